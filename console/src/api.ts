@@ -1,4 +1,4 @@
-// The paths of /ops/v1 and its client, which sends the session cookie and turns every failure into one error type.
+// The paths of /ops/v1, and a client that sends the session cookie and turns every failure into one error type.
 
 export const AGED_DEBT = '/ops/v1/aged_debt'
 export const BANK_STATEMENTS = '/ops/v1/bank_statements'

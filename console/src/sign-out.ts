@@ -11,10 +11,7 @@ const LOCK = 'waybill-signing-out'
 const listeners = new Set<() => void>()
 /** True if the browser's storage is full. Only this page then knows of the sign-out. */
 let isNotStored = false
-/**
- * Whether an attempt has failed, because only then a notice is shown. A request that is already stored when the page loads has failed
- * before.
- */
+/** Whether an attempt has failed; a notice is then shown. A request that is stored when the page loads has failed before. */
 let hasFailed = isSigningOut()
 
 function isSigningOut(): boolean {

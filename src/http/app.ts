@@ -113,7 +113,7 @@ export const buildApp = async ({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // `headersTimeout` must not exceed `requestTimeout`, or Node swaps the two. Its default is 60 s.
+    // `headersTimeout` is set because its default of 60 s is longer than `requestTimeout`, and Node would then swap the two.
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
@@ -150,8 +150,8 @@ export const buildApp = async ({
     if (request.is404) refuseUnknown(request, reply)
     else done()
   })
-  // The time-out is set when an answer begins, because a slow carrier may delay the answer for longer. After the answer, Node sets the
-  // time-out of an idle connection.
+  // The time-out starts when an answer begins, because a slow carrier may delay the answer. After the answer, Node sets the time-out of an
+  // idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
     // An injected request has no connection.
@@ -231,8 +231,7 @@ const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenR
   const log = logger.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
-    // An event stream is left out, because its duration says nothing about the server: the stream stays open as long as the console's
-    // window.
+    // An event stream is not observed, because its duration says nothing about the server: it is open as long as a window of the console.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
     log.info({ method, route, request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')

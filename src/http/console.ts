@@ -14,7 +14,7 @@ const HIDDEN = { schema: { hide: true } as object }
 const ASSET = { schema: { hide: true, params: Type.Object({ name: Type.String() }) } }
 const NONCE_BYTES = 16
 const NONCE_PLACE = '%NONCE%'
-/** A file's name changes with its content. */
+/** Files may be cached for good, because a file's name changes with its content. */
 const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable'
 const ASSET_NAME = /^[\w-][\w.-]{0,127}$/
 const TYPES: Record<string, string> = {
@@ -31,7 +31,7 @@ const NOT_BUILT = `<!doctype html>
 <body><h1>The console is not built</h1><p>Run <code>npm run build</code> in Waybill’s folder, then reload this page.</p></body></html>
 `
 
-/** Styles that are created at run time carry the nonce. Scripts are loaded only from our files. */
+/** Allows styles that are created at run time if they carry the nonce, and scripts only from our own files. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-// The registers of the nouns that serve businesses, or pages without a key. The API documents list routes in this order.
+// The registers of all nouns in the API of businesses, and of their pages without a key. The API documents list routes in this order.
 
 import { billing } from './billing/register.ts'
 import { booking } from './booking/register.ts'

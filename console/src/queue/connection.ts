@@ -41,7 +41,7 @@ export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, isC
 
 export const RETRY_MS = 3_000
 
-/** Calls `attempt` now, every few seconds, and when the browser goes online. The returned function stops this. */
+/** Calls `attempt` now, every few seconds, and when the browser goes online. The returned function stops the calls. */
 export const keepTrying = (attempt: () => Promise<unknown>): (() => void) => {
   const retry = () => void (navigator.onLine && attempt().catch(() => {}))
   retry()

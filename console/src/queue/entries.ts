@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 export type QueueEntry = {
   /** The id of the entry, and the Idempotency-Key of its request. */
   id: string
-  /** The person who made the entry. It is sent only in a session of this person. */
+  /** The person who made the entry, which is sent only in a session of this person. */
   staffId: string
   path: string
   body: Record<string, unknown>

@@ -1,4 +1,4 @@
-// The matches of a code or a search below the box, in groups.
+// The list below the scan box: the matches of a code or a search, in groups.
 
 import { Text } from '@mantine/core'
 import { Hint } from '../components/text.tsx'

@@ -41,7 +41,7 @@ export const useScanOpener = (): ScanHandler => {
         onCode: (other) => take.current(other),
         onUnidentified: receive && ((text) => receive('unidentified', text)),
       }
-      // The receiving page is still loading and reads the code from the URL.
+      // The receiving page is still loading, and will read the code from the URL.
       if (receive && location === '/receive') {
         receive('code', code)
         return null

@@ -30,7 +30,7 @@ const useHeadingFocus = (location: string): void => {
   const { input, handler } = useScanning()
   const shown = useRef(location)
   useEffect(() => {
-    // The first page, and pages that handle scans, keep the focus in the scan box.
+    // The focus stays in the scan box on the first page, and on pages that handle scans.
     if (shown.current === location) return
     shown.current = location
     if (handler.current !== null) return
@@ -80,7 +80,7 @@ const PageOf = ({ page: { roles, title, docs, Component } }: { page: RegisteredP
   )
 }
 
-/** The key of the error boundary resets it on navigation. */
+/** The error boundary has the location as its key, so that it is reset on navigation. */
 const Pages = () => {
   const [location] = useLocation()
   useHeadingFocus(location)

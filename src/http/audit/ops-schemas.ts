@@ -1,4 +1,4 @@
-// Audit records on the wire of /ops/v1.
+// Schemas of audit records under /ops/v1.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 

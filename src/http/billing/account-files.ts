@@ -1,4 +1,4 @@
-// Invoices, receipts and statements of an account as files. `requireAuthority` throws once the caller may no longer read.
+// Invoices, credit notes, receipts and statements as files. `requireAuthority` throws once the caller may no longer read.
 
 import type { FastifyReply } from 'fastify'
 import { invoiceCsv } from '../../domain/billing/billing-csv.ts'

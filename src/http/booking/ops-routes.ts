@@ -1,4 +1,4 @@
-// /ops/v1/purchases: purchases at outside carriers of all businesses, and those that need attention.
+// /ops/v1/purchases: the purchases of all businesses at outside carriers, and which of them need attention.
 
 import type { FastifyInstance } from 'fastify'
 import { PURCHASE_CONCERNS, PURCHASE_STATES } from '../../domain/booking/purchase.ts'

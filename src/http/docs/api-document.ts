@@ -1,4 +1,4 @@
-// The shape of an OpenAPI document, as far as the files of this folder read and change it.
+// The type of an OpenAPI document, with the fields that the files of this folder use.
 
 export type Schema = { [keyword: string]: unknown; title?: string; $ref?: string; required?: string[]; properties?: Record<string, Schema> }
 

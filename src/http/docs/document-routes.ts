@@ -1,4 +1,4 @@
-// /openapi.json, /openapi.yaml and /reference for businesses, the same under /ops for staff, and the package of the client.
+// /openapi.json, /openapi.yaml and /reference for businesses, and under /ops for staff. Also serves the npm package of the client.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const FORMATS = [
   { suffix: 'yaml', type: 'application/yaml', write: writeYaml },
 ]
 
-/** Built by `npm run build`. */
+/** `npm run build` makes this file. */
 const CLIENT_PACKAGE = join(import.meta.dirname, '../../../dist/client.tgz')
 
 const serveTo = (app: FastifyInstance, audience: Audience): void => {

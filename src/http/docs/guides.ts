@@ -29,7 +29,7 @@ export const GUIDE_NAMES = [
 /** The manuals for staff, which the pages of the console link to. They are not listed among the guides. */
 export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators'] as const
 
-/** A heading with the text below it. The text before the first heading has the title of the guide. */
+/** A heading with the text below it. Text before the first heading is under the title of the guide. */
 export type Section = { id: string; title: string; text: string }
 
 export type Guide = { name: string; title: string; summary: string; markdown: string; html: string; sections: Section[] }
@@ -112,7 +112,7 @@ const readAll = async (): Promise<Docs> => ({
   manuals: await Promise.all(MANUAL_NAMES.map((name) => readGuide(DOCS_DIR, name))),
 })
 
-/** Read once, because an update may replace the files of a running server. A failed read is retried. */
+/** The files are read once, because an update may replace the files of a running server. A failed read is retried. */
 export const loadDocs = (): Promise<Docs> => {
   loading ??= readAll().catch((error) => {
     loading = null

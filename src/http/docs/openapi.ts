@@ -1,4 +1,4 @@
-// The API document, generated from the schemas that validate and serialise; audiences.ts divides it.
+// The API document, generated from the schemas that validate requests and serialise responses. audiences.ts divides it by audience.
 
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'

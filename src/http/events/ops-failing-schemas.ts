@@ -1,4 +1,4 @@
-// Webhook deliveries that did not arrive, on the wire of /ops/v1.
+// Schemas of webhook deliveries that did not arrive, under /ops/v1.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OpsBusiness } from '../packages/ops-schemas.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/webhook_endpoints and /ops/v1/webhook_deliveries: the webhooks of businesses, managed by staff, and failing deliveries of all.
+// /ops/v1/webhook_endpoints and /ops/v1/webhook_deliveries: staff manage the webhooks of a business, and see failing deliveries of all.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'

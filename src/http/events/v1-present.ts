@@ -1,4 +1,4 @@
-// Converts events, webhook endpoints and deliveries to JSON. An event contains its object as of the event.
+// Converts events, webhook endpoints and deliveries to JSON. An event contains its object as it was at the time of the event.
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'

@@ -29,7 +29,7 @@ type ById = FastifyRequest<{ Params: { id: string } }>
 /** The callers of these routes: businesses with an API key, or staff. */
 export type Audience = {
   root: '/v1' | '/ops/v1'
-  /** Inserted in the ids and summaries of the operations. */
+  /** Texts that are inserted in the ids and summaries of the operations. */
   names: { id: string; of: string }
   read: Describe
   change: Describe

@@ -134,7 +134,7 @@ export const InboundAnswer = Type.RefTo(InboundParcel)
 export const inboundFields = InboundParcel.properties
 export const INBOUND_SCHEMAS = [InboundParcel]
 
-/** Keeps the whole request below the limit of a body. */
+/** This limit keeps the whole request below the limit of a body. */
 const CSV_MAX_CHARACTERS = 1_000_000
 
 const EXAMPLE_CSV =

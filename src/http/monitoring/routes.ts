@@ -73,7 +73,7 @@ export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FR
       },
     },
     async () => {
-      // Read once: an update may replace the files of a running server.
+      // The migrations are read once, because an update may replace the files of a running server.
       known ??= await loadMigrations(deps.db.engine)
       const reason = await inTime(obstacle(deps, known, freeMinBytes)).catch((error: Error) => reasonFor(deps, error))
       if (reason !== null) throw new Rejection('UNAVAILABLE', reason)

@@ -7,7 +7,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 
 const LOGO = { schema: { hide: true, params: Type.Object({ file: Type.String() }) } }
-/** A new logo gets a new URL. */
+/** A logo may be cached for good, because a new logo gets a new URL. */
 const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable'
 
 export const logoPath = (sha256: string): string => `/logo/${sha256}.png`

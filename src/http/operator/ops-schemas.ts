@@ -1,4 +1,4 @@
-// The operator's record on the wire of /ops/v1.
+// Schemas of the operator's record under /ops/v1.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 

@@ -1,4 +1,4 @@
-// The overview and the search of the console on the wire of /ops/v1.
+// Schemas of the console's overview and search under /ops/v1.
 
 import { businessQuery, modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'

@@ -73,7 +73,7 @@ export const presentTimeline = (timeline: PackageTimeline): Type.Static<typeof T
   const { own, prices, arrivals, moves, places } = timeline
   const { parcel } = timeline.found
   const authorOf = authorNamer(timeline.names)
-  // Sorted by id, which contains the real time even if the business has a test clock.
+  // The records are sorted by id, which contains the real time even if the business has a test clock.
   const records = [...own, ...prices].sort((a, b) => (a.id < b.id ? -1 : 1))
   // A truncated timeline lacks the oldest events, so receipts older than its first event are left out.
   const since = own.length < HISTORY_MAX ? 0 : madeAt(own[0]!.id)

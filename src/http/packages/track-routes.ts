@@ -16,7 +16,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Setting } from './track-page.ts'
 import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-page.ts'
 
-/** The longest code, with blanks and dashes. */
+/** The length of the longest code, with blanks and dashes. */
 const CODE_MAX_CHARACTERS = 64
 const MISTYPED = 'This number was mistyped: please check each character.'
 
@@ -72,10 +72,10 @@ const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setti
   baseUrl,
 })
 
-/** Our own codes are random with a check character, so they cannot be guessed by counting. */
+/** Whether the text is one of our own codes. These are random with a check character, so they are not limited as guesses. */
 const isOurs = (typed: string): boolean => readCode(typed).ok || readTrackingCode(typed).ok || isId('pkg', typed)
 
-/** Null if the package is in no shipment, has arrived, or its arrival is unknown. */
+/** Null if the package is in no shipment or has arrived, or if the arrival of its shipment is unknown. */
 const etaOf = async (deps: Deps, { status, shipmentId }: Package): Promise<number | null> => {
   if (shipmentId === null || (status !== 'warehouse' && status !== 'transit')) return null
   const [shipment] = await shipments.ofIds(deps.db, [shipmentId])

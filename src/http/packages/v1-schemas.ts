@@ -113,7 +113,7 @@ export const TrackingAnswer = Type.Titled('Tracking', {
   ),
 })
 
-/** Measurements of the warehouse; omitted ones keep the declared value. */
+/** Measurements by the warehouse. An omitted one keeps the declared value. */
 export const ReceiveBody = Type.Partial(
   Type.Object({
     weight: WeightKg({ description: 'kg, total' }),

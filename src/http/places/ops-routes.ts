@@ -193,7 +193,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-/** A token, and the separator after it. */
+/** The length of a token with the separator after it. */
 const TOKEN_MAX_CHARACTERS = 34
 
 const LabelsQuery = Type.Object({

@@ -1,4 +1,4 @@
-// /ops/v1/quotes and /ops/v1/estimates: staff read, explain and cancel quotes of all businesses, and make estimates, quotes and bookings for a business.
+// /ops/v1/quotes and /ops/v1/estimates: quotes of all businesses, and estimates, quotes and bookings that staff make for a business.
 
 import type { FastifyInstance } from 'fastify'
 import { addDays, startOfDay } from '../../domain/values/calendar.ts'

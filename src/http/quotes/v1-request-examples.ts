@@ -17,7 +17,7 @@ const SUPPLIER = {
   address: { street: '8 Example Road', city: 'Guangzhou', state: 'Guangdong', country: 'CN' },
 }
 
-/** The four flows. */
+/** One request for each of the four flows. */
 export const QUOTE_REQUESTS = {
   'export-air': {
     summary: 'Export by air: choose one of the rates',

@@ -1,4 +1,4 @@
-// /ops/v1 photos of receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
+// Routes of /ops/v1 for the photos of receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'

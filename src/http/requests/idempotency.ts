@@ -196,7 +196,7 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
-/** The work was done, but its response was never stored. */
+/** Whether the work was done, but its response was never stored. */
 const isLost = ({ answer, isDone, lockedUntil }: KeyRecord, now: number): boolean => answer === null && isDone && lockedUntil <= now
 
 const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
@@ -205,7 +205,7 @@ const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAn
   throw isLost(record, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
-/** The work has not begun, and only the key was written: an unknown outcome is reported as an unavailable store. */
+/** An unknown outcome is reported as an unavailable store, because the work has not begun yet: only the key was written. */
 const beforeWork = (error: unknown): never => {
   throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
 }

@@ -16,11 +16,11 @@ declare module 'fastify' {
 }
 
 const WRITE_EVERY_MS = 1_000
-/** Small, so that a write delays requests by a few milliseconds at most. */
+/** Few rows, so that a write delays requests by a few milliseconds at most. */
 const ROWS_PER_WRITE = 100
 /** SQLite gets slower beyond about thirty rows per statement. */
 const ROWS_PER_STATEMENT = 25
-/** If the store is slower than the traffic, further requests are counted and not logged. */
+/** The most requests that wait to be written. Further requests are counted, but not logged. */
 const WAITING_MAX = 4_000
 /** The most memory for bodies that wait to be masked and written. */
 const HELD_MAX_BYTES = 16 * 1024 * 1024

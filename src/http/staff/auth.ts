@@ -38,7 +38,7 @@ declare module 'fastify' {
  * SameSite cookies protect too, but not against other hosts of the same site.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
-/** Names the member of staff who made the request. In the session of somebody else, the request is refused. */
+/** The member of staff who made the request. In the session of somebody else, the request is refused. */
 const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
@@ -54,7 +54,7 @@ const byToken = async (db: Query, header: string, now: number): Promise<StaffCal
 
 const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
-  // Requests that a browser stored for one person are not sent in the session of another.
+  // A request that a browser stored for one person is refused in the session of another.
   if (staffId !== undefined && staffId !== holder?.staff.id) return null
   return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }
@@ -96,7 +96,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
       throw unauthorized()
     }
     const { session } = caller
-    // Not awaited: reads must work even if the store cannot write.
+    // The write is not awaited, because reads must work even if the store cannot write.
     if (session && !isUnattended && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
     request.staff = caller
     checkAccess(access!, caller, request)
@@ -110,7 +110,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
     return admitAgain(deps.db, this)
   })
-  // Check access again after the body was received, and in every transaction of the request.
+  // Access is checked again after the body was received, and in every transaction of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request) || request.routeOptions.config.access === 'anyone') return done()
     request.ongoing!.checkAuthority = (tx) => admitAgain(tx, request)

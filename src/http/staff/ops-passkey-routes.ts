@@ -1,4 +1,4 @@
-// /ops/v1/passkeys: the caller's own passkeys. /ops/v1/session/passkey: signing in with one.
+// /ops/v1/passkeys: the caller's own passkeys. /ops/v1/session/passkey: signs in with a passkey.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

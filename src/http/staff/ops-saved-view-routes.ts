@@ -1,4 +1,4 @@
-// /ops/v1/saved_views: named views of the console's lists, each of one member of staff.
+// /ops/v1/saved_views: named views of the console's lists. Each belongs to one member of staff.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

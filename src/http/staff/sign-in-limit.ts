@@ -1,4 +1,4 @@
-// Limits attempts at passwords and second factors, and reports those that were refused.
+// Limits attempts to enter a password or a second factor, and reports refused attempts.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emailKey } from '../../domain/values/contact-keys.ts'

@@ -23,7 +23,7 @@ export const moveAmongRows = (event: KeyboardEvent<HTMLElement>): void => {
   const region = event.currentTarget
   const target = event.target as HTMLElement
   const row = target.closest('tbody tr')
-  // Other elements, such as text inputs and menus, handle these keys themselves.
+  // Elements such as text inputs and menus handle these keys themselves.
   if (target !== region && (row === null || !target.matches('a, button, input[type="checkbox"]'))) return
   const rows = [...region.querySelectorAll('tbody tr')].filter((each) => stopsOf(each).length > 0)
   const place = row === null ? -1 : rows.indexOf(row)

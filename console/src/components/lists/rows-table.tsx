@@ -41,9 +41,9 @@ export type Column<T> = SortableColumn<T> & {
   csv?: (row: T) => string | number | boolean | null
   align?: 'right'
   isLesser?: boolean
-  /** Text of any length: it is cut off where other columns need the room. */
+  /** The column has text of any length, which is cut off where other columns need the room. */
   isFreeText?: boolean
-  /** Hidden until the user chooses it. */
+  /** The column is hidden until the user chooses it. */
   isOptional?: boolean
 }
 

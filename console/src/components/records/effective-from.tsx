@@ -9,7 +9,7 @@ import { useTimes } from '../../time.tsx'
 /** Null means now. A text is the value of a datetime-local input, in the page's time zone. */
 export type EffectiveFrom = string | null
 
-/** For now, `effective_from` is omitted. Throws if "later" was chosen without a time, so that the change does not apply now by mistake. */
+/** Omits `effective_from` if the change applies now. Throws if "later" was chosen without a time, because that must not mean now. */
 export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
   if (from === '') throw fieldError('effective_from', t('cards.momentMissing'))

@@ -1,4 +1,4 @@
-// Charges without an invoice, by payer of a business or of one customer.
+// Charges that are not on an invoice yet: those of a business, grouped by payer, and those of one customer.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'

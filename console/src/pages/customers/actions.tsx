@@ -1,4 +1,4 @@
-// Actions on a customer: edit, charge an extra, merge after showing what will move, deactivate, reactivate.
+// Actions on a customer: edit, charge an extra, merge after a preview, deactivate, reactivate.
 
 import { Button, Menu, Text } from '@mantine/core'
 import { useState } from 'react'

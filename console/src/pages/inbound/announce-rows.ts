@@ -30,15 +30,12 @@ export const tableOf = (text: string): Table => {
 }
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-/**
- * Writes the rows for the server. Unlike in a file for a spreadsheet, cells are not escaped against formulas, because the server stores
- * them.
- */
+/** Writes CSV for the server, not for a spreadsheet: cells are not escaped against formulas, because the server stores them unchanged. */
 const csvOf = (rows: readonly string[][]): string => rows.map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
 
 type Target = { businessId: string; mode: Mode; isDryRun: boolean }
 
-/** Sends the rows and returns their mistakes. If there are none, the rows were announced; in a dry run, nothing is announced. */
+/** Sends the rows and returns their mistakes. If there are no mistakes, the rows were announced, unless this was a dry run. */
 const send = async ({ businessId, mode, isDryRun }: Target, csv: string): Promise<RowMistake[]> => {
   try {
     const body = { business_id: businessId, mode, csv, dry_run: isDryRun }

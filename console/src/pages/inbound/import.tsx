@@ -1,4 +1,4 @@
-// Imports announcements of a business from a CSV file: its good rows are announced, its bad rows can be downloaded and mended.
+// Imports announcements of a business from a CSV file. Good rows are announced; bad rows can be downloaded and corrected.
 
 import { Alert, Button, FileButton, Group, Select, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

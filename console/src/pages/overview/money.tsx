@@ -1,4 +1,4 @@
-// Naira booked, owed on invoices, and owed for storage; quotes and bookings of the last thirty days, as bars.
+// Amounts in naira: booked, owed on invoices, and owed for storage. Quotes and bookings of the last thirty days, as bars.
 
 import { useQuery } from '@tanstack/react-query'
 import { AGED_DEBT, api, OVERVIEW } from '../../api.ts'

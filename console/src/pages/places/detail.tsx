@@ -1,4 +1,4 @@
-// One place: scan parcels into it, list its contents, rename or close it, take stock.
+// One place: scan parcels into it, list its contents, rename or close it, and start a stocktake.
 
 import '../shipments/shipments.css'
 import { Button, Group, TextInput, Title } from '@mantine/core'

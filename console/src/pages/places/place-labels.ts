@@ -1,4 +1,4 @@
-// The labels of places, split into files.
+// The URLs of the labels of places, split into several files if there are many.
 
 import { PLACES } from '../../api.ts'
 import type { PaperFile } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-// Scans on the page of a place: parcels go to the queue, the label of another place opens its page.
+// Handles scans on the page of a place: a parcel goes to the queue, and the label of another place opens the page of that place.
 
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'

@@ -39,7 +39,7 @@ export const printPictures = async (addresses: readonly string[]): Promise<void>
   clear()
   document.body.append(...images)
   document.body.classList.add(PRINTING)
-  // The labels are removed after printing, because print() may return before the browser has printed.
+  // The labels are removed on `afterprint`, because print() may return before the browser has printed.
   window.addEventListener('afterprint', clear, { once: true })
   window.print()
 }

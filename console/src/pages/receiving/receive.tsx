@@ -145,7 +145,7 @@ const Receive = () => {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  // Whether the last receipt was queued and has been sent or refused since. The queue panel then shows it.
+  // Whether the last receipt was queued and has been sent or refused since. Its note is then hidden.
   const isSettled = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
   const autoPrint = (
     <Switch label={t('receive.autoPrint')} checked={isAutoPrinting} onChange={(event) => setIsAutoPrinting(event.currentTarget.checked)} />

@@ -76,7 +76,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const [isSaving, setIsSaving] = useState(false)
   const saving = useRef<Promise<void> | null>(null)
   const loadedAt = useRef(0)
-  /** The title of an unsaved parcel. A ref, because the next scan may come before the next render. */
+  /** The title of an unsaved parcel. It is in a ref, because the next scan may come before the next render. */
   const unsaved = useRef<string | null>(null)
   unsaved.current = target && problem?.kind !== 'conflict' && `${fields.weight}${fields.volume}`.trim() !== '' ? titleOf(target) : null
 

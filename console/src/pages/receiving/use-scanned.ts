@@ -1,4 +1,4 @@
-// Resolves a scanned code on the receiving page: fills the form, or shows why not.
+// Looks up a scanned code on the receiving page: fills the form, or shows why it cannot.
 
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-// The packages of a shipment: detached while it is open, delivered one by one after departure.
+// The packages of a shipment. They can be detached while it is open, and delivered one by one after departure.
 
 import { Button, Text, Title } from '@mantine/core'
 import { SHIPMENTS } from '../../api.ts'

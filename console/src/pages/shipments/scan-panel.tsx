@@ -1,4 +1,4 @@
-// Scans packages one after the other: the last result with sound, and the log.
+// Scans packages one after the other. Shows the last result, signalled by a sound, and the log of results.
 
 import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'

@@ -1,4 +1,4 @@
-// Sessions, access tokens and second factor of an account, which an admin can end, revoke and reset.
+// The access of an account: an admin can end its sessions, revoke its tokens and reset its second factor.
 
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { api } from '../../api.ts'

@@ -1,4 +1,4 @@
-// Inviting a colleague, the choice of a role with its permissions, and open invitations.
+// The form that invites a colleague, the choice of a role with its permissions, and open invitations.
 
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

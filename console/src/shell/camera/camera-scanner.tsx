@@ -47,7 +47,7 @@ const wasmReader = async (): Promise<ReadCode> => {
 
 const loadReader = async (): Promise<ReadCode> => (await nativeReader()) ?? wasmReader()
 
-/** Often enough to feel instant, but without heating a phone. */
+/** How often the picture is searched for a code: often enough to feel instant, but without heating a phone. */
 const LOOK_EVERY_MS = 120
 /** A code that is still in view is ignored. It counts again after it was out of view for this time, or after another code. */
 const SAME_CODE_MS = 4_000

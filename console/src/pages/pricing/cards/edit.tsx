@@ -1,4 +1,4 @@
-// Edits a card: its draft, else the version in the URL or the one in force.
+// Edits a card: its draft if there is one, else the version in the URL, else the version in force.
 
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

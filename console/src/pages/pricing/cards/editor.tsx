@@ -27,7 +27,7 @@ const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/plain'
 
 type EditorProps = {
   initial: Sheet
-  /** The version in force, from which the marked changes differ. */
+  /** The version in force. Cells that differ from it are marked. */
   before?: Sheet | null
   kind: CardKind
   target: Target

@@ -1,4 +1,4 @@
-// Exchange rates: in force, history, setting one, and trying one on past quotes.
+// Exchange rates: the current ones, their history, a form to set one, and a trial of one on past quotes.
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

@@ -11,7 +11,7 @@ const LANES_MAX = 12
 
 type Bars = { name: string; before: number; after: number }
 
-/** Adds up the businesses of each lane: `lanes` has one row per lane and business. */
+/** Adds up the totals of all businesses for each lane: `lanes` has one row per lane and business. */
 const barsOf = (lanes: readonly LaneTotals[]): Bars[] => {
   const byLane = new Map<string, Bars>()
   for (const { lane, transport_mode: mode, before, after } of lanes) {

@@ -1,4 +1,4 @@
-// The price of the current input: an estimate from our own cards, which stores nothing.
+// The price of the current input: an estimate from our own cards, which is not stored.
 
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

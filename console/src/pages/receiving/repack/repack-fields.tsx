@@ -21,7 +21,7 @@ export const measuresBody = (measures: Measures): object =>
 
 type MeasureErrors = { [name in keyof Measures]?: string | undefined }
 
-/** Call it while the form renders, which shows all other errors above its button. The server reports a missing size as `volume`. */
+/** Call it while the form renders: errors that no field asked for appear above the button. A missing size is reported as `volume`. */
 export const measureErrors = (errorOf: (field: string) => string | undefined, at = ''): MeasureErrors => {
   const errors = Object.fromEntries(MEASURES.map((name) => [name, errorOf(`${at}${name}`)]))
   return { ...errors, length: errors.length ?? errorOf(`${at}volume`) }

@@ -1,4 +1,4 @@
-// Parcels received without a booking that have no price, with what is missing.
+// Parcels that were received without a booking and have no price, each with the facts that the price still needs.
 
 import { PACKAGES } from '../../../api.ts'
 import { DataTable } from '../../../components/lists/data-table.tsx'

@@ -32,7 +32,7 @@ const browserName = (userAgent: string | null): string => {
 
 const PATH = '/ops/v1/sessions'
 
-/** `path`: the sessions of the caller, or of another account. */
+/** `path`: the API path of the caller's own sessions, or of those of another account. */
 export const SessionList = ({ path }: { path: string }) => {
   const query = useRead<Session[]>(path)
   const save = useSave()

@@ -69,7 +69,7 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
   )
 }
 
-/** `path`: the tokens of the caller, or of another account. */
+/** `path`: the API path of the caller's own tokens, or of those of another account. */
 export const TokenList = ({ path }: { path: string }) => {
   const query = useRead<AccessToken[]>(path)
   const save = useSave()

@@ -1,4 +1,4 @@
-// One table of a card's matrix. Edits are applied to the cells of the file that it shows.
+// One table of a card's matrix. An edit of a cell changes the cells of the file that it shows.
 
 import type { Ref } from 'react'
 import { useCallback, useMemo } from 'react'

@@ -1,4 +1,4 @@
-// The types of a card's matrix, whose cells refer to cells of the card's file, and the rows of that file by type.
+// The types of a card's matrix, whose cells refer to cells of the card's file. Also reads the rows of that file by type.
 
 import type { Cell, Sheet } from '../sheet/sheet.ts'
 

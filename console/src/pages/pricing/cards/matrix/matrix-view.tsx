@@ -19,7 +19,7 @@ import type { MatrixTable, MatrixZone } from './matrix-table.ts'
 
 const PAPER = 'print'
 
-/** Whether the page is being printed. It is known before the browser lays out the print. */
+/** Whether the page is being printed. The value is updated before the browser lays out the printed page. */
 const usePrinting = (): boolean => {
   const [isPrinting, setIsPrinting] = useState(() => window.matchMedia(PAPER).matches)
   useEffect(() => {

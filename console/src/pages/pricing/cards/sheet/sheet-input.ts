@@ -1,4 +1,4 @@
-// Keys and pointer in a sheet.
+// Keyboard and pointer input in a sheet.
 
 import type { ClipboardEvent, KeyboardEvent, MouseEvent } from 'react'
 import type { Area, Cell, Sheet } from './sheet.ts'

@@ -14,7 +14,7 @@ const focusOnMount = (input: HTMLInputElement | null): void => input?.focus()
 
 const CellInput = ({ label, typed, onTyped }: CellInputProps) => {
   const [text, setText] = useState(typed)
-  // A key that ends the editing also blurs the input, which ends it too. This prevents ending it twice.
+  // Whether editing has ended. A key that ends editing also blurs the input, which must not end editing a second time.
   const isOver = useRef(false)
   const end = (...result: Parameters<typeof onTyped>): void => {
     if (isOver.current) return

@@ -1,4 +1,4 @@
-// A card's file as a table of cells: parsed from the API, a file or the clipboard, and written as CSV. Selected ranges and marks of cells.
+// A card's file as a table of cells: parsed from the API, a file or the clipboard, and written as CSV. Also selected ranges and marks.
 
 export type Sheet = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 
@@ -80,7 +80,7 @@ export const within = ({ row, column }: Cell, { rows, columns }: Sheet): Cell =>
   column: between(column, columns.length - 1),
 })
 
-/** The cell that a key moves to; null if the key does not move. */
+/** The cell that a key moves to; null for keys that do not move. */
 export const moved = (from: Cell, key: string, isFar: boolean, sheet: Sheet): Cell | null => {
   const [lastRow, lastColumn] = [sheet.rows.length - 1, sheet.columns.length - 1]
   const to = (): Cell | null => {
