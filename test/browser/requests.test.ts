@@ -13,7 +13,7 @@ const WAIT_MAX_MS = 30_000
 
 describeInBrowser('the request log', (stage) => {
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
-  /** The request log is a second behind. */
+  /** Waits for the request log, which is written up to a second later. */
   const whenLogged = async (requestId: string): Promise<void> => {
     const admin = await signedIn(stage.waybill, 'admin')
     const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)

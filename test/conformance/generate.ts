@@ -10,7 +10,7 @@ export const PAGE = join(ROOT, 'docs/conformance.md')
 /** A test that proves clauses: its title ends with their ids, `… [quote.status] [quote.rates]`. */
 export type Claim = { file: string; title: string; clauses: string[] }
 
-/** Titles may also be in tables of cases, so every text that ends with ids counts as one. */
+/** Titles may also be in tables of cases, so every text that ends with ids counts as a title. */
 const TITLE = /(['"`])(?<title>(?:(?!\1)[^\\\n]|\\.)*?)(?<tags>(?: \[[a-z][\w.-]*\])+)\1/g
 
 const readable = (title: string): string => title.replaceAll(/\$\{[^}]*\}/g, '…').replaceAll(/\\(.)/g, '$1')

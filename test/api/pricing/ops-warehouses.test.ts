@@ -27,7 +27,7 @@ const SAMPLE = {
 }
 const OURS = { street: '88 Huangshi West Road', city: 'Shenzhen' }
 
-/** Fields of an import for a customer without an address, which is then sent from the warehouse. */
+/** Fields of an import for a customer without an address: the import is then sent from the warehouse. */
 const fromWarehouse = async (tenant: Tenant): Promise<object> => {
   const { json } = await tenant.post('/v1/parcel-customers', { parcel_customer: {} })
   return { sender: undefined, parcel_customer_token: json.data.parcel_customer_id }

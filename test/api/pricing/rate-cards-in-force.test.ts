@@ -24,7 +24,7 @@ const cards: fc.Arbitrary<Card[]> = fc.array(
 )
 const rates: fc.Arbitrary<Fx[]> = fc.array(fc.record({ base: fc.constantFrom('A', 'B'), from: moment, known: moment }), { maxLength: 8 })
 
-/** The `place` of the entry in force: of those known by `knownAt`, the last to begin; of several at once, the last to be known. */
+/** The `place` of the entry in force. Only entries known by `knownAt` count: the last to begin wins, then the last to become known. */
 const naive = (entries: { from: number; known: number; place: number }[], at: number, knownAt: number): number | undefined =>
   entries
     .filter(({ from, known }) => from <= at && known <= knownAt)

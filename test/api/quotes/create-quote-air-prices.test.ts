@@ -41,7 +41,10 @@ const IMPORT_WEIGHTS = [
   },
 ]
 
-/** Export air to GB, Economy: cm³ / 5,000, rounded half up to the gram, then up to 0.5 kg; 11.80 up to 5 kg, 9.80 to 20, 8.30 to 70, 7.60 above. */
+/**
+ * Export air to GB, Economy. The weight is cm³ / 5,000, rounded half up to the gram, then up to 0.5 kg. The price per kg is 11.80 up to
+ * 5 kg, 9.80 up to 20 kg, 8.30 up to 70 kg, and 7.60 above.
+ */
 const EXPORT_WEIGHTS = [
   { package: { weight: 0.01 }, kg: '0.5', price: '8260.00' },
   { package: { weight: 5 }, kg: '5', price: '82600.00' },

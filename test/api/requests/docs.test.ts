@@ -231,7 +231,7 @@ describe('the collection for Postman and Bruno', () => {
       const headers = { [header]: value, ...Object.fromEntries(request.header.map((each: Json) => [each.key, each.value])) }
       const rawBody = request.body && filled(request.body.raw)
       const ask = () => waybill.call(request.method, path, undefined, { headers, ...(rawBody === undefined ? {} : { rawBody }) })
-      // The request log is a second behind.
+      // Waits for the request log, which is written up to a second later.
       if (path.startsWith('/v1/requests/')) await until('the request is in the log', async () => (await ask()).status === 200, PATIENCE_MS)
       const answer = await ask()
       const collectionVariables = { set: (key: string, id: string) => variables.set(key, id) }

@@ -44,7 +44,7 @@ const OPENED_BY_BODY = [
   'POST /ops/v1/invitation',
 ]
 
-/** Routes without a key or a session. Business data behind them needs a code or an address. The hooks exist only if they are configured. */
+/** Routes without a key or a session. If they show business data, their path has a code or a secret name. Hooks are not configured here. */
 const OPEN_TO_ALL = `
   / /client.tgz /console /console/* /console/assets/:name /console/service-worker.js /docs /docs/:name /healthz /labels/:file /llms.txt
   /logo/:file /openapi.json /openapi.yaml /ops/openapi.json /ops/openapi.yaml /ops/reference /ops/reference/* /readyz /reference /reference/* /track /track/:number`

@@ -2,10 +2,10 @@
 
 import type { BrowserContext } from 'playwright-core'
 
-/** The browser's own message about a 4xx status. Refusals are part of /ops/v1; a missing file is a fault. */
+/** The browser's own message about a 4xx status. A refusal by /ops/v1 is no fault; a missing file is one. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d .*\/ops\/v1\//
 
-/** The browser's own request on a page without an icon, such as the one between two tests. */
+/** The message about the browser's own request for an icon. The page between two tests has none. */
 const NO_ICON = /status of 404 .*\/favicon\.ico$/
 
 /** The message on pages whose service worker is disabled. */
@@ -14,7 +14,7 @@ const NO_WORKER = /^Service Worker registration blocked by Playwright/
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   window.reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
 
-/** A stream of changes that was cut is opened again. */
+/** The message about a stream of changes that was cut. The page opens the stream again. */
 const STREAM_CUT = /^Failed to load resource: net::ERR_\w+ .*\/ops\/v1\/changes/
 
 const ALWAYS = [REFUSAL, NO_ICON, NO_WORKER, STREAM_CUT]

@@ -23,7 +23,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const STEPS = Number(process.env.OPERATIONS ?? (process.env.SOAK ? 50_000 : 60))
 /** Each run has its own store: every step checks everything, which is slow on a large store. */
 const STEPS_PER_RUN = 250
-/** Recomputing the whole ledger is the most expensive check. */
+/** The whole ledger is recomputed only every so many steps, because this check is the most expensive. */
 const VERIFY_EVERY = process.env.SOAK ? 25 : 4
 const SEED = Number(process.env.SEED ?? 20_261_116)
 const TIMEOUT_MS = 60 * 60_000

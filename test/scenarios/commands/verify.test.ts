@@ -42,7 +42,7 @@ describe('waybill verify', () => {
     return { code, err, report: out === '' ? null : JSON.parse(out) }
   }
 
-  /** A proxy to the same server that changes answers, so that they break the contract. */
+  /** A proxy to the server that changes answers, so that they break the contract. */
   const spoiled = async (spoil: Spoil): Promise<string> => {
     const proxy = createServer(async (request, response) => {
       const body = await text(request)
@@ -80,7 +80,7 @@ describe('waybill verify', () => {
     )
   })
 
-  /** A month of demo data, then records of every kind under a clock that is ten days ahead, more than a page holds. */
+  /** Fills the business with a month of demo data, and with more records of every kind than a page holds, made ten days ahead. */
   const withHistory = async (): Promise<Tenant> => {
     const old = await waybill.newTenant()
     await fillDemo(waybill.deps, byTest(waybill.deps), old.business.id)

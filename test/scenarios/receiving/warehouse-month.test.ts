@@ -41,7 +41,7 @@ const HAPPENS = [
   'stocktakes',
   'refused: cancelled in part',
   'refused: delivered in a shipment',
-  // Too rare to be expected with forty parcels.
+  // This event is too rare to be expected with forty parcels.
   ...(process.env.SOAK ? ['refused: transit on hold in a shipment'] : []),
 ]
 

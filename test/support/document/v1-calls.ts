@@ -104,7 +104,7 @@ const callBilling = async (call: Call): Promise<void> => {
   await call('GET /v1/invoices/{id}/credit_note.pdf', invoice)
 }
 
-/** The request log is a second behind. */
+/** Limit for reads of the request log, which is written up to a second later. */
 const LOGGED_WITHIN_TRIES = 100
 
 const callRequests = async (call: Call): Promise<void> => {

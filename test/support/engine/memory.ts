@@ -9,7 +9,7 @@ const STORES_MIN_BYTES = 4 * GIB
 /** Room for some hundred databases of 12 MB each, which are not dropped before the end of the run. */
 const POSTGRES_MIN_BYTES = 8 * GIB
 
-/** Where a test server may have left its directory. */
+/** The directories in which a killed test server may have left data. */
 export const DIRECTORIES = [tmpdir(), MEMORY]
 
 const inMemoryFrom = (minBytes: number): Promise<string> =>

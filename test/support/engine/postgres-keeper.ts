@@ -37,7 +37,7 @@ const main = async () => {
   await removeLeftovers()
   const directory = keptDirectory ?? (await newDirectory(await postgresAt()))
   await mkdir(directory, { recursive: true })
-  // Some systems do not allow programs to run from memory.
+  // Copied binaries go to the disk, because some systems do not allow programs to run from memory.
   const copied = await newDirectory(tmpdir())
   try {
     for (const each of [directory, copied]) await makeAccessible(each)

@@ -33,7 +33,7 @@ const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): 
   assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
 }
 
-/** The pieces of a repacked parcel are in the parcels it became, and nowhere else. */
+/** Checks that the pieces of a repacked parcel are in the parcels that it became, and nowhere else. */
 const checkPieces = (parcels: readonly NaiveParcel[]): void => {
   for (const parcel of parcels.filter(({ became }) => became.length > 0)) {
     assert.equal(parcel.status, 'cancelled', parcel.number)

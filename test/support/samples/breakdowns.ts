@@ -24,7 +24,7 @@ const byHand = ({ quantity, unit, unit_price, fx_rate }: Line): string => {
   return (unit === '%' ? exact.div(100) : exact).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2)
 }
 
-/** Every line is right, the total is the sum of the lines, and the rate is the total. */
+/** Asserts that every line is right, that the total is the sum of the lines, and that the rate is the total. */
 export const assertAddsUp = ({ rate, breakdown: { lines, total } }: PricedRate): void => {
   assert.ok(lines.length > 0)
   for (const line of lines) assert.equal(line.amount, byHand(line))

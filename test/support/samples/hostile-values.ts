@@ -1,4 +1,4 @@
-// Sets a value in a request by its path, including numbers beyond JSON.stringify.
+// Sets a value in a request by its path, including numbers that JSON.stringify cannot write.
 
 /** A copy of the request with the value at `sender.address.city` or `packages[0].weight`. */
 export const put = <T extends object>(request: T, path: string, value: unknown): T => {

@@ -126,7 +126,7 @@ export const checkParcelList = async (sim: Simulation, desk: Desk): Promise<void
   await checkPages(sim, desk, `/v1/packages?status=${status}`, expected, compare)
 }
 
-/** Searches by part of a parcel number, in any case, or of a customer's name. */
+/** Searches by part of a parcel number or of a customer's name, in lower or upper case. */
 export const checkSearch = async (sim: Simulation, parcel: Parcel): Promise<void> => {
   const { desk, number, customerName } = parcel
   const key = sim.draw.chance(0.5) ? number.slice(1, 9).toLowerCase() : customerName.slice(0, 9).toUpperCase()

@@ -114,7 +114,7 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
 
 const parcelsOf = (customer: Customer): Parcel[] => customer.desk.parcels.filter((parcel) => parcel.customer === customer)
 
-/** Packages are searched by the name of their customer, so they take the new name at once. */
+/** Packages can be searched by the name of their customer, so they get the new name at once. */
 export const renameCustomer = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const customer = anyCustomer(sim)
