@@ -24,6 +24,10 @@ export type Charge = {
   taxKobo: number
   firstDay: string | null
   lastDay: string | null
+  /** The net amount in the currency of the storage terms, if that is not NGN. */
+  originalAmount: string | null
+  /** The first charge that this one repeats, after a credit note or a merge of customers. */
+  againOf: string | null
   invoiceId: string | null
   /** When the charge was reversed. If it was on an issued invoice, a credit note reversed it. */
   reversedAt: number | null
@@ -35,7 +39,9 @@ export type Charge = {
 }
 
 type Given = Pick<Charge, 'id' | 'kind' | 'source' | 'description' | 'unitKobo' | 'createdBy' | 'createdAt' | 'taxPercent'> &
-  Partial<Pick<Charge, 'payerId' | 'customerId' | 'quoteId' | 'packageId' | 'shipmentId' | 'quantity' | 'firstDay' | 'lastDay'>>
+  Partial<
+    Pick<Charge, 'payerId' | 'customerId' | 'quoteId' | 'packageId' | 'shipmentId' | 'quantity' | 'firstDay' | 'lastDay' | 'originalAmount'>
+  >
 
 export const newCharge = (given: Given): Charge => {
   const quantity = given.quantity ?? 1
@@ -48,6 +54,8 @@ export const newCharge = (given: Given): Charge => {
     shipmentId: null,
     firstDay: null,
     lastDay: null,
+    originalAmount: null,
+    againOf: null,
     ...given,
     version: 1,
     quantity,

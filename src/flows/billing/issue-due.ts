@@ -9,7 +9,7 @@ import type { WaitingKey } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { callerFor, nowFor, withBusiness } from '../deps.ts'
-import { billingAuthor } from './charges/charge-months.ts'
+import { billingAuthor, chargeMonth } from './charges/charge-months.ts'
 import { INVOICE_LINES_MAX } from './draft-invoice.ts'
 import { issueAtOnce } from './issue-invoice.ts'
 
@@ -86,15 +86,17 @@ type Due = { groups: WaitingKey[][]; isAll: boolean }
 const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
   const now = nowFor(deps, caller)
   const { invoicing } = billingAt(caller.business, now)
-  const waiting = (before: number | null) => charges.waitingKeys(deps.db, caller, before, WAITING_MAX)
+  const waiting = (before: charges.PeriodStart | null) => charges.waitingKeys(deps.db, caller, before, WAITING_MAX)
   switch (invoicing) {
     case 'manual':
       return { groups: [], isAll: true }
     case 'weekly':
     case 'monthly': {
       const { timeZone } = caller.business
-      const begins = startOfDay(periodStart(invoicing, calendarDate(now, timeZone)), timeZone)
-      return grouped(await waiting(begins), () => '')
+      // The storage of last month belongs on its invoice.
+      await chargeMonth(deps, caller)
+      const date = periodStart(invoicing, calendarDate(now, timeZone))
+      return grouped(await waiting({ at: startOfDay(date, timeZone), date }), () => '')
     }
     case 'package':
       return grouped(await waiting(null), ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)

@@ -10,7 +10,7 @@ import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor, withBusiness } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
-import { finalisePrice } from '../quotes/finalise-price.ts'
+import { finalisePrice, rechargeFreight } from '../quotes/finalise-price.ts'
 
 export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Package> =>
   deps.db.transaction(caller, async (tx) => {
@@ -23,6 +23,7 @@ export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: s
     ])
     const cancelled = await packages.save(tx, caller, parcel, cancel(parcel, comment, nowFor(deps, caller)))
     const { events, parcels } = await finalisePrice(deps, tx, charger, quote, cancelled)
+    if (quote && quote.priceFinalisedAt !== null) await rechargeFreight(deps, tx, charger, quote, cancelled)
     await chargeEndedStorage(deps, tx, charger, [{ before: parcel, after: cancelled }])
     const happened = [...events, packageEvent('package.cancelled', cancelled)]
     await recordEvents(deps, tx, caller, happened, { parcels, notices: noted, listeners })

@@ -12,11 +12,12 @@ import type { Quote, Rate } from '../../domain/quotes/quote.ts'
 import { flowOf, repriced } from '../../domain/quotes/quote.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { isAwaited, measuredPrice, unchangedPrice, waitingPrice, withOwnDifference } from '../../domain/receiving/receipt-price.ts'
+import { decimal } from '../../domain/values/money.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
-import { chargeFreight } from '../billing/charges/charge-freight.ts'
+import { chargeFreight, unchargeFreight } from '../billing/charges/charge-freight.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
@@ -47,6 +48,20 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
   })
   await chargeFreight(deps, tx, caller, saved, kept)
   return { price: measuredPrice(quote, kept, price), events: [quoteEvent('quote.price_finalised', saved)], parcels }
+}
+
+/**
+ * Charges the freight of a final price for the packages that are left after `cancelled`. The price of the quote stays as it is. Freight
+ * that is not charged, because it was credited, is not charged again.
+ */
+export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote, cancelled: Package): Promise<void> => {
+  const kept = (await packages.withSiblings(tx, caller, cancelled)).filter(isKept)
+  const isCharged = await unchargeFreight(deps, tx, caller, quote.id, `Package ${cancelled.parcelNumber} was cancelled`)
+  if (!isCharged || kept.length === 0) return
+  const rate = quote.selectedRate!
+  const price = await priceKnown(tx, quote, kept)
+  const amount = decimal(price.amount).lt(rate.amount) ? price.amount : rate.amount
+  await chargeFreight(deps, tx, caller, { ...quote, selectedRate: { ...rate, amount } }, kept)
 }
 
 /** The price with this package as given, and the others as measured, or else as declared. */

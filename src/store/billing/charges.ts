@@ -18,7 +18,7 @@ import { BY_TOKEN } from '../audit/audit-trail.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 
 const plain = columnsOf<Charge>()(
-  'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
+  'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, original_amount, again_of, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
 )
 type ChargeRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
 
@@ -193,10 +193,16 @@ const keyFrom = (row: KeyRow): WaitingKey => ({
   shipmentId: row.departed_in,
 })
 
-/** Charges without an invoice, by payer, oldest first. */
-export const waitingKeys = async (db: Query, scope: Scope, before: number | null, limit: number): Promise<WaitingKey[]> => {
+/** The start of a period. Storage is charged on the day after its last day, and belongs to the period of its last day. */
+export type PeriodStart = { at: number; date: string }
+
+/** Charges without an invoice, by payer, oldest first. With a period, only those of earlier ones. */
+export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart | null, limit: number): Promise<WaitingKey[]> => {
   const params: Value[] = [scope.businessId, scope.mode, limit]
-  const until = before === null ? '' : ` and created_at < $${params.push(before)}`
+  const until =
+    before === null
+      ? ''
+      : ` and (created_at < $${params.push(before.at)} or (kind = 'storage' and last_day < $${params.push(before.date)}))`
   const rows = await db.query<KeyRow>(
     `select id, payer_id, quote_id, package_id, null as departed_in from charges
      where ${IN_SCOPE} and invoice_id is null and reversed_at is null${until}
@@ -207,15 +213,26 @@ export const waitingKeys = async (db: Query, scope: Scope, before: number | null
 }
 
 /**
- * Charges without an invoice that need not wait for a departure: their package departed or was cancelled, or they have no package.
- * `shipmentId` is the shipment of the package.
+ * Charges without an invoice that need not wait for a departure, with the shipment that they are invoiced with. The freight of a booking
+ * follows the first of its packages that leaves, other charges follow their own package. Charges for no package wait for nothing, and
+ * neither do charges whose packages were all cancelled.
  */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
+  const hasLeft = (table: string): string => `(${table}.departed_at is not null or ${table}.delivered_at is not null)`
+  const booked = 'booked.business_id = charges.business_id and booked.mode = charges.mode and booked.quote_id = charges.quote_id'
   const rows = await db.query<KeyRow>(
-    `select charges.id, charges.payer_id, charges.quote_id, charges.package_id, packages.shipment_id as departed_in from charges
+    `select charges.id, charges.payer_id, charges.quote_id, charges.package_id,
+       case when charges.kind = 'freight' and charges.quote_id is not null
+         then (select booked.shipment_id from packages as booked where ${booked} and ${hasLeft('booked')}
+               order by coalesce(booked.departed_at, booked.delivered_at), booked.id limit 1)
+         else packages.shipment_id end as departed_in
+     from charges
      left join packages on packages.business_id = charges.business_id and packages.mode = charges.mode and packages.id = charges.package_id
      where charges.business_id = $1 and charges.mode = $2 and charges.invoice_id is null and charges.reversed_at is null
-       and (charges.package_id is null or packages.departed_at is not null or packages.cancelled_at is not null)
+       and case when charges.kind = 'freight' and charges.quote_id is not null
+         then exists (select 1 from packages as booked where ${booked} and ${hasLeft('booked')})
+           or not exists (select 1 from packages as booked where ${booked} and booked.cancelled_at is null)
+         else charges.package_id is null or ${hasLeft('packages')} or packages.cancelled_at is not null end
      order by coalesce(charges.payer_id, ''), charges.created_at, charges.id limit $3`,
     [scope.businessId, scope.mode, limit],
   )

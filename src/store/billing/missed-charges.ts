@@ -3,6 +3,8 @@
 import type { MissedCharge, MissedState } from '../../domain/billing/missed-charge.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Decimal } from '../../domain/values/money.ts'
+import { decimal, sum } from '../../domain/values/money.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
@@ -54,14 +56,23 @@ export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subjects: re
   return new Set((await tx.query<{ subject: string }>(sql, [businessId, mode, ...subjects])).map(({ subject }) => subject))
 }
 
-/** By subject: the last day of storage that was dismissed as not chargeable. */
-export const dismissedUntil = async (db: Query, scope: Scope, subjects: readonly string[]): Promise<Map<string, string | null>> => {
-  const rows = await db.query<{ subject: string; last_day: string | null }>(
-    `select subject, max(last_day) as last_day from missed_charges
-     where business_id = $1 and mode = $2 and subject in (${parameters(subjects.length, 3)}) and state = 'dismissed' group by subject`,
+/** By subject: the storage that was dismissed as not chargeable, with its last day and its amount in the currency of the terms. */
+export const dismissedStorage = async (
+  db: Query,
+  scope: Scope,
+  subjects: readonly string[],
+): Promise<Map<string, { lastDay: string; amount: Decimal }>> => {
+  const rows = await db.query<{ subject: string; last_day: string; amount: string }>(
+    `select subject, last_day, amount from missed_charges
+     where business_id = $1 and mode = $2 and subject in (${parameters(subjects.length, 3)}) and state = 'dismissed' order by last_day`,
     [scope.businessId, scope.mode, ...subjects],
   )
-  return new Map(rows.map((row) => [row.subject, row.last_day]))
+  return new Map(
+    [...Map.groupBy(rows, ({ subject }) => subject)].map(([subject, own]) => [
+      subject,
+      { lastDay: own.at(-1)!.last_day, amount: sum(own.map(({ amount }) => decimal(amount))) },
+    ]),
+  )
 }
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMissedCharge> => {

@@ -32,6 +32,14 @@ export const chargedMonths = async (db: Query): Promise<Map<string, string>> =>
     ),
   )
 
+export const chargedMonth = async (db: Query, scope: Scope): Promise<string | null> =>
+  (
+    await db.query<{ month: string }>('select month from storage_months where business_id = $1 and mode = $2', [
+      scope.businessId,
+      scope.mode,
+    ])
+  )[0]?.month ?? null
+
 export const setMonth = async (tx: Tx, scope: Scope, month: string): Promise<void> => {
   await tx.execute(
     `insert into storage_months (business_id, mode, month) values ($1, $2, $3)

@@ -213,8 +213,8 @@ forEachEngine((engine) => {
       await issueDue(waybill.deps)
       assert.deepEqual(
         (await monthly.get('/v1/invoices')).json.map(({ lines }: Json) => lines.map(({ kind }: Json) => kind)),
-        [['freight']],
-        'storage charged in April is on the invoice for April',
+        [['freight', 'storage']],
+        'the storage of March is on the invoice for March',
       )
       // The session expires before this date.
       const later = await atDesk(waybill)

@@ -32,6 +32,7 @@ export type NewCharge = {
   shipmentId?: string | null
   firstDay?: string
   lastDay?: string
+  originalAmount?: string | null
 }
 
 const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * quantity
@@ -79,7 +80,15 @@ export const addCharges = async (
 export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(
-    (charge): Charge => ({ ...charge, id: deps.newId('chg'), version: 1, invoiceId: null, createdBy: caller.actor, createdAt: now }),
+    (charge): Charge => ({
+      ...charge,
+      id: deps.newId('chg'),
+      version: 1,
+      againOf: charge.againOf ?? charge.id,
+      invoiceId: null,
+      createdBy: caller.actor,
+      createdAt: now,
+    }),
   )
   await charges.insert(tx, caller, again)
   await bookEntries(

@@ -45,9 +45,10 @@ export const chargeFreight = async (
   return charge
 }
 
-/** Takes the charge back when the price is re-opened. */
-export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<void> => {
+/** Takes the charge back. Returns whether there was one, or a missed one. */
+export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<boolean> => {
   const charge = await charges.activeOfSource(tx, caller, freightSource(quoteId))
-  if (charge) await reverseCharges(deps, tx, caller, [charge], reason)
-  else await withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)
+  if (!charge) return withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)
+  await reverseCharges(deps, tx, caller, [charge], reason)
+  return true
 }

@@ -28,6 +28,12 @@ export const chargeMonths = async (deps: Deps): Promise<void> => {
   }
 }
 
+/** Charges the storage of the last month, unless it was charged. */
+export const chargeMonth = async (deps: Deps, caller: Caller): Promise<void> => {
+  const month = firstOfMonth(calendarDate(nowFor(deps, caller), caller.business.timeZone))
+  if (((await storageMonths.chargedMonth(deps.db, caller)) ?? '') < month) await chargeBusiness(deps, caller, month)
+}
+
 const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promise<void> => {
   const until = addDays(month, -1)
   for (let last = ''; ; ) {

@@ -8,9 +8,10 @@ import { storageEndedAt } from '../../../domain/packages/package.ts'
 import type { FxRate } from '../../../domain/pricing/rate-card.ts'
 import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
 import { storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
-import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
-import { toKobo } from '../../../domain/values/kobo.ts'
-import { decimal, PRICE_CURRENCY, quantityText } from '../../../domain/values/money.ts'
+import { addDays, calendarDate, daysBetween } from '../../../domain/values/calendar.ts'
+import { koboText, toKobo } from '../../../domain/values/kobo.ts'
+import type { Decimal } from '../../../domain/values/money.ts'
+import { decimal, PRICE_CURRENCY, quantityText, sum } from '../../../domain/values/money.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
@@ -44,9 +45,23 @@ const latest = (days: readonly (string | null | undefined)[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
+/** The sum of charges in the currency of the storage terms. Old charges do not have it: their days are counted at the present size. */
+const chargedIn = (charged: readonly Charge[], fee: StorageFee): Decimal =>
+  sum(
+    charged.map(({ originalAmount, netKobo, firstDay, lastDay }) => {
+      if (fee.currency === PRICE_CURRENCY) return decimal(koboText(netKobo))
+      return decimal(
+        originalAmount ??
+          decimal(fee.dailyRate)
+            .mul(fee.areaSqm)
+            .mul(daysBetween(firstDay!, lastDay!) + 1),
+      )
+    }),
+  )
+
 /**
  * Charges the days of each package up to a date, except those charged or dismissed before. All charges of a package add up to its storage
- * fee. The number of statements does not depend on the number of packages.
+ * fee, also if its size changed: the last one holds the difference. The number of statements does not depend on the number of packages.
  */
 export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, stored: readonly Stored[]): Promise<Charge[]> => {
   const now = nowFor(deps, caller)
@@ -60,17 +75,23 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
   // Locks the open missed charges, so that nobody can dismiss their days while they are being charged.
   const missed = await missedCharges.lockOpen(tx, caller, subjects)
   const standing = Map.groupBy(await charges.activeOfPackages(tx, caller, ids, 'storage'), ({ packageId }) => packageId)
-  const dismissed = await missedCharges.dismissedUntil(tx, caller, subjects)
+  const dismissed = await missedCharges.dismissedStorage(tx, caller, subjects)
   const today = deps.clock()
   const rates = owing.every(({ fee }) => fee.currency === PRICE_CURRENCY) ? [] : await fxAt(tx, today, today)
   const wanted: NewCharge[] = []
   for (const { parcel, until, fee } of owing) {
     if (uncharged.has(parcel.id)) continue
-    const last = latest([...(standing.get(parcel.id) ?? []).map(({ lastDay }) => lastDay), dismissed.get(missedStorage(parcel.id))])
-    const first = addDays(last ?? fee.lastFreeDay!, 1)
-    if (first > until) continue
-    const before = last === null ? '0' : storageFeeOn(parcel, caller.business, last, now).amountDue
-    const amount = decimal(fee.amountDue).minus(before).toFixed(2)
+    let charged = standing.get(parcel.id) ?? []
+    const waived = dismissed.get(missedStorage(parcel.id))
+    const lastDay = latest([...charged.map((each) => each.lastDay), waived?.lastDay])
+    if (lastDay !== null && lastDay >= until) continue
+    const left = decimal(fee.amountDue).minus(waived?.amount ?? 0)
+    if (left.lt(chargedIn(charged, fee))) {
+      await reverseCharges(deps, tx, caller, charged, `Package ${parcel.parcelNumber} is smaller than charged`)
+      charged = []
+    }
+    const first = addDays(latest([...charged.map((each) => each.lastDay), waived?.lastDay]) ?? fee.lastFreeDay!, 1)
+    const amount = left.minus(chargedIn(charged, fee)).toFixed(2)
     const unitKobo = inNaira(rates, amount, fee.currency)
     const owed = {
       kind: 'storage',
@@ -82,7 +103,8 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
     if (unitKobo === null) await recordMissed(deps, tx, caller, 'no_exchange_rate', { ...owed, amount, currency: fee.currency })
     else {
       const { tradeDirection: direction, customerId } = parcel
-      wanted.push({ ...owed, source: storageSource(parcel.id, first), unitKobo, direction, customerId, firstDay: first })
+      const originalAmount = fee.currency === PRICE_CURRENCY ? null : amount
+      wanted.push({ ...owed, source: storageSource(parcel.id, first), unitKobo, direction, customerId, firstDay: first, originalAmount })
     }
   }
   const made = await addCharges(deps, tx, caller, wanted)

@@ -47,9 +47,10 @@ export const settleMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: 
   if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
 }
 
-/** For a charge that is no longer owed, or will be charged again. */
-export const withdrawMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: string, note: string): Promise<void> => {
+/** For a charge that is no longer owed, or will be charged again. Returns whether it was open. */
+export const withdrawMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: string, note: string): Promise<boolean> => {
   const missed = await missedCharges.open(tx, caller, subject)
   const decision = { state: 'withdrawn', by: caller.actor, note, now: nowFor(deps, caller) } as const
   if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
+  return missed !== null
 }
