@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { OwedCharge, PayerAccount, ReleaseOverride } from './release.ts'
-import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt, unpaidText } from './release.ts'
+import type { OwedCharge, OwedMissed, PayerAccount, ReleaseOverride } from './release.ts'
+import { assessRelease, chargesOfPackages, coveredIds, owedKobo, stoppedStep, stopsAt, unpaidText } from './release.ts'
 
 const waiting = (totalKobo: number, more: Partial<OwedCharge> = {}): OwedCharge => ({
   id: `chg_${totalKobo}`,
@@ -14,6 +14,7 @@ const waiting = (totalKobo: number, more: Partial<OwedCharge> = {}): OwedCharge 
   payerId: null,
   totalKobo,
   createdAt: 1_000,
+  againOf: null,
   invoiceId: null,
   invoiceNumber: null,
   openKobo: null,
@@ -103,10 +104,26 @@ describe('release when paid', () => {
     ],
     ['an earlier override released it', false, [waiting(1)], STRICT, owes(501), [override(1, [waiting(1).id]), override(2, ['chg_other'])]],
   ]
+  const missed: OwedMissed = { ...waiting(1), id: 'msd_1', amount: '52.00', currency: 'XAF' }
+  const again = waiting(2, { againOf: 'chg_1' })
+  CASES.push(
+    ['it repeats a released charge', false, [again], STRICT, owes(501), [override(1, ['chg_1'])]],
+    ['it could not be charged, within the limit', true, [], STRICT, owes(0), [], [missed]],
+    ['it could not be charged, and was released', false, [], STRICT, owes(0), [override(1, ['msd_1'])], [missed]],
+  )
   for (const [what, stops, ...given] of CASES)
     it(`${stops ? 'stops' : 'does not stop'} where ${what}`, () => {
       assert.equal(stoppedStep(assessRelease(...given)), stops ? 'departure' : null)
     })
+
+  it('an override covers the charges, the charge that each repeats, and missed charges', () => {
+    assert.deepEqual(coveredIds({ charges: [waiting(1), again], missed: [missed] }), ['chg_1', 'chg_2', 'msd_1'])
+  })
+
+  it('names what could not be charged after what is owed', () => {
+    const told = unpaidText(assessRelease([waiting(100)], STRICT, owes(501), [], [missed]))
+    assert.equal(told, 'owes NGN 1.00: not invoiced: Storage (NGN 1.00); owes what could not be charged: Storage (XAF 52.00)')
+  })
 
   it('stops nothing if the terms require nothing', () => {
     assert.deepEqual(assessRelease([waiting(1)], { ...STRICT, release: 'none' }, owes(501), []).stopping, [])

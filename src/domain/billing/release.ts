@@ -3,6 +3,7 @@
 import type { Release } from '../businesses/business.ts'
 import { ngnText, sumKobo } from '../values/kobo.ts'
 import type { ChargeKind } from './charge-kind.ts'
+import type { MissedCharge } from './missed-charge.ts'
 
 export type ReleaseStep = 'departure' | 'delivery'
 
@@ -18,12 +19,17 @@ export type OwedCharge = {
   payerId: string | null
   totalKobo: number
   createdAt: number
+  /** The first charge that this one repeats. */
+  againOf: string | null
   invoiceId: string | null
   /** Null until the invoice is issued, like `dueDate` and `openKobo`. */
   invoiceNumber: string | null
   openKobo: number | null
   dueDate: string | null
 }
+
+/** A charge that could not be made. Its amount is not in the ledger, so no credit limit covers it. */
+export type OwedMissed = Pick<MissedCharge, 'id' | 'kind' | 'description' | 'packageId' | 'quoteId' | 'amount' | 'currency' | 'createdAt'>
 
 export type PayerAccount = { balanceKobo: number; overdue: readonly string[] }
 
@@ -32,7 +38,7 @@ export type ReleaseOverride = {
   packageId: string
   reason: string
   owedKobo: number
-  /** The charges that were owed at the time. Null in old overrides, which cover all charges made until then. */
+  /** The charges and missed charges that were owed at the time, and the charges that they repeat. Null in old overrides, which cover all charges made until then. */
   chargeIds: readonly string[] | null
   createdBy: string
   createdAt: number
@@ -44,6 +50,8 @@ export type PackageOwed = {
   release: Release
   /** The charges that stop the package; empty if the payer is within its credit limit or an admin released the package. */
   stopping: readonly OwedCharge[]
+  missed: readonly OwedMissed[]
+  stoppingMissed: readonly OwedMissed[]
   override: ReleaseOverride | null
 }
 
@@ -60,19 +68,21 @@ export const owedKobo = (charges: readonly OwedCharge[]): number => {
   return sumKobo([...unbilled.map(({ totalKobo }) => totalKobo), ...billed])
 }
 
+type Concerned = { kind: ChargeKind; packageId: string | null; quoteId: string | null }
+
 /**
  * Returns a look-up of charges by package, in the order given. The freight of a booking is owed for each of its packages. Any other
  * charge is owed for the package it names and, after a repack, for the packages that hold its goods (`madeOf`: the packages that this one
  * was repacked from). A shipment may have thousands of packages, so charges are indexed once.
  */
-export const chargesOfPackages = (charges: readonly OwedCharge[]) => {
+export const chargesOfPackages = <T extends Concerned>(charges: readonly T[]) => {
   const placeOf = new Map(charges.map((charge, place) => [charge, place]))
   const naming = Map.groupBy(charges, ({ packageId }) => packageId)
   const freightOf = Map.groupBy(
     charges.filter(({ kind }) => kind === 'freight'),
     ({ quoteId }) => quoteId,
   )
-  return ({ id, quoteId }: { id: string; quoteId: string | null }, madeOf: readonly { id: string }[] = []): OwedCharge[] => {
+  return ({ id, quoteId }: { id: string; quoteId: string | null }, madeOf: readonly { id: string }[] = []): T[] => {
     const own = [{ id }, ...madeOf].flatMap((parcel) => naming.get(parcel.id) ?? [])
     const freight = quoteId === null ? [] : (freightOf.get(quoteId) ?? [])
     return [...new Set([...own, ...freight])].sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)
@@ -82,8 +92,15 @@ export const chargesOfPackages = (charges: readonly OwedCharge[]) => {
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
-const isCovered = ({ id, createdAt }: OwedCharge, override: ReleaseOverride): boolean =>
-  override.chargeIds === null ? createdAt <= override.createdAt : override.chargeIds.includes(id)
+/** The tokens that an override of these charges covers. A charge that is made again later names the first of them. */
+export const coveredIds = ({ charges, missed }: Pick<PackageOwed, 'charges' | 'missed'>): string[] => [
+  ...new Set([...charges.flatMap(({ id, againOf }) => [id, ...(againOf === null ? [] : [againOf])]), ...missed.map(({ id }) => id)]),
+]
+
+const isCovered = (owed: OwedCharge | OwedMissed, { chargeIds, createdAt }: ReleaseOverride): boolean => {
+  if (chargeIds === null) return owed.createdAt <= createdAt
+  return chargeIds.includes(owed.id) || ('againOf' in owed && owed.againOf !== null && chargeIds.includes(owed.againOf))
+}
 
 /** `overrides`: of the package, oldest first. */
 export const assessRelease = (
@@ -91,28 +108,39 @@ export const assessRelease = (
   { release, creditLimitKobo }: { release: Release; creditLimitKobo: number },
   accountOf: (payerId: string | null) => PayerAccount,
   overrides: readonly ReleaseOverride[],
+  missed: readonly OwedMissed[] = [],
 ): PackageOwed => {
-  const mayGo = (charge: OwedCharge): boolean => overrides.some((override) => isCovered(charge, override))
+  const mayGo = (owed: OwedCharge | OwedMissed): boolean => overrides.some((override) => isCovered(owed, override))
   const stopping =
     release === 'none' ? [] : charges.filter((charge) => !mayGo(charge) && !isTrusted(accountOf(charge.payerId), creditLimitKobo))
-  return { owedKobo: owedKobo(charges), charges, release, stopping, override: overrides.at(-1) ?? null }
+  const stoppingMissed = release === 'none' ? [] : missed.filter((each) => !mayGo(each))
+  return { owedKobo: owedKobo(charges), charges, release, stopping, missed, stoppingMissed, override: overrides.at(-1) ?? null }
 }
 
-export const stoppedStep = ({ release, stopping }: PackageOwed): ReleaseStep | null => (stopping.length === 0 ? null : STEP_OF[release])
+export const stoppedStep = ({ release, stopping, stoppingMissed }: PackageOwed): ReleaseStep | null =>
+  stopping.length === 0 && stoppingMissed.length === 0 ? null : STEP_OF[release]
 
 export const stopsAt = (release: Release, step: ReleaseStep): boolean => STEP_OF[release] === step
 
 const NAMED_MAX = 5
 
+const listed = (texts: readonly string[]): string => {
+  const more = texts.length > NAMED_MAX ? ` and ${texts.length - NAMED_MAX} more` : ''
+  return `${texts.slice(0, NAMED_MAX).join(', ')}${more}`
+}
+
 /** `owes NGN 129000.00: invoice INV-2026-000012 (NGN 100000.00 open, due 2026-11-30), not invoiced: Storage of … (NGN 29000.00)` */
-export const unpaidText = ({ stopping }: PackageOwed): string => {
+export const unpaidText = ({ stopping, stoppingMissed }: Pick<PackageOwed, 'stopping' | 'stoppingMissed'>): string => {
   const billed = byInvoice(stopping).map(
     ([charge]) => `invoice ${charge!.invoiceNumber} (${ngnText(charge!.openKobo!)} open, due ${charge!.dueDate})`,
   )
   const unbilled = stopping
     .filter(({ invoiceNumber }) => invoiceNumber === null)
     .map(({ description, totalKobo }) => `not invoiced: ${description} (${ngnText(totalKobo)})`)
-  const all = [...billed, ...unbilled]
-  const more = all.length > NAMED_MAX ? ` and ${all.length - NAMED_MAX} more` : ''
-  return `owes ${ngnText(owedKobo(stopping))}: ${all.slice(0, NAMED_MAX).join(', ')}${more}`
+  const charged = [...billed, ...unbilled]
+  const missed = stoppingMissed.map(({ description, amount, currency }) => `${description} (${currency} ${amount})`)
+  return [
+    ...(charged.length > 0 ? [`owes ${ngnText(owedKobo(stopping))}: ${listed(charged)}`] : []),
+    ...(missed.length > 0 ? [`owes what could not be charged: ${listed(missed)}`] : []),
+  ].join('; ')
 }

@@ -1,6 +1,6 @@
 // Releases a package although it is not paid: an admin's decision, with a reason. It covers what is owed at this time.
 
-import { owedKobo, stoppedStep } from '../../domain/billing/release.ts'
+import { coveredIds, owedKobo, stoppedStep } from '../../domain/billing/release.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as releaseOverrides from '../../store/billing/release-overrides.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -20,7 +20,7 @@ export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, r
       packageId: parcel.id,
       reason,
       owedKobo: owedKobo(owed.stopping),
-      chargeIds: owed.charges.map(({ id }) => id),
+      chargeIds: coveredIds(owed),
       createdBy: caller.actor,
       createdAt: nowFor(deps, caller),
     })

@@ -1,5 +1,6 @@
 // Reads what packages owe, and refuses a step of unpaid ones if the terms of their business require payment first.
 
+import { missedFreight, missedStorage } from '../../domain/billing/missed-charge.ts'
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../domain/billing/release.ts'
 import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt, unpaidText } from '../../domain/billing/release.ts'
 import { billingAt } from '../../domain/businesses/business.ts'
@@ -8,6 +9,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as missedCharges from '../../store/billing/missed-charges.ts'
 import * as owed from '../../store/billing/owed.ts'
 import * as releaseOverrides from '../../store/billing/release-overrides.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
@@ -45,20 +47,26 @@ const owedOfBusiness = async (deps: Deps, db: Query, caller: Caller, parcels: re
   const ancestors = await ancestorsOf(db, caller, parcels)
   const earlier = [...ancestors.values()].flat().map(({ id }) => ({ id, quoteId: null }))
   const charges = await owed.owedCharges(db, caller, [...parcels, ...earlier])
-  if (charges.length === 0) return []
+  const quoteIds = [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))]
+  const subjects = [...[...parcels, ...earlier].map(({ id }) => missedStorage(id)), ...quoteIds.map(missedFreight)]
+  const missed = await missedCharges.openOf(db, caller, subjects)
+  if (charges.length === 0 && missed.length === 0) return []
   const now = nowFor(deps, caller)
   const accounts = await accountsOf(db, caller, charges, await paperDate(db, now))
-  const chargesOf = chargesOfPackages(charges)
+  const [chargesOf, missedOf] = [chargesOfPackages(charges), chargesOfPackages(missed)]
   const owing = parcels
-    .map((parcel) => ({ id: parcel.id, own: chargesOf(parcel, ancestors.get(parcel.id)) }))
-    .filter(({ own }) => own.length > 0)
+    .map((parcel) => {
+      const madeOf = ancestors.get(parcel.id)
+      return { id: parcel.id, own: { charges: chargesOf(parcel, madeOf), missed: missedOf(parcel, madeOf) } }
+    })
+    .filter(({ own }) => own.charges.length > 0 || own.missed.length > 0)
   const overrides = await releaseOverrides.ofPackages(
     db,
     caller,
     owing.map(({ id }) => id),
   )
   const terms = billingAt(caller.business, now)
-  return owing.map(({ id, own }) => [id, assessRelease(own, terms, accounts, overrides.get(id) ?? [])])
+  return owing.map(({ id, own }) => [id, assessRelease(own.charges, terms, accounts, overrides.get(id) ?? [], own.missed)])
 }
 
 const accountsOf = async (
@@ -78,6 +86,8 @@ const nothingOwed = (deps: Deps, caller: Caller): PackageOwed => ({
   charges: [],
   release: billingAt(caller.business, nowFor(deps, caller)).release,
   stopping: [],
+  missed: [],
+  stoppingMissed: [],
   override: null,
 })
 

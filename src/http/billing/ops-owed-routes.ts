@@ -49,6 +49,14 @@ const presentOwed = ({ found: { scope, parcel }, owed }: OwedView, nameOf: NameA
     release: owed.release,
     stops: stoppedStep(owed),
     charges: owed.charges.map((charge) => presentCharge(charge, owed.stopping.includes(charge))),
+    missed_charges: owed.missed.map((missed) => ({
+      missed_charge_id: missed.id,
+      kind: missed.kind,
+      description: missed.description,
+      amount: missed.amount,
+      currency: missed.currency,
+      stops: owed.stoppingMissed.includes(missed),
+    })),
     override: override && {
       override_id: override.id,
       reason: override.reason,

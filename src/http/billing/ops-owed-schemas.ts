@@ -38,6 +38,17 @@ const PackageOwed = Type.Named('PackageOwed', {
     }),
     { description: 'Oldest first' },
   ),
+  missed_charges: Type.Array(
+    Type.Object({
+      missed_charge_id: Type.Token('msd'),
+      kind: ChargeKindSchema,
+      description: Type.String(),
+      amount: Type.String({ description: 'Net, with two decimals' }),
+      currency: Type.String(),
+      stops: Type.Boolean({ description: 'Whether it stops the package, until an admin charges it, dismisses it or lets the package go' }),
+    }),
+    { description: 'Charges of it that could not be made. They are not in `owed`' },
+  ),
   override: Type.Unsafe<Type.Static<typeof Override> | null>({
     anyOf: [Override, { type: 'null' }],
     description: 'The latest decision of an admin to let it go unpaid',
@@ -78,6 +89,7 @@ export const PACKAGE_OWED_EXAMPLE: WirePackageOwed = {
       due_date: '2026-11-29',
     },
   ],
+  missed_charges: [],
   override: {
     override_id: 'rel_01kqn2x4t8e6nvd0t2d5c1yq7w',
     reason: 'Pays on collection, agreed by telephone',

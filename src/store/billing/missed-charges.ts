@@ -11,7 +11,7 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
-import { insertCounted, parameters } from '../../platform/engine/rows.ts'
+import { chunks, insertCounted, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { updateScoped } from '../audit/scoped-rows.ts'
@@ -47,6 +47,22 @@ export const open = async (db: Query, scope: Scope, subject: string): Promise<Mi
     [scope.businessId, scope.mode, subject],
   )
   return row ? plain.fromRow(row) : null
+}
+
+const SUBJECTS_PER_READ = 500
+
+/** The open missed charges of these subjects, oldest first. */
+export const openOf = async (db: Query, { businessId, mode }: Scope, subjects: readonly string[]): Promise<MissedCharge[]> => {
+  const found: MissedCharge[] = []
+  for (const some of chunks(subjects, SUBJECTS_PER_READ)) {
+    const rows = await db.query<MissedRow>(
+      `select * from missed_charges where business_id = $1 and mode = $2 and subject in (${parameters(some.length, 3)})
+       and state = 'open' order by created_at, id`,
+      [businessId, mode, ...some],
+    )
+    found.push(...rows.map(plain.fromRow))
+  }
+  return found
 }
 
 /** Locks the open missed charges of these subjects until the transaction ends, and returns the subjects that have one. */

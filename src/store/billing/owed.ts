@@ -17,6 +17,7 @@ type OwedRow = {
   payer_id: string | null
   total_kobo: number
   created_at: number
+  again_of: string | null
   invoice_id: string | null
   invoice_number: string | null
   open_kobo: number | null
@@ -32,6 +33,7 @@ const fromRow = (row: OwedRow): OwedCharge => ({
   payerId: row.payer_id,
   totalKobo: row.total_kobo,
   createdAt: row.created_at,
+  againOf: row.again_of,
   invoiceId: row.invoice_id,
   invoiceNumber: row.invoice_number,
   openKobo: row.invoice_number === null ? null : row.open_kobo,
@@ -58,7 +60,7 @@ export const owedCharges = async (
     const ofQuotes = among('charges.quote_id', [...new Set(batch.flatMap(({ quoteId }) => quoteId ?? []))], params)
     const rows = await db.query<OwedRow>(
       `select charges.id, charges.kind, charges.description, charges.package_id, charges.quote_id, charges.payer_id,
-         charges.net_kobo + charges.tax_kobo as total_kobo, charges.created_at, charges.invoice_id, invoices.number as invoice_number,
+         charges.net_kobo + charges.tax_kobo as total_kobo, charges.created_at, charges.again_of, charges.invoice_id, invoices.number as invoice_number,
          invoices.total_kobo - invoices.paid_kobo - invoices.credited_kobo as open_kobo, invoices.due_date
        from charges left join invoices
          on invoices.business_id = charges.business_id and invoices.mode = charges.mode and invoices.id = charges.invoice_id

@@ -185,6 +185,8 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     const chargeAgain = below(3) === 0
     const asked = { chargeIds: below(2) === 0 ? null : [pick(lines)!], reason: 'model', chargeAgain }
     const { note } = await creditInvoice(deps, account.caller, invoice.id, asked)
+    for (const { id, againOf } of await charges.all(deps.db, account.caller))
+      for (const { covered } of account.parcels) if (againOf !== null && covered.has(againOf)) covered.add(id)
     if (!chargeAgain) move(account, invoice.payerId, -note.totalKobo)
   }
 

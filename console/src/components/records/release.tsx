@@ -91,6 +91,18 @@ export const OwedCharges = ({ owed }: { owed: PackageOwed }) => (
         </Text>
       </li>
     ))}
+    {owed.missed_charges.map((missed) => (
+      <li key={missed.missed_charge_id}>
+        <Text size="sm">
+          {missed.description}: <strong>{formatMoney(missed.amount, missed.currency)}</strong>
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          <PageLink href="/missed-charges" size="xs">
+            {t('billing.couldNotCharge')}
+          </PageLink>
+        </Text>
+      </li>
+    ))}
   </ul>
 )
 

@@ -57,7 +57,7 @@ const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId,
 export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
   const { data: owed } = useOwed(parcel.parcel_id)
   const { formatMoment } = useTimes()
-  if (!owed || owed.charges.length === 0) return null
+  if (!owed || owed.charges.length + owed.missed_charges.length === 0) return null
   const { override } = owed
   const stops = stopsText(owed)
   return (

@@ -108,6 +108,7 @@ export const billing = {
   takePaymentFor: 'Take payment for {number}',
   unpaidTitle: 'Not paid: {amount}',
   notInvoiced: 'Not invoiced yet',
+  couldNotCharge: 'Could not be charged',
   dueBy: ', due {date}',
   stops_departure: 'Must be paid before it departs.',
   stops_delivery: 'Must be paid before it is delivered.',
