@@ -1,4 +1,4 @@
-// The progress of work that is done in parts.
+// Shows how many parts of some work are done.
 
 import { Progress, Stack } from '@mantine/core'
 import { formatNumber } from '../format.ts'

@@ -122,7 +122,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const now = deps.queueClock()
       request.underKey = { digest: digestOf(key, fingerprint), isDone: false, since: now - ANSWERS_KEPT_MS }
-      // The claim is set before the outcome is known, so that the key is settled with the response in any case.
+      // The claim is set first, so that the hook `onSend` settles the key even if the outcome of this transaction is unknown.
       request.idempotencyClaim = claim
       const taking = deps.db.transaction(SYSTEM, (tx) =>
         idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }),

@@ -62,7 +62,7 @@ const masked = (field: string, value: unknown, room: Room): unknown => {
     if (room.bytes < 0) break
     const kept = FIELD_NAME.test(name) ? name : MASK
     room.bytes -= kept.length
-    // Metadata may contain anything, so all of it is masked.
+    // Metadata may contain anything, so all of its fields are masked like secrets.
     fields[kept] = masked(field === 'metadata' ? 'secret' : name.toLowerCase(), (value as Record<string, unknown>)[name], room)
   }
   return fields

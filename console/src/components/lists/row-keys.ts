@@ -6,7 +6,7 @@ const STOPS = 'a, button, input'
 
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(STOPS)]
 
-/** Moves the focus past the filters and column titles, which are a dozen tab stops. */
+/** Moves the focus to the first row, past the filters and column titles, which are a dozen tab stops. */
 export const focusFirstRow = (): void =>
   document.querySelector<HTMLElement>('#content .panel-scroll tbody :is(a, button, input[type="checkbox"])')?.focus()
 

@@ -20,7 +20,7 @@ type Subject = { id: string; name: string } & (
   | { kind: 'customer'; businessId: string; mode: string }
 )
 
-/** The directions for which the tax is shown, because the tax depends on the direction. A shipment may hold imports and exports. */
+/** The tax depends on the direction, and a shipment may hold imports and exports, so its tax is shown for both. */
 const directionsOf = (subject: Subject): readonly (Direction | null)[] => {
   if (subject.kind === 'shipment') return ['import', 'export']
   return [subject.kind === 'package' ? subject.direction : null]

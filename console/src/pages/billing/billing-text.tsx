@@ -37,7 +37,7 @@ export const koboOf = (amount: string): number => Math.round(Number(amount) * KO
 export const sumOf = (amounts: readonly string[]): string =>
   (amounts.reduce((sum, amount) => sum + koboOf(amount), 0) / KOBO_PER_NAIRA).toFixed(2)
 
-/** A draft has no buyer yet, so its payer is named after the business or as a customer. */
+/** A draft has no buyer yet. It is shown with the name of the business, or as "Customer" if a customer pays. */
 export const payerName = ({ buyer, business_name: business, parcel_customer_id: id }: Invoice): string =>
   buyer ?? (id === null ? business : t('records.customer'))
 

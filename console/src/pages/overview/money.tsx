@@ -106,7 +106,7 @@ export const Money = () => {
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 const TICKS_MAX = 5
-/** The distances between ticks that are tried, also multiplied by 10, 100 and so on. */
+/** Possible distances between ticks. Each is also tried multiplied by 10, 100 and so on. */
 const TICK_STEPS = [1, 2, 5]
 
 /** Round numbers from 0 up to the first that is at least `most`. */

@@ -22,7 +22,7 @@ import { confirmationProblem, problemFromError, stateProblem } from './problem.t
 import type { Fields, Target } from './target.ts'
 import { BLANK, expectedPieces, mistakesIn, NUMBERS, requestOf, titleOf } from './target.ts'
 
-/** Within this time after a scan, Enter on an empty form is taken for a second line end from the scanner. */
+/** If Enter comes within this time after a scan and the form is empty, it is a second line end from the scanner and is ignored. */
 const SCANNER_ECHO_MS = 300
 
 /** How long a preview that was fetched while typing is reused. */

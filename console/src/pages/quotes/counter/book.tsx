@@ -28,7 +28,7 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
   const next = useRef<HTMLButtonElement>(null)
   const isPrinted = useRef(false)
   const print = () => void printPictures(labelsOf(quote)).catch(notifyError)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for this booking.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once for each booking.
   useEffect(() => {
     next.current?.focus()
     if (!isPrinted.current) print()

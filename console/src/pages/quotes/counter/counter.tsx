@@ -64,7 +64,7 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
     await client.fetchQuery(read).then(set, notifyError)
   }
   const form = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the form opens.
   useEffect(() => form.current?.querySelectorAll<HTMLElement>('select, input')[businessId === '' ? 0 : 1]?.focus(), [])
   const keyOf = useIdempotencyKey()
   const quote = async () => {

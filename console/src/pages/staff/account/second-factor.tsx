@@ -134,7 +134,7 @@ const RemoveTotp = ({ onClose }: DialogProps) => {
 
 export const Totp = ({ factor: { totp: isOn, recovery_codes_left: count } }: { factor: SecondFactor }) => {
   const [isOpen, setIsOpen] = useState(false)
-  // The dialog is chosen when it opens, so that it is not replaced when it has just switched the factor on.
+  // The dialog is chosen when it opens. It must not be replaced when `isOn` changes, which the dialog itself causes.
   const [Dialog, setDialog] = useState(() => SetUpTotp)
   const open = () => {
     setDialog(() => (isOn ? RemoveTotp : SetUpTotp))

@@ -73,7 +73,7 @@ const nameWidth = (names: readonly string[], corner: string): string => {
 /** Lets the browser break long names after an underscore. */
 const HeadName = ({ name }: { name: string }) =>
   name.split(/(?<=_)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never change places.
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}
