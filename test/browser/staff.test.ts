@@ -71,6 +71,13 @@ describeInBrowser('staff', (stage) => {
     await page.getByLabel('Code', { exact: true }).fill(recovery!)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Recovery codes left: 9.').waitFor()
+    await page.getByRole('button', { name: 'Remove the app' }).click()
+    await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(recovery!)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the app' }).click()
+    await page.getByText('must be a current code of the app, or a recovery code').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
     await admin.visit('/console/staff')
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('button', { name: 'Edit' }).click()

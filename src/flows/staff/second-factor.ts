@@ -63,21 +63,33 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
   return { secret, address: totpAddress(secret, operator?.name ?? ISSUER, staff.email) }
 }
 
-/** Returns the recovery codes. Only their hashes are stored. */
-export const confirmTotp = (deps: Deps, author: Author, staff: Staff, code: string): Promise<string[]> =>
+/** Returns the recovery codes. Only their hashes are stored. Ends all sessions of the account except this one: they had no second factor. */
+export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId: string, code: string): Promise<string[]> =>
   changeFactor(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Start setting up a second factor first.')
     const lastPeriod = periodOf({ secret: factor.secret, lastPeriod: null }, plainCode(code), deps.clock())
-    if (lastPeriod === null) throw invalidField('code', 'is not the code that the app shows now')
+    if (lastPeriod === null) throw invalidField('second_factor_code', 'is not the code that the app shows now')
     const codes = Array.from({ length: RECOVERY_CODES }, () => makeSecret(deps.random(RECOVERY_CODE_BYTES)))
     await secondFactors.save(tx, author, { ...factor, confirmedAt: deps.clock(), recoveryCodes: codes.map(keyHash), lastPeriod })
+    await sessions.endAll(tx, staff.id, sessionId)
     return codes.map(shownRecoveryCode)
   })
 
-export const removeTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<void> => {
+export type Removal = {
+  password: string
+  code: string
+  /** Called after the password and before the code is checked. Throws if too many codes were tried. */
+  beforeCode(): void
+}
+
+export const removeTotp = async (deps: Deps, author: Author, staff: Staff, { password, code, beforeCode }: Removal): Promise<void> => {
   await requirePassword(staff, password)
+  const plain = plainCode(code)
+  if (plain !== '') beforeCode()
   await changeFactor(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret) throw new Rejection('INVALID_TRANSITION', 'The account has no second factor.')
+    if (isInUse(factor) && spend(factor, plain, deps.clock()) === null)
+      throw invalidField('second_factor_code', 'must be a current code of the app, or a recovery code, that was not used before')
     await secondFactors.save(tx, author, { ...factor, ...NO_FACTOR })
   })
 }
@@ -85,6 +97,8 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, passw
 /** For a colleague who has lost phone and recovery codes. Also ends sessions and revokes passkeys. */
 export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
   deps.db.exclusively(author, async (tx) => {
+    if (staffId === author.actor)
+      throw new Rejection('INVALID_TRANSITION', 'Remove your own second factor with a code of it; another admin can reset it.')
     const staff = await staffStore.lock(tx, staffId)
     const factor = await secondFactors.ofStaff(tx, staff.id)
     if (factor) await secondFactors.save(tx, author, { ...factor, ...NO_FACTOR })
@@ -92,21 +106,28 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
     await sessions.endAll(tx, staff.id)
   })
 
+type FactorInUse = SecondFactor & { secret: string }
+
+/** The factor after the code was used: each works once. Null for a wrong or used code. */
+const spend = (factor: FactorInUse, plain: string, now: number): SecondFactor | null => {
+  if (isTotpCode(plain)) {
+    const lastPeriod = periodOf(factor, plain, now)
+    return lastPeriod === null ? null : { ...factor, lastPeriod }
+  }
+  const left = factor.recoveryCodes.filter((hash) => hash !== keyHash(plain))
+  return left.length === factor.recoveryCodes.length ? null : { ...factor, recoveryCodes: left }
+}
+
 const refused = (message: string): Rejection => new Rejection('SECOND_FACTOR_REQUIRED', message)
 
-/** Each code works once. Call inside a transaction that has locked the account. */
+/** Call inside a transaction that has locked the account. */
 export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
   const factor = await secondFactors.ofStaff(tx, staff.id)
   if (!isInUse(factor)) return
   const plain = plainCode(code ?? '')
   if (plain === '') throw refused('This account has a second factor: send a code of its authenticator app, or a recovery code, as `code`.')
   const author = { actor: staff.id, requestId, at: deps.clock() }
-  if (isTotpCode(plain)) {
-    const lastPeriod = periodOf(factor, plain, deps.clock())
-    if (lastPeriod === null) throw refused('The code is wrong or was used before.')
-    return secondFactors.save(tx, author, { ...factor, lastPeriod })
-  }
-  const left = factor.recoveryCodes.filter((hash) => hash !== keyHash(plain))
-  if (left.length === factor.recoveryCodes.length) throw refused('The recovery code is wrong or was used before.')
-  await secondFactors.save(tx, author, { ...factor, recoveryCodes: left })
+  const spent = spend(factor, plain, author.at)
+  if (spent === null) throw refused(`The ${isTotpCode(plain) ? 'code' : 'recovery code'} is wrong or was used before.`)
+  await secondFactors.save(tx, author, spent)
 }

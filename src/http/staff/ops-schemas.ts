@@ -154,6 +154,12 @@ export const TotpAnswer = Type.Object({
 })
 export const RecoveryCodesAnswer = Type.Object({ recovery_codes: Type.Array(Type.String()) })
 export const CurrentPasswordBody = Type.Body([{ current_password: 'correct horse battery' }], { current_password: Type.Text() })
+export const RemoveTotpBody = Type.Body([{ current_password: 'correct horse battery', second_factor_code: '123456' }], {
+  current_password: Type.Text(),
+  second_factor_code: Type.Optional(
+    Type.Text({ description: 'A current code of the app, or a recovery code. Only an app that was never confirmed needs none' }),
+  ),
+})
 export const CodeBody = Type.Body([{ second_factor_code: '123456' }], { second_factor_code: Type.Text() })
 
 export const OPS_SCHEMAS = [StaffMember, StaffSession, AccessToken, StaffInvitation, StaffPasskey]

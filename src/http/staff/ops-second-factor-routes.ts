@@ -13,7 +13,15 @@ import { idParams } from '../values/fields.ts'
 import { ADMINS_IN_PERSON, opsOperation, STAFF_IN_PERSON } from './access.ts'
 import { authorOf } from './auth.ts'
 import { PASSKEY_EXAMPLE, presentPasskey } from './ops-present.ts'
-import { ChangedAnswer, CodeBody, CurrentPasswordBody, RecoveryCodesAnswer, SecondFactorAnswer, TotpAnswer } from './ops-schemas.ts'
+import {
+  ChangedAnswer,
+  CodeBody,
+  CurrentPasswordBody,
+  RecoveryCodesAnswer,
+  RemoveTotpBody,
+  SecondFactorAnswer,
+  TotpAnswer,
+} from './ops-schemas.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 const StaffParams = idParams('stf', 'Staff token')
@@ -68,7 +76,8 @@ export const secondFactorRoutes = (app: FastifyInstance, deps: Deps, limit: Sign
     opsOperation(STAFF_IN_PERSON, {
       id: 'confirmTotp',
       summary: 'Confirm an authenticator app',
-      description: 'With the code that the app shows. From now on sign-ins need one. Each recovery code works once in its place.',
+      description:
+        'With the code that the app shows. From now on sign-ins need one. Each recovery code works once in its place. The session that asks goes on; all your others end.',
       body: CodeBody,
       answers: {
         200: goodAnswer('The recovery codes, shown this once', RecoveryCodesAnswer, { recovery_codes: ['7t2cq1v9-m3k8s5r0'] }),
@@ -76,9 +85,9 @@ export const secondFactorRoutes = (app: FastifyInstance, deps: Deps, limit: Sign
       errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) => {
-      const { staff } = request.staff
+      const { staff, session } = request.staff
       limit.attempt(request, reply, staff.email)
-      const codes = await confirmTotp(deps, authorOf(deps, request), staff, request.body.second_factor_code)
+      const codes = await confirmTotp(deps, authorOf(deps, request), staff, session!.id, request.body.second_factor_code)
       return { recovery_codes: codes }
     },
   )
@@ -88,15 +97,19 @@ export const secondFactorRoutes = (app: FastifyInstance, deps: Deps, limit: Sign
     opsOperation(STAFF_IN_PERSON, {
       id: 'removeTotp',
       summary: 'Remove your authenticator app',
-      description: 'Its recovery codes go with it; the password alone opens the account again.',
-      body: CurrentPasswordBody,
+      description:
+        'With a code of it, or a recovery code. Its recovery codes go with it; the password alone opens the account again. Wrong codes count like those of sign-ins.',
+      body: RemoveTotpBody,
       answers: { 200: goodAnswer('It is removed', ChangedAnswer, { changed: true }) },
       errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) => {
       const { staff } = request.staff
       limit.attempt(request, reply, staff.email)
-      await removeTotp(deps, authorOf(deps, request), staff, request.body.current_password)
+      const { current_password: password, second_factor_code: code = '' } = request.body
+      const beforeCode = () => limit.tryFactor(request, reply, staff.email)
+      await removeTotp(deps, authorOf(deps, request), staff, { password, code, beforeCode })
+      if (code) limit.rightFactor(staff.email)
       return { changed: true }
     },
   )
@@ -119,9 +132,10 @@ export const secondFactorRoutes = (app: FastifyInstance, deps: Deps, limit: Sign
       id: 'resetStaffSecondFactor',
       summary: 'Reset the second factor of an account',
       description:
-        'For a colleague who has lost phone and recovery codes: authenticator app and passkeys are removed and all sessions end. The password alone opens the account again.',
+        'For a colleague who has lost phone and recovery codes: authenticator app and passkeys are removed and all sessions end. The password alone opens the account again. Not for your own account.',
       params: StaffParams,
       answers: { 200: goodAnswer('It is reset', ChangedAnswer, { changed: true }) },
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
       await resetSecondFactor(deps, authorOf(deps, request), request.params.id)

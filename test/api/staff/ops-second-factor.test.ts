@@ -131,9 +131,58 @@ forEachEngine((engine) => {
       const { totp, recovery_codes_left } = await done(member, 'GET', '/ops/v1/second_factor')
       assert.deepEqual([totp, recovery_codes_left], [true, 9])
       assert.equal((await member.call('POST', '/ops/v1/second_factor/totp', { current_password: PASSWORD })).status, 422, 'one at a time')
-      await done(member, 'POST', '/ops/v1/second_factor/totp/remove', { current_password: PASSWORD })
+      await done(member, 'POST', '/ops/v1/second_factor/totp/remove', { current_password: PASSWORD, second_factor_code: codes[2] })
       assert.equal((await signIn(email)).status, 201)
       assert.equal((await signIn(email, codes[1]!)).status, 201, 'a code that nobody asks for')
+    })
+
+    it('ends the other sessions of the account when the app is confirmed', async () => {
+      const member = await newMember()
+      const elsewhere = await inSession(waybill, member.staff)
+      const { secret } = await done(member, 'POST', '/ops/v1/second_factor/totp', { current_password: PASSWORD })
+      const confirm = (code: string) => member.call('POST', '/ops/v1/second_factor/totp/confirm', { second_factor_code: code })
+      assert.equal((await confirm('000000')).json.details[0].field, 'second_factor_code')
+      assert.equal((await elsewhere.call('GET', '/ops/v1/session')).status, 200)
+      assert.equal((await confirm(totpCode(secret, waybill.deps.clock()))).status, 200)
+      assert.equal((await elsewhere.call('GET', '/ops/v1/session')).status, 401)
+      assert.equal((await member.call('GET', '/ops/v1/session')).status, 200)
+    })
+
+    it('keeps the app until it is removed with a code of it or a recovery code, beside the password', async () => {
+      const remove = (by: StaffMember, more: object, current_password = PASSWORD) =>
+        by.call('POST', '/ops/v1/second_factor/totp/remove', { current_password, ...more })
+      const { member, secret, codes } = await enrolled()
+      const used = codes[0]!
+      assert.equal((await signIn(member.staff.email, used)).status, 201)
+      for (const more of [{}, { second_factor_code: '000000' }, { second_factor_code: used }, { second_factor_code: '' }]) {
+        const { status, json } = await remove(member, more)
+        assert.deepEqual([status, json.details[0].field], [422, 'second_factor_code'], JSON.stringify(more))
+      }
+      const code = totpCode(secret, waybill.deps.clock())
+      assert.equal((await remove(member, { second_factor_code: code }, 'another')).json.details[0].field, 'current_password')
+      assert.equal((await done(member, 'GET', '/ops/v1/second_factor')).totp, true)
+      assert.equal((await remove(member, { second_factor_code: code })).status, 200)
+      assert.equal((await done(member, 'GET', '/ops/v1/second_factor')).totp, false)
+
+      const unconfirmed = await newMember()
+      await done(unconfirmed, 'POST', '/ops/v1/second_factor/totp', { current_password: PASSWORD })
+      assert.equal((await remove(unconfirmed, {})).status, 200, 'an app that was never confirmed')
+    })
+
+    it('counts wrong codes for a removal like those of sign-ins', async () => {
+      const { member, email, codes } = await enrolled()
+      const body = { current_password: PASSWORD, second_factor_code: '000000' }
+      for (let attempt = 0; attempt < 5; attempt++)
+        assert.equal((await member.call('POST', '/ops/v1/second_factor/totp/remove', body)).status, 422)
+      const right = { ...body, second_factor_code: codes[0] }
+      assert.equal((await member.call('POST', '/ops/v1/second_factor/totp/remove', right)).status, 429)
+      assert.equal((await signIn(email, codes[0])).status, 429)
+    })
+
+    it('is not unlocked by an admin for the admin’s own account', async () => {
+      const own = await inSession(waybill, await newStaff(waybill, 'admin', PASSWORD))
+      const { status, json } = await own.call('DELETE', `/ops/v1/staff/${own.staff.id}/second_factor`)
+      assert.deepEqual([status, json.code], [422, 'INVALID_TRANSITION'])
     })
 
     it('checks five wrong codes per minute, even if many arrive at once', async () => {

@@ -38,7 +38,7 @@ forEachEngine((engine) => {
       const { deps } = waybill
       const staff = await newStaff(waybill, 'warehouse', PASSWORD)
       const { secret } = await beginTotp(deps, byTest(deps), staff, PASSWORD)
-      await confirmTotp(deps, byTest(deps), staff, totpCode(secret, deps.clock()))
+      await confirmTotp(deps, byTest(deps), staff, 'no session', totpCode(secret, deps.clock()))
       waybill.time.advance(MINUTE_MS)
       const entering = { email: staff.email, password: PASSWORD, code: totpCode(secret, deps.clock()) }
       const seen = { userAgent: null, address: '127.0.0.1', requestId: 'test' }

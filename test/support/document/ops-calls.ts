@@ -105,7 +105,9 @@ const callWaysIn = async (anyone: Call, admin: Call, waybill: Waybill, staffId: 
   const own: Call = (route, of, body) => anyone(route, of, body, { headers })
   const { secret } = await own('POST /ops/v1/second_factor/totp', '', { current_password })
   await own('POST /ops/v1/second_factor/totp/confirm', '', { second_factor_code: '000000' })
-  await own('POST /ops/v1/second_factor/totp/confirm', '', { second_factor_code: totpCode(secret, waybill.deps.clock()) })
+  const { recovery_codes } = await own('POST /ops/v1/second_factor/totp/confirm', '', {
+    second_factor_code: totpCode(secret, waybill.deps.clock()),
+  })
   await anyone('POST /ops/v1/session', '', { email: staff.email, password: current_password })
   const origin = waybill.url
   const device = newAuthenticator()
@@ -116,7 +118,7 @@ const callWaysIn = async (anyone: Call, admin: Call, waybill: Waybill, staffId: 
   await anyone('POST /ops/v1/session/passkey', '', { response: device.get(challenge, { origin }) })
   await own('GET /ops/v1/second_factor')
   await own('DELETE /ops/v1/passkeys/{id}', passkey_id)
-  await own('POST /ops/v1/second_factor/totp/remove', '', { current_password })
+  await own('POST /ops/v1/second_factor/totp/remove', '', { current_password, second_factor_code: recovery_codes[0] })
   await admin('GET /ops/v1/staff/{id}/second_factor', staffId)
   await admin('DELETE /ops/v1/staff/{id}/second_factor', staffId)
 }

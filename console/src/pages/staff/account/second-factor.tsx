@@ -121,13 +121,24 @@ const SetUpTotp = ({ onClose }: DialogProps) => {
 
 const RemoveTotp = ({ onClose }: DialogProps) => {
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const remove = async () => {
-    await api.send('POST', `${TOTP}/remove`, { current_password: password })
+    await api.send('POST', `${TOTP}/remove`, { current_password: password, second_factor_code: code })
     return t('staff.totpRemoved')
   }
   return (
     <SaveDialog title={t('staff.totpRemove')} submitLabel={t('staff.totpRemove')} onSubmit={remove} onClose={onClose}>
-      {(errorOf) => <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />}
+      {(errorOf) => (
+        <>
+          <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />
+          <TextInput
+            label={t('staff.totpCode')}
+            description={t('shell.secondFactorHint')}
+            autoComplete="one-time-code"
+            {...typed(code, setCode, errorOf('second_factor_code'))}
+          />
+        </>
+      )}
     </SaveDialog>
   )
 }
