@@ -1,4 +1,4 @@
-// The scan box on every page, in a real browser: each code opens its record, and an unknown one the unidentified queue.
+// The scan box on every page, in a real browser: each code opens its record, and an unknown code opens the unidentified queue.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

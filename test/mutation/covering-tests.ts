@@ -4,10 +4,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { FLOW_TESTS } from './flow-tests.ts'
 
-/** Type imports are removed before anything is loaded. */
+/** Matches imports, but not type imports, which are removed before anything is loaded. */
 const IMPORT = /^(?:import|export)\b(?! type\b)[^'"`;]*?\bfrom '(\.[^']+)'/gm
 
-/** These need no server and no database. */
+/** These tests need no server and no database. */
 const UNIT_TESTS = 'src/{domain,flows}/**/*.test.ts'
 
 /** Groups of test files, the most specific first, because these fail soonest. */

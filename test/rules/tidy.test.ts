@@ -122,7 +122,7 @@ describe('the image that is shipped', () => {
     const forDevelopment = Object.keys(devDependencies)
     const missing = sources.flatMap((source) =>
       [...source.code.matchAll(IMPORT)]
-        // Type imports are removed before anything is loaded.
+        // Leaves out type imports, which are removed before anything is loaded.
         .filter(([statement]) => !/^(import|export) type\b/.test(statement))
         .map(([, from, bare, onDemand]) => (from ?? bare ?? onDemand)!)
         .filter((imported) => forDevelopment.some((name) => imported === name || imported.startsWith(`${name}/`)))

@@ -20,7 +20,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const MASTER_DOCUMENT = '999-12345675'
 const BANK_REFERENCE = 'FT26321-0098'
 
-/** `numbers`: what is printed, and the record that the search must find: the list of the answer, and a field of its row. */
+/** `numbers`: each printed number, and where the search must find it: the list in the answer, and the field and value of a row. */
 type Printed = { path: string; numbers: Record<string, [list: string, field: string, value: string]> }
 
 forEachEngine((engine) => {

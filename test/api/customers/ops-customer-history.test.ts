@@ -1,4 +1,4 @@
-// The history of a customer that was changed very often: the latest changes, each with the value before it.
+// The history of a customer that was changed very often: the latest changes, each with its previous value.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

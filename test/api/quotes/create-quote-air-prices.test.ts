@@ -42,8 +42,8 @@ const IMPORT_WEIGHTS = [
 ]
 
 /**
- * Export air to GB, Economy. The weight is cm³ / 5,000, rounded half up to the gram, then up to 0.5 kg. The price per kg is 11.80 up to
- * 5 kg, 9.80 up to 20 kg, 8.30 up to 70 kg, and 7.60 above.
+ * Export air to GB, Economy. The volumetric weight is cm³ / 5,000, rounded half up to the gram. The chargeable weight is rounded up to
+ * 0.5 kg. A kg costs USD 11.80 up to 5 kg, 9.80 up to 20 kg, 8.30 up to 70 kg, and 7.60 above.
  */
 const EXPORT_WEIGHTS = [
   { package: { weight: 0.01 }, kg: '0.5', price: '8260.00' },

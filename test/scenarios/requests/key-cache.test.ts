@@ -1,4 +1,4 @@
-// Live keys are cached for a moment: changes by this server apply at once, changes by another within a second.
+// Live keys are cached for a moment: changes by this server apply at once, changes by another server within a second.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

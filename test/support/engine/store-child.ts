@@ -8,7 +8,7 @@ const { databaseUrl, dataDir, migrations, times, reads = 0 } = JSON.parse(json)
 
 const tasks: Record<string, () => Promise<unknown>> = {
   migrate: async () => migrate(db, migrations),
-  /** Increments the only counter `times` times, as every flow writes: read, decide, compare and set. */
+  /** Increments the only counter repeatedly, in the way that every flow writes: read, decide, compare and set. */
   count: async () => {
     for (let done = 0; done < times; done++) await countOne()
   },

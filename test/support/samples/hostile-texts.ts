@@ -52,7 +52,7 @@ const samplesOf = (pattern: RegExp): string[] => {
 /** Words of the pattern itself, which an attacker can read in the source. */
 const wordsOf = (pattern: RegExp): string[] => pattern.source.match(/[\p{L}\d :;,<>=@/_-]{2,}/gu) ?? []
 
-/** The parts of a sample that are repeated, with their start and length spread over it. */
+/** The parts of a sample that are repeated. Their starts and lengths are spread over the sample. */
 const partsOf = (sample: string): [before: string, part: string][] => {
   const text = sample.slice(0, SAMPLE_MAX_CHARACTERS)
   const step = Math.max(1, Math.ceil(text.length / PARTS_PER_SAMPLE))

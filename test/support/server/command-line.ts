@@ -83,7 +83,7 @@ export const waybillServe = async (settings: Settings): Promise<Serving> => {
   }
   for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && child.exitCode === null; waitedMs += POLL_MS) {
     const url = /^Waybill is ready at (\S+)$/m.exec(output())?.[1]
-    // Waits a little, so that the text around this line and the other stream can arrive.
+    // Waits a little for the rest of the output: the text around this line, and the other stream.
     if (url) return sleep(POLL_MS, { url, output, stop })
     await sleep(POLL_MS)
   }
