@@ -53,7 +53,10 @@ export type Server = FirstStart & {
 const DRAIN_MS = 8_000
 export const EXIT_MS = 9_500
 const SWEEP_MS = 20
-/** Node counts a connection as idle if its request has not been read yet, and would reset it. Wait this long before closing idle ones. */
+/**
+ * Node counts a connection as idle if its request has not been read yet, and would reset it. Wait this long before closing idle
+ * connections.
+ */
 const LINGER_MS = 300
 /** The last requests to be shed on overload. */
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
@@ -122,7 +125,7 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** Reports errors that a restart does not fix as wrong settings. Others may pass: a port becomes free, an interface appears. */
+/** Reports errors that a restart does not fix as wrong settings. Other errors may pass: a port becomes free, an interface appears. */
 const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()

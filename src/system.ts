@@ -1,4 +1,4 @@
-// Time, randomness and new ids: the only access to the system's, so that tests can replace them.
+// Time, randomness and new ids. All other code takes them from here, so that tests can replace them.
 
 import { randomBytes } from 'node:crypto'
 import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'

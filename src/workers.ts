@@ -43,7 +43,7 @@ const LOOK_FOR_DELIVERIES_EVERY_MS = 500
 /** How long deliveries in progress may take to finish when the server stops; then they are given back to their queue. */
 const DELIVERY_GRACE_MS = 2_000
 
-/** Turns may overlap, because items are claimed: a slow look-up does not delay the others. */
+/** Turns may overlap, because items are claimed: a slow look-up does not delay other look-ups. */
 const SETTLING_TURNS_AT_ONCE = 5
 
 /** `firstAfterMs`: the time from the start to the first run; by default `everyMs`. */

@@ -82,9 +82,9 @@ export type CarrierHealth = {
 export interface RemoteCarrier {
   readonly id: string
   rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
-  // Sent at most once per call: only the caller knows whether buying again is safe.
+  // Sends at most one request per call, because only the caller knows whether buying again is safe.
   buy(purchase: Purchase): Promise<Bought>
-  // 'rate_gone' means that the carrier answered and does not know the shipment. Any other failure means that it could not look.
+  // 'rate_gone' means that the carrier answered and does not know the shipment. Any other failure means that the look-up gave no result.
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
   track(bought: Pick<Bought, 'trackerId' | 'trackingCode'>): Promise<TrackingUpdate>

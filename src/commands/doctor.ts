@@ -18,9 +18,9 @@ type Check = { check: string; ok: boolean; note: string; advice?: string }
 
 const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
 const GIB = 2 ** 30
-/** Time-outs, leases and webhooks of several servers use the database's clock; they tolerate this difference. */
+/** The largest accepted difference between this machine's clock and the database's, which times leases and queues of all servers. */
 const CLOCK_SKEW_MAX_MS = 5_000
-/** Commands and backups open their own connections. */
+/** Connections that must stay free for commands and backups. */
 const SPARE_CONNECTIONS = 3
 
 /** A failed check, with advice. */

@@ -20,7 +20,7 @@ import { withStore } from './with-store.ts'
 type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
 type EventFeed = () => Promise<EventPage>
 
-/** An event may become visible after others that were recorded later. */
+/** An event may become visible up to this long after events that were recorded later. */
 const LATE_MS = 10_000
 const PAGE_EVENTS = 25
 
@@ -47,7 +47,7 @@ const apiFeed =
       const response = await fetch(new URL(address, server), { headers: { 'x-api-key': apiKey } })
       if (!response.ok) throw new Error(`${server} answered ${response.status}: ${await response.text()}`)
       const next = NEXT.exec(response.headers.get('link') ?? '')?.[1]
-      // The link may have another host name than the one we use.
+      // The link to the next page may have another host name than `server`.
       const path = next && new URL(next).pathname + new URL(next).search
       return { events: (await response.json()) as WireEvent[], older: path ? () => read(path) : null }
     }

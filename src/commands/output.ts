@@ -22,7 +22,7 @@ const endWithReader = (error: NodeJS.ErrnoException): void => {
 
 export const outputTo = (json: boolean): Output => {
   process.stdout.off('error', endWithReader).on('error', endWithReader)
-  // The escapes are those of JSON, so the document stays the same.
+  // `visible` escapes control characters as JSON does, so the meaning of the document stays the same.
   return { print: (data, text) => console.log(json ? visible(JSON.stringify(data)) : visibleLines(text)) }
 }
 
@@ -44,7 +44,7 @@ export const table = (rows: readonly (readonly string[])[]): string[] => {
 
 export const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
-/** Sample data of the first start has no date. */
+/** Sample data of the first start is dated 0, which is not shown as a date. */
 export const since = (ms: number): string => (ms === 0 ? 'the start' : iso(ms))
 
 const BAR_CHARACTERS = 30

@@ -31,7 +31,7 @@ const reachable = (url: string, { host, publicUrl }: Config): string => {
   return host === '0.0.0.0' || host === '::' ? url.replace(host === '::' ? '[::]' : host, 'localhost') : url
 }
 
-/** One write, so that a program that waits for the first line gets all of them. */
+/** Prints all lines in one write, so that a program that waits for the first line gets the others too. */
 const greet = (listening: string, settings: Config, { keyFile, isUnkeyed, demo, setupToken }: FirstStart): void => {
   const url = reachable(listening, settings)
   const keyTexts = [...(keyFile ? [keyMadeText(keyFile)] : []), ...(isUnkeyed ? [`WARNING: ${NO_KEY.problem}. ${NO_KEY.advice}`] : [])]
@@ -68,7 +68,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
         report: (what, details) => logger.warn(details, what),
       })
     } catch (error) {
-      // The open port would keep this process alive without workers.
+      // The open metrics port would keep this process alive without workers.
       page?.close()
       throw error
     }

@@ -12,7 +12,7 @@ import type { Author } from '../store/audit/audit.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'
 
-/** Reads the settings, and warns of names that no setting has. */
+/** Reads the settings, and warns of settings without effect, such as misspelt names. */
 export const commandConfig = (): Config => {
   const settings = config()
   warn(settings.warnings)

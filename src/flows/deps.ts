@@ -64,7 +64,7 @@ export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at,
 }
 
 /**
- * Reads the business without a lock. That is enough for decisions that depend on the terms alone: they count as made just before a
+ * Reads the business without a lock. That is enough for a decision that depends on the terms alone: it counts as made just before a
  * concurrent change.
  */
 export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({

@@ -6,7 +6,7 @@ import { faceFor } from './typefaces.ts'
 export type Cell = { text: string; face: FaceName; widthEm: number }
 
 const TEXT_LIMIT_CHARACTERS = 600
-// Yoruba and Vietnamese need two; more would overlap the lines above.
+// Yoruba and Vietnamese need two marks on a letter; more would overlap the line above.
 const MARKS_PER_LETTER_LIMIT = 2
 const MISSING = '□'
 export const ELLIPSIS = '…'
@@ -26,7 +26,7 @@ const tidy = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-// One code point if Unicode has one, otherwise decomposed: the fonts place marks on plain letters only (O, dot, grave; not Ọ, grave).
+// The single code point if Unicode has one, otherwise the plain letter and its marks: the fonts place no mark on a letter like Ọ.
 const composed = (grapheme: string) => {
   const short = grapheme.normalize('NFC')
   return [...short].length === 1 ? short : grapheme.normalize('NFD')

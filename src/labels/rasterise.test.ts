@@ -30,7 +30,7 @@ WebAssembly.instantiate = async (...given) => {
 
 const { renderLabelPdf, renderLabelPng } = await import('./render.ts')
 
-// Many glyphs make a large document, so that a leaked one would show.
+// Many glyphs make a large document, so that a leaked document would show.
 const HAN = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index)).join('')
 
 const label = (serial: number): LabelContent => ({

@@ -18,7 +18,7 @@ const FALLBACKS: Record<Weight, readonly FaceName[]> = { regular: ['regular', 'h
 
 const open = async (name: FaceName): Promise<Typeface> => {
   const font = create(await readFile(new URL(`fonts/${FILES[name]}`, import.meta.url)))
-  // Null if the font lacks the character. Bounded by the number of Unicode characters.
+  // Null if the font lacks the character. The map is bounded by the number of Unicode characters.
   const widthsEm = new Map<string, number | null>()
   const lookUp = (character: string) => {
     const known = widthsEm.get(character)

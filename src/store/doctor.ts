@@ -22,14 +22,14 @@ export const countPriceSources = async (db: Query): Promise<{ cards: number; fxR
   return { cards: cards!.count, fxRates: fx!.count }
 }
 
-/** Some hosted PostgreSQL services do not offer the extension that the index needs. */
+/** False if PostgreSQL lacks the extension that the index needs. Some hosted services do not offer it. */
 export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 'sqlite' || isIndexed(db)
 
 const PAGE_FAULTS_SHOWN = 5
 
 /** A store up to this size is checked as a whole, in a second or two. */
 const CHECKED_BYTES_MAX = 256 * 2 ** 20
-/** No further table of a larger store is begun after this long. */
+/** In a larger store, the check of another table is not begun after this time. */
 const SAMPLED_MS = 1_000
 
 type PageCheck = { faults: string[]; tables: number; unchecked: number }

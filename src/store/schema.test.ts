@@ -12,7 +12,7 @@ import { AUDITED_TABLES } from './audit/audited-tables.ts'
 const STORE = import.meta.dirname
 const SECRET = /secret|token|password|passphrase|hash|(^|_)(pin|otp|mac|key|keys|cookie|challenge|credential|private|recovery)(_|$)/
 
-/** How each column whose name suggests a secret is stored. */
+/** The ways in which columns whose names suggest a secret are stored. */
 const HASHED = 'a hash; where the table is audited, its records have a keyed digest of it'
 const ENCRYPTED = 'encrypted, and its records have a keyed digest of it'
 const NO_SECRET = 'no secret: it opens nothing'

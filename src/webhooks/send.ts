@@ -31,7 +31,7 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
   }
   const lookups: Record<Route, Lookup> = {
     public: permitting(isPublicAddress, lookup ?? createLookup()),
-    // These names may be known to the system's resolver only.
+    // Names of this machine and of trusted hosts may be known to the system's resolver only, for example from /etc/hosts.
     loopback: permitting((address) => LOOPBACK_ADDRESSES.includes(address), lookup ?? dns.lookup),
     trusted: lookup ?? dns.lookup,
   }
@@ -49,7 +49,7 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
     try {
       return await answerTo(sent, request.body, deadline)
     } catch (error) {
-      // An idle connection was closed by the receiver: nothing was sent.
+      // The receiver may have closed a reused connection while it was idle, so the request is sent once more.
       if (!sent.reusedSocket || deadline.aborted) throw error
       return answerTo(post(url, route, request), request.body, deadline)
     }
@@ -91,7 +91,7 @@ class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
-/** Every address of a name must be permitted. The check is in the connection's own look-up, so that no later look-up can differ. */
+/** Every address of the host must be permitted. The connection's own look-up checks them: a second look-up could differ. */
 const permitting = (isPermitted: (address: string) => boolean, lookup: Lookup): Lookup =>
   ((hostname: string, options: LookupOptions, done: (error: Error | null, found?: string | LookupAddress[], family?: number) => void) =>
     lookup(hostname, options, (error: Error | null, found: string | LookupAddress[], family?: number) => {

@@ -7,7 +7,7 @@ const KG_PER_OZ = '0.028349523125' // exact by definition of the pound
 const CM_PER_IN = '2.54' // exact by definition of the inch
 const DECIMALS_KEPT = 1
 
-// Always rounded up: a parcel declared lighter or smaller than it is costs a surcharge after the sale.
+// Rounds up, because a parcel declared lighter or smaller than it is costs a surcharge after the sale.
 const inUnits = (amount: number, unit: string): number =>
   new Decimal(amount).div(unit).toDecimalPlaces(DECIMALS_KEPT, Decimal.ROUND_UP).toNumber()
 
@@ -15,7 +15,7 @@ export const kgToOz = (weightKg: number): number => inUnits(weightKg, KG_PER_OZ)
 
 export const cmToIn = (lengthCm: number): number => inUnits(lengthCm, CM_PER_IN)
 
-// The operator's statement of the goods' value, and who signs for it. Without it nothing is declared.
+// The value that the operator declares for goods, and the person who signs the customs form.
 export type Customs = { usdPerKg: string; signer: string }
 
 export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
@@ -23,7 +23,7 @@ export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
 const USD_PER_KG = /^\d{1,6}(\.\d{1,4})?$/
 const DESCRIPTION = 'General merchandise'
 const DESCRIPTION_MAX_CHARS = 255
-// United States exports up to this value are exempt; other origins have no such form.
+// The exemption code for exports from the United States up to the value below. Other origins do not use it.
 const EEL_EXEMPTION = 'NOEEI 30.37(a)'
 const EEL_EXEMPTION_MAX_USD = 2500
 

@@ -1,4 +1,4 @@
-// Purchases against the simulator, a real server on loopback: the meaning of each fault, one request each, and no leaked key.
+// Purchases against the simulator, a real server on loopback: the failure that each fault causes, single requests, and no leaked key.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -40,7 +40,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
     rate: createReader(retryPolicy),
-    // No breaker: look-ups have their own pauses, and one that always fails must not stop other purchases from being settled.
+    // Look-ups have no circuit breaker: a look-up that always fails must not stop the others, and their caller pauses between attempts.
     lookUp: createReader({ ...retryPolicy, breakAfterFailures: Number.POSITIVE_INFINITY }),
     track: createReader(retryPolicy),
     label: createReader(retryPolicy),
@@ -82,7 +82,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
     id: CARRIER_ID,
 
     rate: async (request, signal) => {
-      // Rates without customs information cannot be bought, and only a stated value may be certified.
+      // A rate across a border cannot be bought without customs information, and only the operator may state the value of the goods.
       if (!customs && crossesBorder(request)) throw noCustoms()
       const timeout = AbortSignal.timeout(timeouts.rateMs)
       return read('rate', buildRate(request, customs), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)
@@ -105,7 +105,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
 
     labelUrl: (carrierShipmentId, format) => read('label', buildLabel(carrierShipmentId, format), (body) => parseLabelUrl(body, format)),
 
-    // Labels are on another host, which says nothing about EasyPost's health and never gets the key.
+    // Labels are on another host. A failed download does not change EasyPost's reported health, and the request has no API key.
     fetchLabel: (url, format) => {
       const deadline = AbortSignal.timeout(timeouts.readMs)
       return readers.label.read(() => fetchLabel(url, format, deadline, origin, isPublic), deadline)

@@ -9,13 +9,13 @@ export const CARRIER_ID = 'easypost'
 const MESSAGE_MAX_CHARS = 300
 const CODE = /^[A-Z0-9_.]{1,80}$/
 
-// money: the exchange may have bought or refunded something. read: it cannot have.
+// money: the exchange may have bought or refunded something. read: the exchange changes nothing.
 export type Stake = 'read' | 'money'
 
-// The postage exists, is being bought, or its carrier has not answered EasyPost yet. It must be looked up.
+// Codes after which the purchase must be looked up: the postage exists, is being bought, or its carrier has not answered EasyPost yet.
 const READ_BACK = new Set(['SHIPMENT.POSTAGE.EXISTS', 'SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.NO_RESPONSE'])
 const RATE_GONE = new Set(['SHIPMENT.MISSING_RATE', 'SHIPMENT.RATES.UNAVAILABLE'])
-// Key, balance and quota are the operator's problem and say nothing about the parcel.
+// A wrong key, an empty balance or a used-up quota is the operator's problem and says nothing about the parcel.
 const TURNED_AWAY = new Set([401, 402, 403, 429])
 // A gateway time-out, or another request for this shipment: the purchase may still succeed.
 const STILL_OPEN = new Set([408, 409, 423, 425, 502, 504])

@@ -1,4 +1,4 @@
-// Labels in three formats from the simulator, and addresses that they are not fetched from.
+// Labels in three formats from the simulator, and addresses from which labels are not fetched.
 import assert from 'node:assert/strict'
 import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'

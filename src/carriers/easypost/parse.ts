@@ -81,7 +81,7 @@ const parseMessages = (answer: JsonObject): RateMessage[] => {
 
 const REFUNDED: ReadonlySet<unknown> = new Set(['submitted', 'refunded'])
 
-/** Restricted because it is printed as a barcode and used in file names. */
+/** Tracking codes are restricted, because they are printed as barcodes and used in file names. */
 const TRACKING_CODE = /^\w[\w ./-]{0,63}$/
 const asTrackingCode = (value: unknown): string | undefined => {
   const code = asText(value)

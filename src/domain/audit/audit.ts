@@ -9,7 +9,7 @@ export type FieldChange = { field: string; before: unknown; after: unknown }
 
 export const applied = (state: Values, changes: Values): Values => ({ ...state, ...changes })
 
-/** The changes of a record, with the values that earlier records left. */
+/** The changes in a record. `state`: the values of all fields before the record. */
 export const fieldChanges = (state: Values, changes: Values): FieldChange[] =>
   Object.entries(changes).map(([field, after]) => ({ field, before: state[field] ?? null, after }))
 

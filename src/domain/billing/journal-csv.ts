@@ -51,7 +51,7 @@ export const dailyTotals = () => {
 
 type Day = { date: string; lines: Line[] }
 
-/** `30/11/2026`: the date format of both programs outside America. */
+/** `30/11/2026`: the date format of QuickBooks and Xero outside America. */
 const dayMonthYear = (date: string): string => date.split('-').toReversed().join('/')
 
 const sides = ({ lines }: Day): { account: Account; debit: string; credit: string; amount: string }[] =>
@@ -82,7 +82,7 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
 /** The most rows that each program imports at once, without the header. */
 export const DAILY_ROWS_MAX: Readonly<Record<DailyFormat, number>> = { quickbooks: 999, xero: 300 }
 
-/** With the header. The rows of a journal share its number, or its narration and date, and are in balance. */
+/** All rows of the file, with the header. Rows with the same journal number (QuickBooks), or narration and date (Xero), balance. */
 export const dailyRows = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] => {
   const rows = rowsIn(format, days, taxRate)
   const max = DAILY_ROWS_MAX[format]

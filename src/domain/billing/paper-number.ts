@@ -8,7 +8,7 @@ const PAPER_NUMBER = /^(?:TEST-)?([A-Z]{3})-\d{4}-\d{6,12}$/
 
 export type PaperKind = keyof typeof SERIES
 
-/** Checked before every query. Null if the text is not the number of a paper. */
+/** The number in upper case, and its kind of paper. Null if the text is not the number of a paper. */
 export const readPaperNumber = (text: string): { kind: PaperKind; number: string } | null => {
   const number = text.trim().toUpperCase()
   const series = PAPER_NUMBER.exec(number)?.[1]

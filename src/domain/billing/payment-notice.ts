@@ -44,7 +44,7 @@ export type PaymentNotice = {
 }
 
 const PAID_EVENT = 'charge.success'
-/** Whether a notice is kept: payments, refunds and disputes are, all other events are ignored. */
+/** Notices of payments, refunds and disputes are kept. All other events are ignored. */
 export const isFollowed = (event: string): boolean => event === PAID_EVENT || isReturn(event)
 export const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
 
@@ -78,7 +78,7 @@ export const needsAttention = (notice: PaymentNotice, reason: NoticeReason): Pay
   nextLookAt: null,
 })
 
-/** After a look-up that did not settle the notice. */
+/** The notice after a look-up that did not settle it. */
 export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_payment' | 'not_confirmed'): PaymentNotice => {
   const delayMs = LOOK_AGAIN_MS[notice.looks]
   if (delayMs === undefined) return needsAttention(notice, reason)

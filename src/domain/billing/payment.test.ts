@@ -1,4 +1,4 @@
-// Refunding and reversing payments, and how a provider's notice of one is settled.
+// Refunding and reversing payments, and how a provider's notice of a payment is settled.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -38,7 +38,7 @@ export type ReleaseOverride = {
   packageId: string
   reason: string
   owedKobo: number
-  /** The charges and missed charges that were owed at the time, and the charges that they repeat. Null in old overrides, which cover all charges made until then. */
+  /** The charges that were owed when the override was made. Null in old overrides, which cover all charges made before them. */
   chargeIds: readonly string[] | null
   createdBy: string
   createdAt: number

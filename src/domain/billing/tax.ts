@@ -13,7 +13,7 @@ export type TaxRate = {
   recordedAt: number
 }
 
-/** A rate for the direction wins over one for both. Without a rate there is no tax. `rates` are in order of recording. */
+/** A rate for one direction wins over a rate for both directions. Without a rate there is no tax. `rates` are in order of recording. */
 export const taxPercentFor = (
   rates: readonly TaxRate[],
   { kind, direction, at }: { kind: ChargeKind; direction: 'import' | 'export' | null; at: number },

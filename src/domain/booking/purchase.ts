@@ -11,7 +11,7 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number]
 export const PURCHASE_CONCERNS = ['open_long', 'refund_unanswered', 'refund_refused', 'charged_otherwise'] as const
 export type PurchaseConcern = (typeof PURCHASE_CONCERNS)[number]
 
-/** Look-ups settle a purchase within minutes, unless the carrier is unreachable. */
+/** A purchase that is open for longer needs attention: look-ups usually settle it within minutes. */
 export const OPEN_LONG_MS = 15 * 60 * 1000
 
 /** Why the outcome of the call is unknown: the carrier answered with an error, or there was no readable answer. */
@@ -63,7 +63,7 @@ const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_0
 
 const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!
 
-/** A look-up that found no purchase: there is none, the carrier has no record of the shipment at all, or it could not be asked. */
+/** A look-up that found no purchase: there is none, the carrier has no record of the shipment at all, or the carrier could not be asked. */
 export type Miss = 'not_bought' | 'no_record' | 'unclear'
 
 /** Records an unknown outcome. The first look-up is due at once. */
@@ -98,7 +98,7 @@ export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => 
   nextLookAt: null,
 })
 
-/** The purchase after another look-up that found nothing. Watching ends with a clean look-up. */
+/** The purchase after another look-up that found nothing. Only a look-up that the carrier answered can end the watch. */
 export const watchedAgain = (intent: PurchaseIntent, isClean: boolean, now: number): PurchaseIntent => {
   const isOver = isClean && now - (intent.settledAt ?? now) >= WATCH_MS
   return { ...intent, looks: intent.looks + 1, nextLookAt: isOver ? null : now + pause(WATCH_PAUSES_MS, intent.looks + 1) }
@@ -126,7 +126,7 @@ export const nextTracking = (boughtAt: number, now: number): number | null =>
 export const isChargedOtherwise = ({ rate }: PurchaseIntent, label: BoughtLabel): boolean =>
   rate.offer !== undefined && (label.currency !== rate.offer.currency || !decimal(label.amount).eq(rate.offer.amount))
 
-/** Saved before the refund is requested. Any server may continue after `until`. */
+/** The state to save before the refund is requested. After `until`, another server may request it. */
 export const refunding = (intent: PurchaseIntent, label: BoughtLabel, until: number): PurchaseIntent => ({
   ...intent,
   state: 'refunding',

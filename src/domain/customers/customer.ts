@@ -188,7 +188,7 @@ export const mergeInto = (customer: Customer, kept: Customer): Customer => {
   return { ...customer, status: 'inactive', mergedIntoId: kept.id }
 }
 
-/** Merges are undone in reverse order: while the kept customer is merged itself, its records are with a third customer. */
+/** Merges are undone in reverse order: while the kept customer is itself merged into a third one, its records belong to the third. */
 export const unmerge = (customer: Customer, kept: Customer, statusBefore: CustomerStatus): Customer => {
   requireUnmerged(kept, 'undoing this one')
   return { ...customer, status: statusBefore, mergedIntoId: null }

@@ -57,7 +57,7 @@ export const demoCustomers = (): CustomerRequest[] =>
     }
   })
 
-/** The course of an order. The warehouse measures `measuredTimes` the declared size. */
+/** The course of an order. The measured size is the declared size times `measuredTimes`. */
 type DemoFate = {
   end: 'pending' | 'cancelled' | 'booked'
   bookedAfterMs: number
@@ -184,7 +184,7 @@ export const demoOrders = (seed: number): DemoOrder[] => {
 
 /** From booking an export by air until its carrier delivers it. */
 export const CARRIED_MS = 5 * DAY_MS
-/** The time until a notice or a cancellation follows. */
+/** The time from one step of an order to a hold, a release or a cancellation. */
 export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS
 

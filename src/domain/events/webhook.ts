@@ -32,7 +32,7 @@ export type Delivery = {
   objectId: string
   objectVersion: number
   status: DeliveryStatus
-  /** Since it was last queued: a replay starts at 0. */
+  /** Attempts since the delivery was last queued: a replay starts at 0. */
   attempts: number
   nextAttemptAt: number | null
   deliveredAt: number | null
@@ -67,7 +67,7 @@ export const DISABLE_AFTER_MS = 3 * DAY_MS
 export const URL_MAX_CHARACTERS = 2_000
 
 export const ENDPOINTS_MAX = 20
-/** Attempts listed with a delivery, which may be replayed any number of times. */
+/** The most attempts listed with a delivery, which may be replayed any number of times. */
 export const ATTEMPTS_SHOWN_MAX = 100
 export const SECRET_BYTES = 32
 export const OVERLAP_DEFAULT_SECONDS = DAY_MS / SECOND_MS
@@ -118,7 +118,7 @@ export type Decision = {
   status: DeliveryStatus
   attempts: number
   nextAttemptAt: number | null
-  /** Null when the endpoint works again. */
+  /** When the endpoint began to fail; null after a success. */
   failingSince: number | null
   disable: string | null
 }

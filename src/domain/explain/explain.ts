@@ -183,7 +183,7 @@ const fromOffer = (offer: ServicePrice, cargo: Cargo, shown: readonly Rate[], at
   comparison: compare(shown, offer),
 })
 
-/** `book` holds the cards, rates and terms in force and known at that time. Throws LANE_NOT_SERVED if no card priced the cargo then. */
+/** `book` holds the cards, rates and terms in force and known at `at`. Throws LANE_NOT_SERVED if no card priced the cargo then. */
 export const explainAsOf = (records: QuoteRecords, book: PriceBook, at: number): Explanation => {
   const { quote } = records
   const own = explainQuote(records)

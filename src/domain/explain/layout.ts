@@ -72,7 +72,9 @@ export const stroke = (figure: string): string => '-'.repeat(widthOf(figure)).pa
 
 const backwards = (text: string): string => [...text].reverse().join('')
 
-/** `1,234,567.50`. Grouped from the right in reverse, because a look-ahead would take quadratic time. */
+/**
+ * `1,234,567.50`. The digits are reversed, grouped and reversed again: grouping from the right by a look-ahead would take quadratic time.
+ */
 export const grouped = (amount: string): string => {
   const [whole = '', decimals] = amount.split('.')
   const separated = backwards(backwards(whole).replaceAll(/\d{3}(?=\d)/g, '$&,'))

@@ -92,7 +92,7 @@ const lineInWords = (line: PriceLine): Section => {
 
 const sumOf = ({ lines, total }: Breakdown): Section => [...lines.flatMap(lineInWords), stroke(ngn(total)), ...entry('Total', ngn(total))]
 
-/** Leaves out a change by measuring, which the section on the receipt lists. */
+/** The price before a change, unless measurements changed it: the section on the receipt lists that change. */
 const previousOf = ({ breakdown: { previous } }: ExplainedPrice): Section =>
   previous && previous.reason !== MEASURED
     ? [...entry(`Before (${previous.reason})`, ngn(previous.total)), ...entry('Changed by', change(previous.difference))]

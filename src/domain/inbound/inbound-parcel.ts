@@ -44,7 +44,7 @@ export type InboundParcel = ClientData & {
   updatedAt: number
 }
 
-/** Boxes of one pre-alert. Each of its events and audit records contains them all. */
+/** The most boxes of one pre-alert, because each of its events and audit records lists all of them. */
 export const BOXES_MAX = 500
 
 export type InboundDraft = Pick<InboundParcel, 'courier' | 'items' | 'transportMode' | 'note'> & { numbers: string[] }
@@ -60,7 +60,7 @@ const illegal = ({ status, cancelledAt }: InboundParcel, step: string): Rejectio
 
 const partlyReceived = (step: string): Rejection => invalidTransition(`A part of this inbound parcel was received; it cannot ${step}.`)
 
-/** A number under which a box was received cannot be removed, and the parcel cannot be given to another customer. */
+/** Once a box was received, its number cannot be removed, and the parcel cannot be given to another customer. */
 export const changeInbound = (before: InboundParcel, draft: InboundDraft, customerId: string, data: ClientData): InboundParcel => {
   if (before.status !== 'expected') throw illegal(before, 'be changed')
   if (customerId !== before.customerId && hasBoxes(before)) throw partlyReceived('be given to another customer')

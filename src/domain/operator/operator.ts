@@ -26,7 +26,7 @@ const UNZONED = 'UTC'
 
 export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null): string => operator?.timeZone ?? UNZONED
 
-/** The sample cards call the carrier Waybill; it takes the operator's name once that is set. */
+/** Sample cards call the carrier Waybill. Once the operator has a name, that name is shown instead. */
 export const carrierName = (carrier: string, operator: Pick<Operator, 'name'> | null): string =>
   operator ? carrier.replace(/^Waybill\b/, () => operator.name) : carrier
 

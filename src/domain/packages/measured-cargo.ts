@@ -15,7 +15,7 @@ const partOf = <P extends Part>(parts: readonly P[], parcel: Package): P => part
 export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
-/** Air requests never declare a volume: one that is set was measured. If several units came for one declared, each counts. */
+/** The total volume of several units; null for one unit, whose dimensions are enough. `volumeCbm` was measured: air requests have none. */
 const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
   volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)
 
@@ -51,7 +51,7 @@ export const measuredCargo = (declared: Cargo, parcels: readonly Package[]): Car
     ? { ...declared, pieces: parcels.map((parcel) => measuredPiece(partOf(declared.pieces, parcel), parcel)) }
     : { ...declared, elements: parcels.map((parcel) => measuredElement(partOf(declared.elements, parcel), parcel)) }
 
-/** Measured for packages that have arrived completely, declared for the others. */
+/** The cargo as measured for packages that have arrived completely, and as declared for the others. */
 export const knownCargo = (declared: Cargo, parcels: readonly Package[]): Cargo => {
   const known = <P extends Part>(parts: readonly P[], measure: (part: P, parcel: Package) => P): P[] =>
     parcels.map((parcel) => {

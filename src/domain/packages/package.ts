@@ -22,7 +22,7 @@ export type Package = ClientData & {
   cargoIndex: number | null
   customerId: string | null
   customerIdentifier: string | null
-  /** The linked customer's full name, otherwise the sender's. The filter `key` of lists searches it and the parcel number. */
+  /** The linked customer's full name, otherwise the sender's. The filter `key` of lists searches this name and the parcel number. */
   customerName: string
   status: PackageStatus
   tradeDirection: 'import' | 'export'
@@ -62,7 +62,7 @@ export type Package = ClientData & {
   /** The packages that now hold its goods; this one is cancelled. */
   repackedInto: Repacked | null
   repackedFrom: Repacked | null
-  /** Storage up to this day is owed by the packages that it was made from. */
+  /** Storage up to this day is owed by the packages that this one was repacked from. */
   storageCountedUntil: string | null
   createdAt: number
   updatedAt: number
@@ -171,7 +171,7 @@ export const cancelPackage = (parcel: Package, comment: string | null, now: numb
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment }
 }
 
-/** Accepted in every state; without effect on cancelled or delivered packages. A hold clears the time of an earlier release. */
+/** A hold or release is accepted in every state, but has no effect on cancelled or delivered packages. A hold clears the release time. */
 export const setHold = (parcel: Package, action: HoldAction, now: number): Package => ({
   ...parcel,
   holdInstruction: action,

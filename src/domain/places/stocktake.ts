@@ -11,7 +11,7 @@ export const STOCKTAKE_SCANS_MAX = 5_000
 export const STOCKTAKE_LISTED_MAX = 1_000
 
 export type ListedPackage = { id: string; parcelNumber: string }
-/** Scanned here but not recorded here. `placeCode`: where it is recorded. */
+/** A package that was scanned in the place but is not recorded there. `placeCode`: the place on record. */
 type Misplaced = ListedPackage & { status: PackageStatus; placeCode: string | null; isMovable: boolean }
 
 export type StocktakeResult = {

@@ -13,14 +13,14 @@ export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency'
 
 export type PublishedVersion = CardVersion & { publishedAt: number; effectiveFrom: number }
 
-/** `replaced`: another version took its place, or will before this one begins. */
+/** `replaced`: another version has taken its place, or will take it before this version begins. */
 export type CardState = 'draft' | 'discarded' | 'scheduled' | 'in force' | 'replaced'
 
 export const isDraft = (card: CardVersion): boolean => card.publishedAt === null && card.discardedAt === null
 
 export const isPublished = (card: CardVersion): card is PublishedVersion => card.publishedAt !== null
 
-/** `versions`: all of one card by number, which is also the order of publication. */
+/** `versions`: all versions of one card, by number, which is also the order of publication. */
 export const versionInForce = (versions: readonly CardVersion[], at: number): PublishedVersion | null =>
   inForce(versions.filter(isPublished), at)
 

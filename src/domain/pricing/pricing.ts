@@ -148,7 +148,7 @@ const IMPORT_AIR_SERVICE = 'Air Freight'
 const OCEAN_SERVICE = 'Ocean Freight'
 const OCEAN_TRANSIT_DAYS = 11
 
-/** Says what was priced, if a party is on the wrong side of the lane: exports start in Nigeria, imports end there. */
+/** A message if the sender of an export or the recipient of an import is abroad: the price is from or to Nigeria all the same. */
 export const laneMessages = ({ direction, origin, destination }: Lane): { carrier: string; reason: string }[] => {
   const [home, other, who] = direction === 'export' ? ['from', origin, 'sender'] : ['to', destination, 'recipient']
   if (other === HOME_COUNTRY) return []

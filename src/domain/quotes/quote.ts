@@ -191,8 +191,8 @@ const contentOf = ({ rates, rateMessages }: Offered<Shown>): string =>
 const isRecent = (rate: Shown, now: number): boolean => now >= rate.createdAt && now - rate.createdAt < SHOWN_AGAIN_MS
 
 /**
- * The saved rates with ids and times of this read, or null if the current ones must be saved. If a carrier did not answer, its saved
- * rates are among the current ones and keep their id and time.
+ * The saved rates with new ids and times, or null if the current rates must be saved instead. If a carrier did not answer, its saved
+ * rates are also in `current`; they keep their id and time.
  */
 export const shownAgain = <R extends Shown>(saved: Offered<R>, current: Offered<R>, now: number): R[] | null => {
   const isKept = (rate: R): boolean => current.rates.some(({ id }) => id === rate.id)

@@ -98,7 +98,7 @@ export type ArrivalParts = {
   createdAt: number
 }
 
-/** Booked and final at once, because its cargo has been measured. */
+/** The quote is booked and its price is final at once, because the cargo has been measured. */
 export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, rate, now, createdAt }: ArrivalParts): Quote => ({
   id,
   version: 1,

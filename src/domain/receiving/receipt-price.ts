@@ -17,7 +17,7 @@ export type PriceChange = {
   before: string
   after: string
   difference: string
-  /** The effect of this parcel alone: measured instead of declared, with the other parcels as known. Null if it was not computed. */
+  /** The difference that the measurements of this parcel alone make to the price. Null if it was not computed. */
   ownDifference: string | null
   isFinal: boolean
   reasons: string[]
@@ -84,7 +84,7 @@ export const unchangedPrice = (quote: Quote): PriceChange => {
   return changeOf(quote, amount, amount, quote.priceFinalisedAt !== null, [reason])
 }
 
-/** `price`: the booked prices applied to what is known of all packages. It becomes final once nothing is awaited. */
+/** `price`: the booked prices applied to what is known of all packages. The price becomes final once no package is awaited. */
 export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
   const awaited = parcels.filter(isAwaited)
   const measured = parcels.filter((parcel) => !isAwaited(parcel))

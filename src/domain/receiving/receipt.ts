@@ -118,7 +118,10 @@ const arrivalCbm = ({ pieces, volumeCbm, dimensions }: Arrival, declared: Declar
   return shareOf(declaredCbm(declared), pieces, declared) ?? ZERO
 }
 
-/** Declared values fill in for missing measurements. If sizes differ, only the volume is kept. Measured dimensions replace a declared volume. */
+/**
+ * Declared values fill in for missing measurements. If the pieces differ in size, only the volume is kept. Measured dimensions replace a
+ * declared volume.
+ */
 const sizeOf = (arrivals: readonly Arrival[], pieces: number, declared: Declared): Pick<Package, 'dimensions' | 'volumeCbm'> => {
   const withVolume = arrivals.filter(({ volumeCbm }) => volumeCbm !== undefined)
   const withDimensions = arrivals.filter(({ dimensions }) => dimensions !== undefined)

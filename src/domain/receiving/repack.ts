@@ -16,7 +16,7 @@ export type RepackKind = (typeof REPACK_KINDS)[number]
 /** Most packages that can be repacked into one, or that one can be split into. */
 export const REPACKED_MAX = 50
 
-/** Packages of one quote, including repacked and undone ones. The quote and each of its events list them all. */
+/** The most packages of one quote, including repacked and undone ones, because the quote and each of its events list all of them. */
 export const QUOTE_PACKAGES_MAX = 1_000
 
 export type Repack = {
@@ -54,7 +54,7 @@ const routeOf = ({ originCountry, destinationCountry }: Package): string =>
 
 const kindOf = ({ containerSize }: Package): string => `travels as ${containerSize}`
 
-/** Properties that all packages must share, with a description of a differing one. Null is compatible with every value. */
+/** Properties that all packages must share, and the words for a package that differs. Null is compatible with every value. */
 const ALIKE: readonly { of: (parcel: Package) => string | null; words: (parcel: Package) => string }[] = [
   { of: ownerOf, words: () => 'belongs to another customer' },
   { of: (parcel) => `${parcel.tradeDirection} ${routeOf(parcel)}`, words: routeOf },
@@ -124,8 +124,8 @@ export type RepackParts = {
 const linkOf = ({ id, parcelNumber }: ParcelLink): ParcelLink => ({ id, parcelNumber })
 
 /**
- * A package that replaces others. It has the arrival time of the earliest source and the prices of that one's quote. Storage up to
- * today is owed by the sources.
+ * A package that replaces others. It has the arrival time of the earliest source, and the quote of the earliest source with a quote.
+ * Storage up to today is owed by the sources.
  */
 const newPackage = (sources: readonly Package[], arrival: Arrival, identity: ParcelLink, given: RepackParts): Package => {
   const inOrder = sources.toSorted(byArrival)

@@ -22,7 +22,7 @@ const eachInForce = <T extends Known>(groups: readonly T[][], at: number): T[] =
     return entry ? [entry] : []
   })
 
-/** `now`: a currency that had no rate then is converted at the one in force now, if there is one. */
+/** A currency without an exchange rate at the past time is converted at the rate in force at `now`, if there is one. */
 export const pastBooks = (history: History, now: number): PastBooks => {
   const cards = history.cards.map((card) => ({ ...card, knownFrom: card.publishedAt }))
   const fx = history.fx.map((rate) => ({ ...rate, knownFrom: rate.recordedAt }))

@@ -1,4 +1,4 @@
-// Shadow prices with outside carriers, a selected rate or measurements. Another test compares plain ones with a naive re-pricing.
+// Shadow prices with outside carriers, a selected rate or measurements. Another test compares plain shadow prices with a naive re-pricing.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

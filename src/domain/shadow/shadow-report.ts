@@ -9,7 +9,7 @@ const MOVERS_MAX = 10
 const UNSERVED_LISTED_MAX = 100
 const PERCENT_DECIMALS = 2
 
-/** Money in NGN. `count`, `before` and `after` cover quotes priced both ways; the others are `unserved`. */
+/** Money in NGN. `count`, `before` and `after` cover quotes that still have a price after the change; `unserved` quotes have none. */
 export type Totals = {
   count: number
   before: string
@@ -35,7 +35,9 @@ export type QuoteChange = {
 }
 
 export type ShadowReport = {
-  /** Quotes examined; of these, quotes that the trial does not affect, and quotes without a price to compare with. */
+  /**
+   * Numbers of quotes. `seen`: all that were read. `untouched`: the trial does not affect them. `unpriced`: they have no price to compare.
+   */
   seen: number
   untouched: number
   unpriced: number

@@ -67,7 +67,7 @@ export const attach = (candidate: Candidate, shipment: Shipment, now: number): {
   }
 }
 
-/** The destination and transport mode set on attaching stay. */
+/** The package keeps the destination and transport mode that it got when it was attached. */
 export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Package => {
   requireStep(shipment, 'change')
   if (parcel.shipmentId !== shipment.id)

@@ -12,7 +12,7 @@ export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
 export type Shipment = {
   id: string
   version: number
-  /** The business whose booking bought it; null for the operator's own. */
+  /** The business whose booking bought the shipment; null for the operator's own shipments. */
   businessId: string | null
   mode: Mode
   kind: 'carrier' | 'consolidation'
@@ -27,7 +27,7 @@ export type Shipment = {
   /** Number of the master air waybill or of the container. */
   masterDocument: string | null
   originCountry: string | null
-  /** Never changes once set, by staff or by the first attached package that has one. */
+  /** Set by staff, or by the first attached package with a destination. It never changes after that. */
   destinationCountry: string | null
   etd: number | null
   eta: number | null
@@ -170,7 +170,7 @@ export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): 
   return { ...shipment, ...details }
 }
 
-/** The number in its usual spelling; an invalid one is a problem. */
+/** Returns the number in its usual spelling. Adds a problem if the number is invalid. */
 export const readMasterDocument = (mode: TransportMode, text: string, problems: Problems): string | null => {
   const read = mode === 'air' ? readMawb(text) : readContainerNumber(text)
   if (read === null)

@@ -9,7 +9,7 @@ import { nameOf, requireStep } from './shipment.ts'
 
 const isSameDay = (a: number, b: number, timeZone: string): boolean => calendarDate(a, timeZone) === calendarDate(b, timeZone)
 
-/** Only staff deliveries of the same day, in the time zone of the business. A carrier's report cannot be undone. */
+/** Only a delivery that staff recorded today, in the time zone of the business, can be undone. A carrier's report cannot. */
 export const mayUndoDelivery = ({ status, deliveredAt, carrierTracked }: Package, timeZone: string, now: number): boolean =>
   status === 'delivered' && deliveredAt !== null && !carrierTracked && isSameDay(deliveredAt, now, timeZone)
 

@@ -1,6 +1,6 @@
 // Detects long passwords that are easy to guess.
 
-/** A common word with at most this many added digits and signs is as easy to guess as the word. A run like 1234 counts as one. */
+/** A common word with at most this many added digits and signs is as easy to guess as the word. A run like 1234 counts as one character. */
 const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5
@@ -74,7 +74,7 @@ const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ..
 
 const isInWord = (character: string): boolean => isLetter(character) || (character >= '0' && character <= '9')
 
-/** The number of characters at each end that may stand for letters of the word. */
+/** How many digits or signs at each end of the word may stand for letters, like the 0 in `hell0`. Each of these numbers is tried. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
 /** Whether the password is a common word, or any word repeated, with few characters added. */

@@ -73,7 +73,7 @@ export const SETUP_LINK_VALID_MS = DAY_MS
 export const INVITATION_VALID_MS = 3 * DAY_MS
 export const TOKEN_DAYS_DEFAULT = 90
 export const TOKEN_DAYS_MAX = 366
-/** Active tokens of one person: a password reset revokes them all at once. */
+/** The most active tokens of one person, because a password reset revokes all of them at once. */
 export const TOKENS_MAX = 100
 export const TOKENS_LISTED_MAX = 500
 

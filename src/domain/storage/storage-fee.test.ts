@@ -74,7 +74,7 @@ describe('storage_area_sqm', () => {
   for (const [rule, given, area] of AREAS) it(rule, () => assert.equal(storageArea(given).toString(), area))
 })
 
-/** Minutes from UTC, where clocks have not changed since 2000. */
+/** The offsets from UTC, in minutes, of time zones that have not changed since 2000. */
 const OFFSET_MIN: Record<string, number> = {
   'Africa/Lagos': 60,
   UTC: 0,

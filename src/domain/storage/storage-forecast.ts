@@ -47,7 +47,7 @@ export const dailyFee = (dailyRate: string, areaSqm: Decimal): DailyFee => {
   return { amount, parts: amount.mul(KOBO * partsPerKobo).toNumber(), partsPerKobo }
 }
 
-/** Owed after so many days, rounded. Uses integers where they are exact: they take a hundredth of the time of decimals. */
+/** The rounded amount owed after `days` days. Uses integers where they are exact: they take a hundredth of the time of decimals. */
 export const owedKobo = ({ amount, parts, partsPerKobo }: DailyFee, days: number): number => {
   const all = parts * days
   if (all > Number.MAX_SAFE_INTEGER) return roundToKobo(amount.mul(days)).mul(KOBO).toNumber()
@@ -57,7 +57,7 @@ export const owedKobo = ({ amount, parts, partsPerKobo }: DailyFee, days: number
 
 export const fromKobo = (kobo: number): Decimal => decimal(kobo).div(KOBO)
 
-/** A range of charged days, counted in days since 1970, both included. */
+/** A range of charged days. The first and the last day are counted since 1970. */
 type Charged = { fee: DailyFee; firstDay: number; lastDay: number }
 
 /**

@@ -13,7 +13,7 @@ import { dailyAccrual, dailyFee, datesFrom, fromKobo, owedKobo } from './storage
 const EPOCH = '1970-01-01'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Sizes whose fee is remembered while totals are summed. */
+/** The most package sizes whose fee is cached while totals are summed. */
 const SIZES_MAX = 5_000
 
 export type Stored = {

@@ -35,7 +35,7 @@ export const createBoundedMap = <Value>(max: number, sizeOf: (value: Value, key:
     },
     set,
     clear: () => {
-      // New maps: a cleared map holds on to its memory until a full garbage collection.
+      // Makes new maps, because a cleared map holds on to its memory until a full garbage collection.
       if (newer.size > 0) newer = new Map()
       if (older.size > 0) older = new Map()
       newerSize = 0

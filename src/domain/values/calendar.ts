@@ -3,7 +3,7 @@
 import { createBoundedMap } from './bounded-map.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** No time zone starts a day or changes its offset within a quarter of an hour. */
+/** In every time zone, days begin and offsets change at full quarters of an hour. */
 const QUARTER_MS = 15 * 60 * 1000
 const DATES_MAX = 10_000
 

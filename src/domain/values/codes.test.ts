@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { CodeKind } from './codes.ts'
 import { makeCode, makeSecret, makeTrackingCode, readCode, readTrackingCode, visiblePrefix } from './codes.ts'
 
-/** Each run tries every typing error of a code, which are hundreds. */
+/** Each run tries all typing errors of one code, which are hundreds. */
 const SLIP_RUNS = { numRuns: 200 }
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const MISTYPED = { ok: false, reason: 'mistyped' }
@@ -80,7 +80,7 @@ describe('quote references, parcel and shipment numbers', () => {
   })
 
   it('use every symbol at every random place alike', () => {
-    // 128 bits are reduced mod 31^10: consecutive numbers must give distinct codes, and the last of them wrap to the first.
+    // A code is a random number modulo 31^10: 0 and 31^10 give the same code, and the codes between them use all symbols at all places.
     const of = (n: bigint) => makeCode('Q', Uint8Array.fromHex(n.toString(16).padStart(32, '0')))
     const space = 31n ** 10n
     assert.equal(of(0n), of(space))

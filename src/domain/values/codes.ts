@@ -10,7 +10,7 @@ export type Unread = { ok: false; reason: 'not-a-code' | 'mistyped' }
 export const CODE_RANDOM_BYTES = 16
 export const SECRET_MIN_RANDOM_BYTES = 20
 
-// Without the look-alikes 0, 1, I, L, O there are 31 symbols. The check symbol needs a prime number of them.
+// Without the look-alikes 0, 1, I, L, O there are 31 symbols. The check symbol works only if the number of symbols is prime.
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_SYMBOLS = 10
 const CODE_CHARACTERS = 1 + CODE_SYMBOLS + 1

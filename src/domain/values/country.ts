@@ -4,7 +4,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 
 const COUNTRY_MAX_CHARACTERS = 100
 
-/** Where the data set's first name is not the everyday one. */
+/** Everyday names of countries for which the data set lists another name first. */
 const EVERYDAY_NAMES: Readonly<Record<string, string>> = {
   BN: 'Brunei',
   CN: 'China',

@@ -14,7 +14,7 @@ export const foldedWords = (text: string): string[] => [
 
 const WORD_SEPARATOR = /[^\p{L}\p{N}@.+]+/u
 
-/** Every prefix of every word, so that a text is folded once however many names are searched for in it. */
+/** Every prefix of every word of the text. Many names can be searched for in the result, while the text is folded only once. */
 export const wordPrefixes = (text: string): ReadonlySet<string> =>
   new Set(
     foldText(text)

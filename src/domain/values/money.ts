@@ -12,7 +12,7 @@ export const ZERO = decimal(0)
 
 export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** The contract prices in NGN; one hundredth is a kobo. */
+/** All prices of the API are in NGN. One hundredth of a naira is a kobo. */
 export const PRICE_CURRENCY = 'NGN'
 
 /** The only rounding of money: half up, to the kobo. */

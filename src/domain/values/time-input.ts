@@ -18,7 +18,7 @@ export const isoInstant = (text: string): number | null => {
   }
 }
 
-/** An ISO time with its offset, because without one it would mean another moment in another office. Null means now. */
+/** An ISO time with its offset: without an offset, the text would mean different moments in different offices. Null means now. */
 export const readFrom = (field: string, text: string | undefined): number | null => {
   if (text === undefined || text === 'now') return null
   const at = isoInstant(text)

@@ -98,7 +98,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
       throw error
     }
     let removed = 0
-    // Also removes records that earlier archives left in the store, because they were the last of their object then.
+    // Also deletes records of earlier archives. They had to stay in the store while they were the last records of their objects.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
       removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }

@@ -140,7 +140,7 @@ export const beginTrail = async (deps: Beginner, makeKey?: MakeKey): Promise<voi
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
-  // While an older key is given too, other servers may still write under it: their secrets are renewed as well.
+  // While an older key is also given, other servers may still write secrets under it, so every start renews secrets.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(SYSTEM, async (tx) => {

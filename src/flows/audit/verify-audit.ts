@@ -74,7 +74,7 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
     }
     const { all, unsealed } = await countRecords(view)
     const origin = await findOrigin(view)
-    // A store that no server has started on yet is empty.
+    // A store without an origin must be empty: the first start of a server writes the origin.
     if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
     const trusted = origin && (await verifyOrigin(view, db.secrets, origin, found))
     const objects = await verifyChains({

@@ -185,7 +185,7 @@ const walkChains = async (walk: ChainsWalk): Promise<number> => {
   return objects
 }
 
-/** Rows without records, or without the last ones. */
+/** Finds rows that have no records, or whose last records are missing. */
 const findUnrecorded = async ({ view, found }: ChainsWalk): Promise<void> => {
   for (const type of Object.keys(AUDITED_TABLES) as AuditedType[]) {
     for await (const batch of unrecordedObjects(view, type)) {

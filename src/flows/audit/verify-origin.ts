@@ -37,7 +37,10 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Reports changes of the origin that only a forger makes, or an operator whose key was lost. Not needed if the records have MACs. */
+/**
+ * Reports changes of the origin that only a forger makes, or an operator whose key was lost. If the records have MACs, the check is not
+ * needed.
+ */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null
   if ('rows_before' in changes) return 'it was begun a second time'

@@ -42,7 +42,7 @@ export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: r
     billed.map((charge) => ({ charge, invoiceId })),
   )
 
-/** The goods whose charges are invoiced. If neither is given, all waiting charges are invoiced. */
+/** The goods whose charges are invoiced. Without a package and a shipment, all waiting charges are invoiced. */
 export type Goods = { packageId?: string | undefined; shipmentId?: string | undefined }
 
 /** Charges of the packages, and of the quotes they were booked with. */
@@ -74,7 +74,7 @@ export const draftInvoice = (
     return { invoice, billed }
   })
 
-/** The charges wait for another invoice. */
+/** Discards a draft. Its charges then wait for another invoice. */
 export const discardInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
   deps.db.transaction(caller, async (tx) => {
     const before = await invoices.load(tx, caller, id)

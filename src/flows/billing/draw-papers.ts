@@ -37,7 +37,7 @@ export const drawInvoice = async (deps: Deps, caller: Caller, invoice: Invoice):
   return { name: invoice.number!, pdf: await drawings.of(invoicePaper(invoice, await letterheadFor(deps, caller))) }
 }
 
-/** The credit note with this number; the latest of the invoice without a number. */
+/** Draws the credit note with this number. Without a number, draws the latest credit note of the invoice. */
 export const drawCreditNote = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined): Promise<DrawnPaper> => {
   const notes = await creditNotes.ofInvoice(deps.db, caller, invoice.id)
   const note = number === undefined ? notes.at(-1) : notes.find((each) => each.number === number)

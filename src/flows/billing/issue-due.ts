@@ -48,7 +48,7 @@ const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
   }
 }
 
-/** If the terms or the time zone changed since the due charges were read, they are read again at the next run. */
+/** Whether terms and time zone are the same as when the due charges were read. If not, the next run reads the charges again. */
 const hasSameTerms = (deps: Deps, before: Caller, now: Caller): boolean => {
   const invoicingOf = (caller: Caller): string => billingAt(caller.business, nowFor(deps, caller)).invoicing
   return invoicingOf(before) === invoicingOf(now) && before.business.timeZone === now.business.timeZone
@@ -108,7 +108,7 @@ const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
   }
 }
 
-/** An invoice must be complete: if not everything was read, the last payer waits for the next round. */
+/** An invoice must list all charges. If the limit cut off the charges of the last payer, that payer waits for the next run. */
 const grouped = (read: readonly WaitingKey[], keyOf: (key: WaitingKey) => string): Due => {
   const isAll = read.length < WAITING_MAX
   const whole = isAll ? read : read.filter(({ payerId }) => payerId !== read.at(-1)!.payerId)

@@ -70,7 +70,7 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
     caller,
     issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
   )
-  // Payments take the same lock: a concurrent payment is seen here, or sees these invoices.
+  // Payments take this lock too, so a concurrent payment is either seen here or sees these invoices.
   if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []

@@ -74,7 +74,7 @@ const readRange = ({ from, to }: StatementRequest): void => {
   problems.throwIfAny()
 }
 
-/** The lines are read while the statement is written: it may be long. */
+/** A statement may be long, so its lines are read while it is written. */
 export type OpenStatement = { from: string; to: string; openingKobo: number; batches: AsyncIterable<StatementLine[]> }
 
 /** Days are those of the business. */

@@ -23,7 +23,7 @@ import { paperDate } from './paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
 
-/** The debts by package. With a step, only packages that are stopped there. */
+/** The debts by package. With a step, only packages that are stopped at that step. */
 export const readOwed = async (
   deps: Deps,
   db: Query,

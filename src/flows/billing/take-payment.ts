@@ -33,7 +33,7 @@ type PaymentRequest = {
   amountKobo: number
   reference: string | null
   note: string | null
-  /** Null pays the oldest open ones. */
+  /** Null pays the oldest open invoices. */
   invoiceIds: readonly string[] | null
   /** Whether the amount may exceed what is owed. */
   mayExceed: boolean
@@ -108,7 +108,7 @@ export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceI
     return taken
   })
 
-/** A negative amount takes back. Both rows are versioned: concurrent use of one payment or invoice is a conflict, and is retried. */
+/** A negative amount takes an allocation back. Concurrent use of the payment or the invoice is a conflict, and is retried. */
 export const allocateShare = async (
   deps: Deps,
   tx: Tx,

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 
 type LedgerFault = Scope & { difference: string }
 
-/** `missed`: how many charges could not be made. They are no fault of the ledger, but money that is not in it. */
+/** `missed`: how many charges could not be made. These are not errors of the ledger, but the ledger lacks their money. */
 export type LedgerReport = { ledgers: number; entries: number; missed: number; faults: LedgerFault[] }
 
 export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>

@@ -43,7 +43,9 @@ export const bookQuote = async (
   return booked
 }
 
-/** Without a purchase the booking is one transaction: if a request with this key has committed, it made the booking. */
+/**
+ * Whether an earlier request with this Idempotency-Key booked the quote. Without a purchase, a request that has committed made the booking.
+ */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false
   const purchase = await purchases.boughtFor(tx, caller, quote.id)

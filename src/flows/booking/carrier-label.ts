@@ -14,7 +14,7 @@ import { carrierOf } from './buy-from-carrier.ts'
 
 const RETRY_SECONDS = 10
 
-/** The format of the label that comes with a purchase. Others are requested from the carrier. */
+/** The format of the label that comes with a purchase. Other formats are requested from the carrier. */
 const BOUGHT_FORMAT: LabelFormat = 'png'
 
 /** Null if the quote was not bought from an outside carrier, or the carrier does not offer the format. */

@@ -1,4 +1,4 @@
-// Finds the label of a booking by its secret token: drawn here for the house carrier, fetched for others.
+// Finds the label of a booking by its secret token: drawn here for the house carrier, fetched from other carriers.
 
 import type { LabelFormat } from '../../carriers/carrier.ts'
 import { REHEARSAL_CARRIER } from '../../carriers/rehearsal.ts'

@@ -1,4 +1,4 @@
-// Settles purchases with an unknown outcome by looking them up, at start and then periodically. Late ones are refunded.
+// Looks up purchases with an unknown outcome, and settles them. Refunds a purchase that appears after it was settled as not bought.
 
 import type { Bought, LookUp, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
@@ -93,7 +93,7 @@ const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label
     if (states.some((state) => state !== 'not_bought')) return null
     const next = refunding(intent, label, deps.queueClock() + deps.purchaseTimeouts.buyLeaseMs)
     await purchases.save(tx, caller, next, 'not_bought')
-    // Saved unchanged: a concurrent booking is a conflict; its retry finds the refund.
+    // Saves the quote unchanged, so that a concurrent booking conflicts. Its retry finds the refund.
     await quotes.save(tx, caller, quote, quote)
     return next
   })

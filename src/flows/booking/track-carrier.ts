@@ -53,7 +53,9 @@ const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingU
   return found.quote.selectedRate!.offer?.carrierId === carrierId ? found : null
 }
 
-/** The lock prevents a race: either this one finds the booking, or the transaction that settles the purchase finds the stored event. */
+/**
+ * The lock prevents a race: either this transaction finds the booking, or the transaction that settles the purchase finds the stored event.
+ */
 const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
   await purchases.lockOpen(tx, carrierId)
   return findBooked(tx, carrierId, update)

@@ -22,7 +22,7 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
     async (tx) => {
       const [duplicate, kept] = [await customers.load(tx, caller, id), await customers.load(tx, caller, intoId)]
       const merged = await customers.save(tx, caller, duplicate, mergeInto(duplicate, kept))
-      // Saved unchanged: of two concurrent merges of the kept customer, the later one is retried.
+      // Saves the kept customer unchanged, so that a concurrent merge with the same customer conflicts and is retried.
       await customers.save(tx, caller, kept, kept)
       const merge: CustomerMerge = {
         id: deps.newId('mrg'),
@@ -69,7 +69,7 @@ const moveCustomerRecords = async (
       return found.map(({ id }) => id)
     },
   )
-  // Charges on an issued invoice stay with its payer. Charges on a draft leave it.
+  // Charges on an issued invoice stay with its payer. Charges on a draft are taken off the draft.
   const reason = `Customer ${from.addressSuffix} was merged into ${to.addressSuffix}`
   const chargeIds: string[] = []
   for (const find of [charges.waitingOfCustomer, charges.draftedOfCustomer])

@@ -43,8 +43,8 @@ export const reassignInbound = async (
 }
 
 /**
- * If the business pays a charge, only the customer of the charge changes. If the customer pays it, it is reversed and charged again, so
- * that the ledger shows both. Returns the tokens of the charges that are valid now.
+ * If the business pays a charge, only the customer of the charge changes. If the customer pays it, the charge is reversed and
+ * made again for the new customer. Returns the tokens of the charges that are valid now.
  */
 export const reassignCharges = async (
   deps: Deps,

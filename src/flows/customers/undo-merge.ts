@@ -27,7 +27,7 @@ export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<Undon
       if (merge.undoneAt !== null) throw new Rejection('INVALID_TRANSITION', 'This merge was already undone.')
       const [duplicate, kept] = [await customers.load(tx, caller, merge.mergedId), await customers.load(tx, caller, merge.keptId)]
       const restored = await customers.save(tx, caller, duplicate, unmerge(duplicate, kept, merge.moved.statusBefore))
-      // Saved unchanged: of this undo and a concurrent merge of the kept customer, the later one is retried.
+      // Saves the kept customer unchanged, so that a concurrent merge with the same customer conflicts and is retried.
       await customers.save(tx, caller, kept, kept)
       const undone = await merges.undo(tx, caller, merge, nowFor(deps, caller))
       const between = { keptId: kept.id, mergedId: restored.id, name: fullName(restored) }
@@ -88,7 +88,7 @@ const returnPackages = async (
 ): Promise<{ returned: Package[]; left: string[] }> => {
   const returned: Package[] = []
   const wanted = new Set(moved.flatMap(({ ids }) => ids))
-  // Grows in the loop: repacked packages come after those that the merge moved.
+  // The loop below appends to this list: packages that were repacked from returned ones.
   const todo = moved.map((group) => ({ ...group, isRepacked: false }))
   for (const { identifier, name: formerName, ids, isRepacked } of todo) {
     const to = { customerId: mergedId, customerIdentifier: identifier, customerName: name || formerName }

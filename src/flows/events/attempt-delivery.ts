@@ -39,7 +39,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
     outcome = await sendTo(deps, post, claimed, attemptedAt, stop)
   } catch (error) {
     if (!(error instanceof SendStopped)) throw error
-    // Due at once: another server takes over, or this one after its restart.
+    // The delivery is due again at once, for another server, or for this one after its restart.
     await deps.db.transaction(SYSTEM, (tx) => deliveryQueues.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
     return true
   }
@@ -49,7 +49,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
 
 const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endpoint !== null
 
-/** The endpoint was disabled or deleted while this delivery was being queued. */
+/** For an endpoint that was disabled or deleted while this delivery was being queued. */
 const dropQueue = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)

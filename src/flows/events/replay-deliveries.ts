@@ -91,7 +91,8 @@ export const testWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Pro
       recordedAt: deps.clock(),
     }
     await events.append(tx, caller, [record], caller)
-    // Deliveries of one object wait for each other. With its own object, a test that is being retried does not block the next one.
+    // Deliveries of one object wait for each other. A test has an object of its own, so that a test that is being retried does not block
+    // the next.
     const delivery = { ...newDelivery(deps, id, record), objectId: record.id }
     await queueDeliveries(deps, tx, caller, [delivery])
     return delivery

@@ -68,7 +68,7 @@ const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<strin
   return id
 }
 
-/** Per statement, because both engines limit the number of parameters. */
+/** The most parcels in one statement, because SQLite and PostgreSQL limit its parameters. */
 const ANNOUNCED_AT_ONCE_MAX = 200
 
 export const announceInTransaction = async (

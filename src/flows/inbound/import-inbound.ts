@@ -58,7 +58,7 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
 
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
 
-/** Per statement, because both engines limit the number of parameters. */
+/** The most numbers in one statement, because SQLite and PostgreSQL limit its parameters. */
 const NUMBERS_AT_ONCE_MAX = 1_000
 
 /** Looks up numbers in batches, and each customer once. */

@@ -47,7 +47,7 @@ export const receiveInboundInTransaction = async (
   return received
 }
 
-/** The parcel may already be in the warehouse as unidentified. */
+/** Refuses a courier number that an open unidentified parcel has: the parcel may already be in the warehouse. */
 const requireNotQueued = async (tx: Tx, { mode }: Caller, number: string): Promise<void> => {
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, number)
   if (queued) throw invalidField('code', queuedParcelQuestion(queued))

@@ -38,7 +38,7 @@ export const goodsIn = async (db: Query, scope: Scope, parcel: Package): Promise
   return [...found.values()]
 }
 
-/** By package ID: all packages that it was made from, directly or indirectly. */
+/** For each repacked package, by its ID: all packages that it was made from, directly or indirectly. */
 export const ancestorsOf = async (db: Query, scope: Scope, parcels: readonly Package[]): Promise<Map<string, Package[]>> => {
   const made = parcels.filter(({ repackedFrom }) => repackedFrom !== null)
   return new Map(await Promise.all(made.map(async (parcel) => [parcel.id, await ancestors(db, scope, parcel)] as const)))

@@ -41,7 +41,7 @@ export const readPackageDetail = async (deps: Deps, found: FoundPackage): Promis
   return { view, quote, holds, arrivals, repacks: repacked, names }
 }
 
-/** A change of place, from the audit records: there are no events of it. */
+/** A change of place. It is read from the audit records, because it makes no event. */
 export type Move = { at: number; recordedAt: number; actor: string; requestId: string; from: string | null; to: string | null }
 
 export type PackageTimeline = {

@@ -13,7 +13,7 @@ import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { callerFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** Per statement, because both engines limit the number of parameters. */
+/** The most packages in one statement, because SQLite and PostgreSQL limit its parameters. */
 const MOVES_PER_BATCH_MAX = 500
 
 export type PackageChange = { caller: LockedCaller; before: Package; after: Package }

@@ -29,7 +29,7 @@ const refusalOf = ({ parcel, scope }: FoundPackage, place: Place): Rejection | n
   }
 }
 
-/** If two people move a package at once, the later move wins. Both are on record. */
+/** If two people move a package at once, the later move wins. Both moves are on record. */
 export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers: readonly Pointer[]): Promise<PutResult> =>
   deps.db.transaction(author, async (tx) => {
     const place = await places.loadShared(tx, placeId)

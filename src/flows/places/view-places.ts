@@ -30,7 +30,7 @@ export const viewPlace = async (deps: Deps, place: Place): Promise<PlaceView> =>
 
 export type StocktakeView = { stocktake: Stocktake; place: Place; result: StocktakeResult; names: ReadonlyMap<string, string> }
 
-/** In the order given. The result of an open stocktake is that of now. */
+/** In the order given. The result of an open stocktake is computed now. */
 export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): Promise<StocktakeView[]> => {
   const [taken, names] = await Promise.all([
     places.ofIds(
@@ -43,7 +43,7 @@ export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): P
     ),
   ])
   const views: StocktakeView[] = []
-  // One after another: counting an open one may read thousands of packages.
+  // Stocktakes are read one after another, because the result of an open one may need thousands of packages.
   for (const stocktake of found)
     views.push({ stocktake, place: taken.get(stocktake.placeId)!, result: await resultOf(deps.db, stocktake), names })
   return views

@@ -43,7 +43,7 @@ export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<S
     author,
     async (tx) => {
       const known = await listFx(tx)
-      // Read after the lock is taken, so that rates are recorded in order.
+      // The clock is read after the lock is taken, so that rates are recorded in order.
       const now = deps.clock()
       const problems = new Problems()
       const pair = accepted(readPair(request.pair), 'pair', problems)

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 export type CardFile = {
   id: string
   bytes: Uint8Array
-  /** Needed for a new card, so that a mistyped id does not make one. */
+  /** Required for a new card, so that a mistyped id does not create a card. */
   kind: CardKind | null
   /** The ID or prefix of the business that a new card is for; null: for all businesses. */
   business: string | null

@@ -26,7 +26,7 @@ import { rateQuote } from './rate-quote.ts'
 /** The default origin of imports. */
 export const WAREHOUSE_COUNTRY = 'CN'
 
-/** Retries if the customer changes while the quote is made. */
+/** The most attempts to create a quote, if the customer changes while it is made. */
 const ATTEMPTS_MAX = 5
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */

@@ -1,4 +1,4 @@
-// Reads a quote and refreshes its rates as the contract says: export air always, others after an hour. Deletes expired rates.
+// Reads a quote and refreshes its rates as the contract says: export air always, other flows after an hour. Deletes expired rates.
 
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'

@@ -31,7 +31,7 @@ export type UnidentifiedRequest = {
   isConfirmed: boolean
 }
 
-/** The same box may have been scanned twice. */
+/** Staff must confirm a courier number that an open unidentified parcel already has: the same box may have been scanned twice. */
 const requireNotQueued = async (tx: Tx, { mode, courierNumber, isConfirmed }: UnidentifiedRequest): Promise<void> => {
   if (courierNumber === null || isConfirmed) return
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, courierNumber)

@@ -49,7 +49,7 @@ const saveAll = async (tx: Tx, caller: Caller, before: readonly Package[], after
   return saved
 }
 
-/** The new packages count for the quote of their sources, even after an undo. */
+/** Limits the packages of a quote. New packages count for the quote of their sources, even after an undo. */
 const requireRoom = async (tx: Tx, caller: Caller, made: readonly Package[]): Promise<void> => {
   const { quoteId } = made[0]!
   if (quoteId === null || (await packages.countOfQuote(tx, caller, quoteId)) + made.length <= QUOTE_PACKAGES_MAX) return
@@ -111,7 +111,7 @@ export const repackPackages = (
     return { repack: record, sources, results, prices }
   })
 
-/** The business and mode of packages, which must be one. */
+/** The business and mode of the packages. Throws if they are not the same for all. */
 const scopeOf = async (deps: Deps, ids: readonly string[]): Promise<Scope> => {
   let scope: Scope | null = null
   for (const [index, id] of ids.entries()) {

@@ -35,7 +35,7 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     })
     const leaving = free.filter(({ parcel }) => !textOf.has(parcel.id))
     if (leaving.length === 0 && left.length > 0) throw nothingToDeliver(held, unpaid)
-    // Saved even if unchanged: concurrent deliveries from one shipment are a conflict, and are retried.
+    // Saves the shipment even if it is unchanged, so that concurrent deliveries from it conflict and are retried.
     const shipment = await shipments.save(tx, author, before, leaving.length === left.length ? after : before)
     await changeAll(deps, tx, callerOf, 'package.delivered', leaving, deliver)
     return { shipment, held, unpaid }
@@ -73,7 +73,7 @@ export const deliverFound = (deps: Deps, author: Author, packageId: string): Pro
     const found = await packages.loadOfAnyBusiness(tx, packageId)
     const caller = await withBusiness(tx, await callerFor(tx, found.scope, author))
     const parcel = await deliverOne(deps, tx, caller, found.parcel)
-    // Checked last, so that a wrong status or a hold is reported first.
+    // The debt is checked last, so that a wrong status or a hold is reported first.
     const text = (await unpaidAt(deps, tx, () => caller, [found], 'delivery')).get(parcel.id)
     if (text !== undefined) throw paymentRequired([{ parcel, text }])
     return { scope: found.scope, parcel }

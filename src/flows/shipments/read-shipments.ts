@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 
 export type ShipmentView = { shipment: Shipment; parts: readonly BusinessPart[] }
 
-/** In the order given, with one read for what is in all of them. */
+/** In the order given. The contents of all shipments are read at once. */
 export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Promise<ShipmentView[]> => {
   const parts = await shipmentPackages.partsOf(
     deps.db,

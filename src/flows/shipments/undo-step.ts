@@ -19,7 +19,7 @@ export const undoPackageDelivery = (deps: Deps, author: Author, packageId: strin
     const caller = await withBusiness(tx, await callerFor(tx, scope, author))
     const after = undoDelivery(before, caller.business.timeZone, nowFor(deps, caller))
     const [shipment] = before.shipmentId === null ? [] : await shipments.ofIds(tx, [before.shipmentId])
-    // Saved even if unchanged: a concurrent delivery of its last package is a conflict, and is retried.
+    // Saves the shipment even if it is unchanged, so that a concurrent delivery of its last package conflicts and is retried.
     if (shipment) await shipments.save(tx, author, shipment, reopened(shipment))
     const [parcel] = await savePackages(deps, tx, 'package.delivery_undone', [{ caller, before, after }])
     return { scope, parcel: parcel! }

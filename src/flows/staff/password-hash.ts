@@ -30,7 +30,7 @@ const derive = (password: string, { memory, passes, parallelism, nonce, tag }: S
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-/** Verified in place of an account that does not exist, so that the answer takes as long. */
+/** Verified in place of a missing account's hash, so that the answer takes the same time. */
 const DUMMY: Stored = {
   memory: MEMORY_KIB,
   passes: PASSES,
@@ -59,7 +59,7 @@ const read = (text: string): Stored => {
   }
 }
 
-/** `stored` null: there is no such account. Takes as long as a real one. */
+/** `stored` is null if there is no such account: the answer is then false, after the same time. */
 export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const expected = stored === null ? DUMMY : read(stored)
   return timingSafeEqual(await derive(password, expected), expected.tag) && stored !== null

@@ -15,7 +15,7 @@ const PAGE = /^\/[a-z_/]{1,60}$/
 export const saveLanguage = (deps: Deps, author: Author, language: Language): Promise<void> =>
   deps.db.transaction(author, (tx) => preferences.saveLanguage(tx, author.actor, language))
 
-/** A view with a name that the person has for this list replaces the earlier one. */
+/** Replaces the view of the same name that the person may already have for this list. */
 export const saveView = (deps: Deps, author: Author, request: Pick<SavedView, 'page' | 'name' | 'query'>): Promise<SavedView> => {
   const { page, query } = request
   const name = request.name.trim()

@@ -37,7 +37,7 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Empty for an unknown time zone: only businesses in that zone then fail. */
+/** Empty for an unknown time zone, so that only businesses in that zone fail. */
 const dateIn = (timeZone: string, now: number): string => {
   try {
     return calendarDate(now, timeZone)
@@ -64,13 +64,13 @@ const remindBusiness = async (deps: Deps, caller: Caller, today: string, claimed
   await deps.db.transaction(caller, (tx) => reminders.finishDay(tx, caller, today, deps.clock()))
 }
 
-/** Computes the last free day of packages that were received before it was stored. */
+/** Computes the last free day of packages that older versions received without storing it. */
 const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
   if (!(await reminders.hasUndatedPackages(deps.db, caller))) return
   await deps.db.transaction(caller, async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
 }
 
-/** Saves the package unchanged, for a new version: its events stay in order with concurrent changes. */
+/** Saves the package unchanged: its new version keeps the events in order with concurrent changes. */
 const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
   if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return

@@ -25,7 +25,7 @@ export type PaperContent = {
   qr: string | null
 }
 
-/** Made on first use: it takes 30 ms. */
+/** Created on first use, because that takes 30 ms. */
 let twoDecimals: Intl.NumberFormat | undefined
 
 /** `1,234,567.50` */
@@ -116,7 +116,7 @@ const METHODS: Record<Payment['method'], string> = {
   test: 'Test',
 }
 
-/** `paid`: the invoices that it paid, in their current state, and the amounts. */
+/** `paid`: the invoices that the payment paid, in their current state, and the amounts. */
 export const receiptPaper = (
   payment: Payment,
   { seller, buyer, paid }: Pick<Paper, 'seller' | 'buyer'> & { paid: readonly { invoice: Invoice; amountKobo: number }[] },

@@ -109,7 +109,7 @@ const totals = (pen: Pen, { totals: sums, notes }: PaperContent, top: number): v
 
 const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
 
-/** The rows of each page. Totals and notes stay together, on a separate page if the last one has no room. */
+/** The rows of each page. Totals and notes stay together, on a separate page if the last page of rows has no room. */
 const paginate = ({ rows, totals: sums, notes }: PaperContent): (readonly string[])[][] => {
   const [first, following] = [rowsFrom(FIRST_TABLE), rowsFrom(FOLLOWING_TABLE)]
   const pages = [rows.slice(0, first)]

@@ -62,9 +62,9 @@ export const writeTo = async (
 
 const writeFile = async (file: string, write: Write, verify: (partial: string, sha256: string) => Promise<void>): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
-  // A leftover may be a link, or open to other users.
+  // A file left over from an interrupted backup may be a link, or open to other users.
   await rm(partial, { force: true })
-  // Opened here: a stream that opens its file itself may do so after the clean-up below has removed it.
+  // The file is opened here: a stream that opens its file itself may create it again after the clean-up below has removed it.
   const handle = await open(partial, 'wx', OWNER_ONLY)
   try {
     const sha256 = createHash('sha256')

@@ -38,7 +38,7 @@ export interface Progress {
 const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
-/** Saves a snapshot of the store while it is in use. A file is read back. `recipients`: encrypt it for these, with age. */
+/** Saves a snapshot of the store while it is in use. A backup in a file is read back. `recipients`: age encrypts the backup for these. */
 export const backup = async (
   db: Db,
   target: string | Writable,
@@ -62,7 +62,7 @@ export const backup = async (
         }
         await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
       }),
-    // The bytes on the disk are compared with those that were written, which takes no decompression and no key.
+    // The bytes on the disk are compared with those that were written, which needs neither decompression nor a key.
     async (partial, sha256) => assertUnchanged(await readFrom(partial), sha256, onProgress),
   )
   return { rows, isReadBack }
@@ -149,7 +149,7 @@ export const restore = async (
   const onRows = (loaded: number): void => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })
   const rows = await db.loading(async (tx) => {
     const loaded = await load(tx, db.engine, first.slice(1), lines, onRows)
-    // In the same transaction as the rows: from here on, the next start could finish the migrations too.
+    // Removes the mark of an unfinished restore in the transaction of the rows: from here on, the next start could finish the migrations.
     await tx.script(`drop table ${RESTORE_TABLE}`)
     return loaded
   })
@@ -225,7 +225,7 @@ const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
   return saved
 }
 
-/** On SQLite a statement of many rows takes ten times as long as single rows, because it searches all parameters for each one. */
+/** On SQLite a statement of many rows takes ten times as long as single rows, because SQLite searches all parameters for each one. */
 const insert = async (tx: Tx, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
   const atOnce = engine === 'sqlite' ? 1 : rows.length
   for (let start = 0; start < rows.length; start += atOnce) {

@@ -89,7 +89,7 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
   return new Map(rows.map((row) => [row.name, { lastRow: row.last_row, rows: row.moved }]))
 }
 
-/** In the order of the embedded file. */
+/** The rows after `lastRow`, in the order of their row numbers in SQLite. */
 const rowsAfter = (view: Snapshot, table: Table, { lastRow }: TableProgress): ReturnType<Snapshot['batches']> =>
   view.batches(`select rowid as moved_row, ${columnList(table)} from ${table.name} where rowid > ${lastRow} order by rowid`)
 

@@ -9,7 +9,7 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
   return row!.now
 }
 
-/** A measurement can be wrong by half of its round trip: a slower one is ignored. */
+/** A measurement with a longer round trip is ignored, because it can be wrong by half of the round trip. */
 const ROUND_TRIP_MAX_MS = 1_000
 /** Sessions, keys and prices use each server's own clock, so a larger difference is reported. */
 const SKEW_MAX_MS = 2_000

@@ -21,7 +21,7 @@ export interface Tx extends Query {
    * wait: the next statement or the commit throws its error. `subject` names the row of a versioned update.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
-  /** Queues rows of one shape for a joint insert: at the end, or before the next statement that mentions the table. */
+  /** Queues rows of one shape. They are inserted together at the end, or before the next statement that mentions the table. */
   insertTogether(table: string, rows: readonly Record<string, Value>[]): void
   /** Runs the work after the commit, and not at all if the transaction fails. */
   afterCommit(work: AfterCommit): void
@@ -92,7 +92,7 @@ export type Vitals = {
 
 /**
  * Signals all listeners of the topic, in every process on PostgreSQL, or in this process on SQLite. Signals in quick succession may be
- * merged. Those with a subject, such as "package pkg_…", are collected for a moment and delivered together.
+ * merged. Signals with a subject, such as "package pkg_…", are collected for a moment and delivered together.
  */
 export type Announce = (topic: string, subject?: string) => void
 
@@ -124,7 +124,7 @@ export interface Db extends Query {
   /** For backups: reads on a connection of its own. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
-  /** Calls `listener` for every signal on the topic, and whenever one may have been missed. Returns a function that stops it. */
+  /** Calls `listener` for every signal on the topic, and whenever a signal may have been missed. Returns a function that stops it. */
   listen(topic: string, listener: SignalListener): Promise<() => Promise<void>>
   /**
    * A FROM clause with the rows whose `search_text` contains the key, and few others; null if a scan of the table is as good. The caller
@@ -159,7 +159,7 @@ export type Observe = (operation: Operation, ms: number, sql: string | null) => 
 export type TransactionOptions = {
   /** Names that are locked before anything is read, until the transaction ends. */
   locks?: readonly string[]
-  /** The embedded store commits it alone, so that other transactions do not wait for it. */
+  /** The embedded store commits the transaction alone, so that other transactions do not wait for it. */
   isLong?: boolean
 }
 

@@ -124,7 +124,7 @@ forEachEngine((engine) => {
 /** The last migration from before servers of two versions could run side by side. */
 const FREE_UNTIL = '0015'
 
-/** Before the first release there was no earlier version to run beside. */
+/** Made before the first release, when there was no earlier version to run beside. */
 const UNRELEASED = ['0100-refunds-in-parts']
 
 /** Statements that break a server of the previous version, or hide rows from it. */

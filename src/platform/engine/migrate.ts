@@ -6,7 +6,7 @@ import type { Db, Query } from './db.ts'
 import { StoreRefused, SYSTEM } from './db.ts'
 
 export interface Migration {
-  /** For example `0001-the-contract`. The number orders them. */
+  /** For example `0001-the-contract`. Migrations are applied in the order of their numbers. */
   name: string
   sql: string
 }
@@ -117,7 +117,7 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
 const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
   db.exclusively(SYSTEM, async (tx) => {
     await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
-    // Another server may have applied it while this one waited for the lock.
+    // Another server may have applied migrations while this one waited for the lock.
     const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known)
     if (!pending.includes(migration)) return false
     await tx.script(migration.sql)

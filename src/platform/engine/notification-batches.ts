@@ -7,7 +7,7 @@ const SUBJECTS_MAX = 100
 /** Stands for any object of its kind. */
 export const ANY_OBJECT = '*'
 
-/** A subject is `kind id`. Beyond the limit it becomes `kind *`, so that at most one per kind is added. */
+/** A subject is `kind id`. Beyond the limit it becomes `kind *`, so that at most one subject per kind is added. */
 const addTo = (subjects: Set<string>, subject: string): void => {
   const [kind] = subject.split(' ', 1)
   if (subjects.has(`${kind} ${ANY_OBJECT}`)) return

@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts'
 import { createSecrets } from './secrets.ts'
 
 const OWNER_ONLY = 0o700
-/** The most connections of one process to PostgreSQL, unless it is configured. */
+/** The most connections of one process to PostgreSQL, if the settings do not say otherwise. */
 export const DATABASE_CONNECTIONS = 16
 
 export type StoreSettings = {
@@ -62,7 +62,7 @@ const openEngine = async (options: StoreSettings, { resuming, report, observe }:
   if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false), observe)
   await makeDataDir(options.dataDir)
   return (await import('./sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), {
-    // A restore replaces a lost store, whose key may still be there.
+    // A key file without a store means that the store was lost. Only a restore may then create a store.
     keyFile: options.secretKeys?.length || resuming === RESTORE_TABLE ? undefined : secretKeyFile(options.dataDir),
     report,
     observe,

@@ -1,4 +1,4 @@
-// Pages of every size use few SQL texts, because engines keep each text.
+// Pages of every size use few SQL texts, because engines cache each text.
 import assert from 'node:assert/strict'
 import { after, before, it, mock } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'

@@ -27,14 +27,14 @@ export type Version = { id: string; version: number }
 type Listed = { created_at: number; id: string }
 
 /**
- * Hides a value from PostgreSQL's planner. It plans a statement again for each value that it can see, which takes longer than reading a
- * page. In a subselect it cannot see the value, and one plan serves every page.
+ * Hides a value from PostgreSQL's planner. The planner plans a statement again for each value that it can see, which takes longer than
+ * reading a page. It cannot see a value in a subselect, so one plan serves every page.
  */
 export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
 /**
  * The limits of page queries. A limit is part of the SQL text, so that the text has one plan; a parameter would be planned each time. There
- * are only three, because engines keep every text. Rows beyond the requested page are dropped.
+ * are only three limits, because engines cache every text. Rows beyond the requested page are dropped.
  */
 const ROWS_ASKED_FOR = [26, 51, 101]
 

@@ -10,12 +10,12 @@ export type Columns = Record<string, Value>
 const placeholders = (rows: number, columns: number): string =>
   Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
 
-/** Inserts of more rows are rare, and their texts are long. */
+/** Texts of inserts with more rows are not cached, because they are rare and long. */
 const KEPT_ROWS_MAX = 16
 
 /**
- * Insert texts by table and number of rows. Most rows of a table have one shape, and an engine finds an identical string faster than an
- * equal one.
+ * The cached texts of inserts, by table and number of rows. Most rows of a table have one shape. Engines find a prepared statement faster
+ * by the same string object than by an equal string.
  */
 const insertTexts = new Map<string, { names: readonly string[]; sql: string }[]>()
 
@@ -46,7 +46,7 @@ export const insertStatements = (table: string, rows: readonly Columns[], onConf
   })
 }
 
-/** For statements that would have too many parameters: engines limit their number. */
+/** Splits rows for several statements, because SQLite and PostgreSQL limit the parameters of one. */
 export const chunks = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, part) => rows.slice(part * size, (part + 1) * size))
 
@@ -75,7 +75,7 @@ export const changedColumns = (before: Columns | null, after: Columns): Columns 
 /** The time of a change on the business's clock, which can be moved in test mode. */
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 
-/** Divides by zero at any other version: the statement fails by itself, so that no row count has to be awaited. */
+/** Divides by zero if the row has another version: the statement then fails by itself, and no row count has to be awaited. */
 const NEXT_VERSION = 'version = version + 1 / (case when version = $4 then 1 else 0 end)'
 
 /** Writes `changes` if the row still has the version that was read; otherwise the statement fails with StaleWrite. */

@@ -1,4 +1,4 @@
-// Transaction rules of both engines: unusable after its end, stopped by its first failure, retried on a write conflict.
+// Rules for transactions of both engines: unusable after the end, stopped by the first failure, retried after a write conflict.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AfterCommit, Announce, Principal, Query, Schema, Tx, Value } from './db.ts'
@@ -21,12 +21,12 @@ const DRAWS_MAX = 10
  */
 const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
-/** Per insert statement: engines limit the number of parameters. */
+/** The most rows in one insert, because SQLite and PostgreSQL limit its parameters. */
 const ROWS_TOGETHER_MAX = 100
 /** Maximum number of writes sent to the database before the transaction waits for their answers. */
 const UNANSWERED_MAX = 100
 
-/** An open transaction of an engine, before the rules of this file. */
+/** An open transaction as an engine offers it, without the rules of this file. */
 export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> & {
   /** Whether statements can be sent before earlier ones are answered. */
   readonly isPipelined: boolean
@@ -74,7 +74,7 @@ export const runTransaction = async <T>(
   const unanswered: Promise<unknown>[] = []
   const afterCommit: AfterCommit[] = []
 
-  /** After a failed statement PostgreSQL refuses all others, but SQLite does not. Here both throw the first error again. */
+  /** After a failed statement, all later ones throw its error. PostgreSQL would refuse them by itself, but SQLite would run them. */
   const guarded = async <R>(sql: string, send: () => Promise<R>, subject?: string): Promise<R> => {
     if (isOver) throw new Error('this transaction is over: await every statement')
     if (failure) throw failure.error
@@ -151,7 +151,7 @@ export const finish = <T>(announce: Announce, { result, afterCommit }: Ran<T>): 
   return result
 }
 
-/** Runs the attempt again after a write conflict or a duplicate random code. It receives the row of the last conflict. */
+/** Runs the attempt again after a write conflict or a duplicate random code. `attempt` receives the row of the last conflict. */
 export const retrying = async <T>(attempt: (subject: string | null) => Promise<T>, forMs = RETRY_FOR_MS): Promise<T> => {
   const giveUpAtMs = performance.now() + forMs
   let subject: string | null = null

@@ -36,7 +36,7 @@ const refuseBombs = (text: string): void => {
   }
 }
 
-/** Only a body that matches may hold a prototype key, and needs the slower safe parser. `\u` may encode one. */
+/** Only a body that matches may hold a prototype key, and needs the slower safe parser. `\u` may encode such a key. */
 const SUSPECT = /__proto__|constructor|\\u/
 
 const parseJson = (text: string): unknown => {
@@ -66,7 +66,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Fields that null clears on this route: true means all. Elsewhere null means absent. */
     nullEmpties?: true | readonly string[]
-    /** A body of the type text/csv is its field `csv`. */
+    /** The route also takes a body of the type text/csv, which becomes the field `csv`. */
     takesCsv?: true
   }
 }

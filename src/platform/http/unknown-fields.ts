@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** A shorter name has too many neighbours that were not meant. */
+/** Shorter names have no near misses: too many other names differ from them in one letter. */
 const NEAR_MISS_MIN_LETTERS = 5
 const HEADER = 'waybill-ignored'
 const HEADER_MAX_CHARACTERS = 1_000

@@ -36,7 +36,7 @@ const readNumbers = (texts: unknown, properties: Properties): void => {
   }
 }
 
-/** A path with text that cannot be stored names no record: every look-up finds nothing. */
+/** Replaces characters that cannot be stored. No record has such a name, so every look-up finds nothing. */
 const makeStorable = (params: Record<string, string>): void => {
   for (const name in params) if (!isStorable(params[name]!)) params[name] = toStorable(params[name]!)
 }
@@ -136,7 +136,7 @@ const MEMBERS = {
   maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
 }
 
-/** Texts are checked for what cannot be stored, whatever their schema says. */
+/** Checks every text for characters that cannot be stored, whatever its schema says. */
 const withTextFormat = (schema: Record<string, unknown>): Record<string, unknown> =>
   [schema.type].flat().includes('string') && schema.enum === undefined ? { ...schema, format: 'text' } : schema
 

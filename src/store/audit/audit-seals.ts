@@ -22,7 +22,7 @@ type SealedRow = Parameters<typeof sealedFromRow>[0]
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Not sorted in SQL: the engines order text differently, and a backup of one may be restored into the other. */
+/** Sorts records here and not in SQL: the engines order text differently, and a backup of one may be restored into the other. */
 const inOrder = (a: SealedRecord, b: SealedRecord): number =>
   compare(a.objectId, b.objectId) || compare(a.businessId, b.businessId) || compare(a.mode, b.mode) || a.version - b.version
 
@@ -48,7 +48,7 @@ export const findSeal = async (db: Pick<Query, 'query'>, number: number): Promis
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** The next seals after one, in order. */
+/** The next seals after this number, in order. */
 export const sealsAfter = async (db: Pick<Query, 'query'>, number: number, limit: number): Promise<Seal[]> =>
   (await db.query<SealRow>('select * from audit_seals where number > $1 order by number limit $2', [number, limit])).map(fromRow)
 
@@ -83,7 +83,7 @@ const oldestUnsealed = async (tx: Tx): Promise<SealedRecord[]> => {
   return rows.map(sealedFromRow)
 }
 
-/** Lists the keys of the records. With a subquery for the unsealed ones, a planner that misjudges their number takes quadratic time. */
+/** Lists the keys of the records. A subquery for unsealed records would take quadratic time if the planner misjudged their number. */
 const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]): Promise<void> => {
   const params: Value[] = [number]
   const ids = [...new Set(records.map(({ objectId }) => objectId))].map((id) => `$${params.push(id)}`)

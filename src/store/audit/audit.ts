@@ -166,7 +166,7 @@ const hashAt = async (tx: Tx, owner: Owner, id: string, version: number): Promis
   return rows[0]?.hash ?? null
 }
 
-/** All records of a transaction are one statement. */
+/** All records of a transaction are inserted by one statement. */
 const insertRecords = (tx: Tx, records: readonly Columns[]): void => tx.insertTogether('audit_records', records)
 
 /** Records new objects. */

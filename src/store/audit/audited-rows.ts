@@ -71,7 +71,7 @@ export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, 
 
 /**
  * Locks the row with this key, and writes the changes that `decide` returns. Returns the changed row, or null if there is no such row or
- * `decide` returns null. The lock makes sure that the record has the right values from before.
+ * `decide` returns null. The lock makes sure that the audit record starts from the right values.
  */
 export const changeRecorded = async <R extends object>(
   tx: Tx,

@@ -13,7 +13,7 @@ export type AuditedTable = {
   table: string
   /** Whether the primary key begins with business and mode. */
   isScoped: boolean
-  /** Whether rows have a version. Records of the others are numbered in order. */
+  /** Whether rows have a version. Records of rows without one are numbered in order. */
   isVersioned: boolean
   /** Columns without records: derived from others, changed without an author, or secret. */
   unrecorded: readonly string[]
@@ -54,7 +54,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     encrypted: ['secret', 'previous_secret'],
   },
   shipment: { ...operators, table: 'shipments', isVersioned: true, unrecorded: ['search_text'] },
-  // Old records have no mode. The number key derives from the courier number.
+  // `mode` is missing in old records. `number_key` derives from the courier number.
   unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true, unrecorded: ['mode', 'number_key'] },
   business: { ...operators, table: 'businesses' },
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
@@ -105,7 +105,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   missed_charge: { ...scoped, table: 'missed_charges' },
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
   bank_line: { ...operators, table: 'bank_lines' },
-  // Old records have no digest of the body.
+  // `body_digest` is missing in old records.
   payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at', 'body_digest'] },
 }
 

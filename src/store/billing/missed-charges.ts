@@ -102,7 +102,7 @@ export type MissedFilter = { mode: Mode; businessId?: string; state?: MissedStat
 const filtered = ({ mode, businessId, state }: MissedFilter): { where: string; params: Value[] } => {
   const params: Value[] = [mode]
   let where = 'mode = $1'
-  // Written as in the partial index of open rows, so that it is used.
+  // This condition is written as in the partial index of open rows, so that the index is used.
   if (state === 'open') where += ` and state = 'open'`
   else if (state !== undefined) where += ` and state = $${params.push(state)}`
   if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`

@@ -76,8 +76,8 @@ export const owedCharges = async (
 }
 
 /**
- * Charges without invoice, drafts and open invoices, less credit: equals the payer's balance in the ledger. `today` decides which are
- * overdue.
+ * Charges without invoice, drafts and open invoices, less credit: equals the payer's balance in the ledger. `today` decides which
+ * invoices are overdue.
  */
 export const payerAccount = async (
   db: Query,

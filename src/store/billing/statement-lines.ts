@@ -48,7 +48,7 @@ export const balanceBefore = async (db: Query, scope: Scope, { payerId, before }
 
 const BATCH_ENTRIES = 1_000
 
-/** Only the table of an entry's source is looked into. */
+/** For each entry, only the table of its source is read. */
 const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason) as description,
     coalesce(credit_notes.number, payments.number) as reference
   from listed

@@ -13,7 +13,7 @@ export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly 
   return new Set(rows.map((row) => row.package_id))
 }
 
-/** A repacked package stays uncharged if any part of it was. */
+/** A repacked package counts as uncharged if one of its sources does. */
 export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
   for (const id of toIds)
     await tx.execute(

@@ -51,7 +51,7 @@ export const load = async (db: Query, id: string): Promise<Business> =>
 export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
-/** A new business and a new customer ID with a foreign prefix wait for each other. Locks all businesses if none is given. */
+/** Makes new businesses and new customer IDs with a foreign prefix wait for each other. Locks all businesses if none is given. */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
   await tx.execute(`update businesses set id = id${where}`, params)

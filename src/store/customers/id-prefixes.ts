@@ -23,8 +23,8 @@ type Found = { businessName: string; addressSuffix: string }
 
 /**
  * A customer of any business whose unique ID begins with this prefix, which is letters only. SQL cannot compare full-width letters or skip
- * invisible characters, so IDs are compared here. After one ID with a foreign beginning, the index is read on behind all IDs with that
- * beginning.
+ * invisible characters, so IDs are compared here. When an ID has another beginning, all IDs with that beginning are skipped in the
+ * index.
  */
 export const findByPrefix = async (db: Query, prefix: string): Promise<Found | null> => {
   for (const mode of ['live', 'test'])

@@ -120,7 +120,7 @@ export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token
     token,
     dueAt,
   ])
-  // A separate statement, so that it sees what was committed while the first one waited for its lock.
+  // This is a separate statement, so that it sees what was committed while the statement above waited for its lock.
   await tx.write(
     `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
        select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
@@ -128,7 +128,7 @@ export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token
   )
 }
 
-/** A disabled or deleted endpoint has no queues. */
+/** Deletes the queues of an endpoint that was disabled or deleted. */
 export const close = async (tx: Tx, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }

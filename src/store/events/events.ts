@@ -124,7 +124,7 @@ const UNDELIVERED = `not exists (
 /** Deletes the oldest events from before a moment, at most `limit`, except those with a delivery; returns how many. */
 export const prune = async (tx: Tx, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
   const inScope = [scope.businessId, scope.mode]
-  // Reads the ids first: as a subselect of the delete, PostgreSQL may run this query again for each event of the business.
+  // Reads the ids first: if this query were a subselect of the delete, PostgreSQL might run it again for each event of the business.
   const rows = await tx.query<{ id: string }>(
     `select id from events where ${IN_SCOPE} and recorded_at < $3 and ${UNDELIVERED} order by recorded_at limit $4`,
     [...inScope, recordedBefore, limit],

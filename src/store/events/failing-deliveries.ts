@@ -13,7 +13,7 @@ export type FailingDelivery = { scope: Scope; delivery: Delivery }
 type Filter = { mode: Mode; businessId?: string }
 type Row = DeliveryRow & { business_id: string; mode: Mode }
 
-/** Written as in the partial index, so that it is used. */
+/** The condition is written as in the partial index, so that the index is used. */
 const failing = ({ mode, businessId }: Filter): { where: string; params: Value[] } => ({
   where: `mode = $1 and status <> 'delivered' and (status = 'failed' or attempts > 0)${businessId === undefined ? '' : ' and business_id = $2'}`,
   params: businessId === undefined ? [mode] : [mode, businessId],

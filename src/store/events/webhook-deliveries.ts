@@ -23,7 +23,7 @@ export type DeliveryRow = ReturnType<typeof toRow>
 const SELECT = 'select * from webhook_deliveries'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** Announces deliveries to open console windows. Other changes are announced by the audit trail, which deliveries do not have. */
+/** Announces deliveries to open console windows. The audit trail announces other changes, but has no records of deliveries. */
 const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   announceChanges(
     tx,
@@ -56,7 +56,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   if (filter.endpointId !== undefined) where += ` and endpoint_id = $${params.push(filter.endpointId)}`
   if (filter.eventId !== undefined) where += ` and event_id = $${params.push(filter.eventId)}`
   where += ofStatus((filter.status ?? []).map((status) => `$${params.push(status)}`))
-  // Written as in the partial index, so that it is used.
+  // This condition is written as in the partial index, so that the index is used.
   if (filter.status && !filter.status.includes('delivered')) where += ` and status <> 'delivered'`
   const isOfEvent = filter.eventId !== undefined
   const select = isOfEvent ? `select * from ${fewFirst('webhook_deliveries', where)}` : SELECT
@@ -64,7 +64,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Saves the outcome of an attempt. A delivered one stays delivered, and one that was given up in the meantime is not retried. */
+/** Saves the outcome of an attempt. A delivery that is already delivered stays so, and one that was given up meanwhile is not retried. */
 export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
   const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
   await tx.execute(
@@ -104,7 +104,7 @@ export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Pro
 
 export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
 
-/** Numbers go on after a restart. They are unique, because saving the delivery first has locked its row. */
+/** Attempt numbers continue after `restart`. They are unique, because the delivery was saved first, which locks its row. */
 export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
   await tx.execute(
     `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms, response_status, response_excerpt, error)
@@ -127,7 +127,7 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
 
 /** Deletes the oldest deliveries from before a moment, at most `limit`, with their attempts, except pending ones; returns how many. */
 export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
-  // Reads the ids first: as a subselect of the update, PostgreSQL may run this query again for each delivery of the business.
+  // Reads the ids first: if this query were a subselect of the update, PostgreSQL might run it again for each delivery of the business.
   const found = await tx.query<{ id: string }>(
     `select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4`,
     [scope.businessId, scope.mode, createdBefore, limit],

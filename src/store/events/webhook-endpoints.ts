@@ -116,7 +116,7 @@ export const save = async (
   return { ...endpoint, version: before.version + 1 }
 }
 
-/** Its deliveries stay listed, but its secrets are deleted. */
+/** The deliveries of the endpoint stay listed, but its secrets are deleted. */
 export const remove = (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
   update(tx, caller, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
 
@@ -154,7 +154,7 @@ export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promis
   return rows[0]?.failing_since ?? null
 }
 
-/** Keeps the version, so that it does not conflict with staff who are editing the endpoint. */
+/** Keeps the version, so that this write does not conflict with staff who are editing the endpoint. */
 export const setFailingSince = async (tx: Tx, scope: Scope, id: string, since: number): Promise<void> => {
   await tx.execute(`update webhook_endpoints set failing_since = $4 where ${IN_SCOPE} and id = $3 and failing_since is null`, [
     scope.businessId,

@@ -55,7 +55,10 @@ export const fromColumns = (id: string, version: number, columns: Columns): Inbo
 const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** A number is open in one pre-alert of a business at a time. If two announce it at once, the later transaction is retried. */
+/**
+ * A number is open in one pre-alert of a business at a time. If two transactions announce the same number at once, the later one is
+ * retried.
+ */
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
     numbers.map(({ number }) => ({
@@ -70,7 +73,7 @@ const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParc
     throw new StaleWrite('a courier number was announced meanwhile')
 }
 
-/** At most as many as one statement takes. */
+/** The caller passes at most as many pre-alerts as fit in one statement. */
 export const insert = async (tx: Tx, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
   const { businessId: business_id, mode } = caller
   const created = inbounds.map((inbound) => {

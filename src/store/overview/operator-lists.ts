@@ -113,7 +113,7 @@ const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Pr
 const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): Promise<SearchQuery> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  // Written as in the partial index, so that it is used.
+  // This condition is written as in the partial index, so that the index is used.
   if (filter.hold !== undefined) asked.addSql(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
   // As in the overview, packages that are delivered or cancelled are left out: a hold has no effect on them.
   if (filter.hold === 'hold' && filter.status === undefined) asked.addSql(`status not in ('delivered', 'cancelled')`)
@@ -121,7 +121,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
-  // Written as in the partial indexes, so that they are used.
+  // These conditions are written as in the partial indexes, so that the indexes are used.
   if (filter.isUnpriced) asked.addSql(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
   asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and status = 'warehouse'`)
   if (filter.isUnplaced) asked.addSql(`place_id is null and status = 'warehouse'`)
@@ -141,7 +141,10 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
 export const totalPackages = async (db: Db, filter: PackagesFilter): Promise<PackageTotals> =>
   packageTotals(db, await findPackages(db, filter))
 
-/** A whole reference is looked up by its column; any other text is searched for row by row, newest first. A customer has few quotes. */
+/**
+ * A whole reference is looked up by its column; any other text is searched for row by row, newest first. The quotes of one customer are
+ * few, and need no slices.
+ */
 const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)

@@ -10,7 +10,7 @@ import { STILL_BOOKED } from './booked-quotes.ts'
 
 export type OverviewScope = { mode: Mode; businessId?: string }
 
-/** The condition on the business, if one is given. Its parameter follows the others. */
+/** The condition on the business, if one is given. Its parameter comes after `params`. */
 const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], condition: (parameter: string) => string) =>
   businessId === undefined
     ? { narrowed: '', values: params }
@@ -109,7 +109,7 @@ export const perQuarter = async (
   return rows.map(({ quarter, count }) => ({ at: quarter * QUARTER_MS, count }))
 }
 
-/** `kobo` is exact, because the total has no limit. */
+/** `kobo` is a Decimal, because the total may exceed the safe integers. */
 export type Booked = { bookings: number; kobo: Decimal }
 
 /** Amounts are summed in two parts, so that both sums are safe integers. */

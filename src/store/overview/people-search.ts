@@ -13,9 +13,9 @@ export type SearchScope = { mode: Mode; businessId?: string }
 
 /** Shorter words are not indexed: they only filter the matches of longer ones. */
 const INDEXED_MIN_CHARACTERS = 3
-/** Candidates that are compared with the words: some milliseconds of work. */
+/** The most candidates that are compared with the words: some milliseconds of work. */
 const CANDIDATES_MAX = 2_000
-/** Names whose packages are looked up. */
+/** The most names whose packages are looked up. */
 const NAMES_MAX = 20
 
 const TABLES = { customers: 'customers_folded', package_names: 'package_names_folded' } as const

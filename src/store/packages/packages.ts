@@ -166,7 +166,7 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
   return rows.map(fromRow)
 }
 
-/** Includes cancelled and repacked ones. */
+/** Includes cancelled and repacked packages. */
 export const countOfQuote = async (db: Query, scope: Scope, quoteId: string): Promise<number> => {
   const sql = 'select count(*) as count from packages where business_id = $1 and mode = $2 and quote_id = $3'
   return (await db.query<{ count: number }>(sql, [scope.businessId, scope.mode, quoteId]))[0]!.count
@@ -183,7 +183,7 @@ export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Pr
   return [parcel, ...rows.map(fromRow)].sort((a, b) => a.cargoIndex! - b.cargoIndex!)
 }
 
-/** As quotes show them, in the order of their cargo. */
+/** Packages as quotes show them, in the order of their cargo. */
 export const summariesOfQuotes = async (
   db: Query,
   scope: Scope,

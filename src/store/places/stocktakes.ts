@@ -34,7 +34,7 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => 
 
 export const load = (db: Query, id: string): Promise<Stocktake> => oneOf(db, `${SELECT} where id = $1`, id)
 
-/** Locks the stocktake until the transaction ends: scans and its end wait. */
+/** Locks the stocktake until the transaction ends: other scans, and its end, wait. */
 export const lock = (tx: Tx, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
 
 export const finish = async (tx: Tx, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {

@@ -17,7 +17,7 @@ export const recordFx = async (tx: Tx, author: Author, fx: FxRate, now: number):
   await pricesChanged(tx, now)
 }
 
-/** In this order, a later rate of a pair replaces an earlier one. */
+/** Sorted so that, of the rates of a pair that have begun, the last one in the list is valid. */
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
   (await db.query<FxRow>('select * from fx_rates order by base, quote, effective_from, recorded_at, id')).map(fromRow)
 

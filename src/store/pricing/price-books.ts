@@ -32,7 +32,7 @@ export const priceBookAt = async (
   return { ...book, markupPercent: termsAt({ terms }, at, knownAt).markupPercent }
 }
 
-/** Read from the store, because the business in a request may come from a cache. */
+/** Reads the terms from the store, because the business in a request may come from a cache. */
 export const agreedTerms = async (db: Query, businessId: string): Promise<BusinessTerms[]> => {
   const [row] = await db.query<{ terms: string }>('select terms from businesses where id = $1', [businessId])
   return row ? (JSON.parse(row.terms) as BusinessTerms[]) : []

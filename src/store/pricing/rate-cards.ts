@@ -100,7 +100,7 @@ export const cardFrom = (row: CardWithTariffRow): RateCard => ({
   tariff: JSON.parse(row.tariff) as Tariff,
 })
 
-/** A draft is never in force. */
+/** The card version must exist. If it is a draft, the result is never in force. */
 export const loadCard = async (db: Pick<Query, 'query'>, id: string, version: number): Promise<RateCard> => {
   const rows = await db.query<CardWithTariffRow>(`${CARD_WITH_TARIFF} where id = $1 and version = $2`, [id, version])
   return cardFrom(rows[0]!)

@@ -30,7 +30,7 @@ export const customersByKeys = async (db: Query, mode: Mode, keys: readonly stri
     .map((row) => ({ ...locationOf(row), key: row.suffix_key }))
 }
 
-/** By short form, the digits after the prefix, in all businesses. */
+/** Customers of all businesses by the short form of their ID: the digits after the prefix. */
 export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonly string[]): Promise<Location[]> => {
   if (numbers.length === 0) return []
   const values = numbers.map((_, index) => `($${index + 2})`).join(', ')

@@ -20,7 +20,7 @@ export type KeyRecord = {
   answer: StoredAnswer | null
 }
 
-/** The Idempotency-Key of a request, for flows that record it themselves: a repeat then finds what the first one did. */
+/** The Idempotency-Key of a request, for flows that record it themselves: a repeated request then finds the work of the first. */
 export type UnderKey = {
   /** Digest of the request and its key. */
   digest: string
@@ -139,7 +139,10 @@ export const forget = async (tx: Tx, holder: Holder, key: string, owner: string)
   await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [holder.holderId, holder.mode, key, owner])
 }
 
-/** Frees the key of a request that committed nothing; otherwise others may take the key over. Waits for a commit that is under way. */
+/**
+ * Frees the key of a request that committed nothing. If it committed something, a later request may take the key over. Waits for a commit
+ * that is under way.
+ */
 export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
   const one = [holderId, mode, key, owner]
   if ((await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4 and status is null`, one)) > 0) return

@@ -76,7 +76,7 @@ const conditionsOf = (filter: LogFilter, params: Value[]): string[] => {
   add('created_at', '>=', filter.since)
   add('created_at', '<=', filter.until)
   if (filter.pathContains !== undefined) where.push(`lower(path) like $${params.push(containing(filter.pathContains))} escape '\\'`)
-  // Written as in the partial index of failures, so that it is used.
+  // This condition is written as in the partial index of failures, so that the index is used.
   if (filter.statuses && filter.statuses[0] >= FAILED_FROM) where.push(`status >= ${FAILED_FROM}`)
   return where
 }
@@ -102,7 +102,7 @@ export const load = async (db: Query, requestId: string, logId: string | null, s
   return fromRow(row)
 }
 
-/** Rows per transaction, so that others need not wait long. */
+/** Rows per transaction, so that other writers need not wait long. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
 const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promise<void> => {

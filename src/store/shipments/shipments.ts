@@ -50,7 +50,7 @@ export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promis
 
 /**
  * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery always save it, changed or not, so that
- * concurrent ones conflict and the later one sees the result of the earlier one.
+ * concurrent steps conflict, and the later step sees the result of the earlier one.
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before

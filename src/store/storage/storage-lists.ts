@@ -44,7 +44,7 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
   const params: Value[] = [filter.mode]
   const take = (value: Value): string => `$${params.push(value)}`
   const where = [
-    // Written as in the partial index, so that it is used.
+    // This condition is written as in the partial index, so that the index is used.
     `mode = $1 and status = 'warehouse'`,
     lastFreeDayCondition(filter, after, take),
     ...(filter.endsBy === undefined ? [] : [`last_free_day <= ${take(filter.endsBy)}`]),

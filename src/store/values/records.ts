@@ -61,7 +61,7 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
   )
 }
 
-/** Whether the filter has subqueries. Then only they contain the scope: outside them, it would make the engine scan another index. */
+/** Whether the filter has subqueries. If so, only these contain the scope: a scope outside them makes the engine scan another index. */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>
   updatedSince !== undefined || updatedBefore !== undefined
 
@@ -73,13 +73,13 @@ export const isIndexed = ({ updatedSince, clientReference }: RecordFilter): bool
 const ALL_ROWS = 1_000_000_000
 
 /**
- * Finds a few rows by their index first, and sorts them afterwards. Without it, a planner prefers to scan the index that has all rows in
+ * Finds a few rows by their index first, and sorts them afterwards. Otherwise a planner prefers to scan the index that has all rows in
  * the order of the list.
  */
 export const fewFirst = (table: RecordTable | 'events' | 'webhook_deliveries', where: string): string =>
   `(select * from ${table} where ${where} limit ${ALL_ROWS}) as ${table}`
 
-/** By the prefix of their ids. */
+/** Tables by the prefix of the ids in them. */
 const TABLES = {
   pq: { table: 'quotes', what: 'quote' },
   pkg: { table: 'packages', what: 'package' },

@@ -124,7 +124,7 @@ const percentChange = (before: Fact, after: Fact, sameCurrency: boolean): string
   return changePercent(before.value, after.value)
 }
 
-/** In the order of the new card, then removals. Empty if prices and names are the same. */
+/** Changes in the order of the new card, then removals. Empty if prices and names are the same. */
 export const diffCards = (before: CardContent, after: CardContent): CardChange[] => {
   const old = byPlace(before)
   const changes: CardChange[] = []

@@ -24,7 +24,10 @@ const LINES_PER_TURN = 50
 
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
 
-/** The bank's reference, by which a transfer that was also recorded by hand is found. Without one, the same at every import. */
+/**
+ * The bank's reference, by which a transfer that was also recorded by hand is found. Without one, a reference made from the line, which is
+ * the same at every import.
+ */
 const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(line).slice(0, REFERENCE_CHARACTERS).toUpperCase()}`
 
 export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapping: BankMapping | null): Promise<BankPreview> => {

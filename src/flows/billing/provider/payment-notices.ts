@@ -1,4 +1,4 @@
-// Stores notices of payments from a provider, looks them up there, and records confirmed payments. Staff decide the others.
+// Stores notices of payments from a provider, looks them up there, and records confirmed payments. Staff decide on the other notices.
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import {

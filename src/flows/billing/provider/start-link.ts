@@ -47,7 +47,7 @@ export const startLink = async (deps: Deps, caller: Caller, invoiceId: string, e
       deps.report('payment link not made', { invoice: invoiceId, reason: error.message })
       throw new Rejection('PAYMENT_PROVIDER_UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     })
-  // Stored before it is returned, so that every payment under the link is known.
+  // The link is stored before it is returned, so that every payment under it is known.
   const link = {
     id,
     invoiceId,

@@ -6,7 +6,10 @@ export const STATEMENT_TIMEOUT_MS = 20_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** A server, database or role may have other defaults. Not sent in the startup packet: poolers refuse unknown parameters there. */
+/**
+ * A server, database or role may have other defaults. These settings are not in the startup packet, where poolers refuse unknown
+ * parameters.
+ */
 const SESSION_SETTINGS = `set bytea_output = hex; set extra_float_digits = 1; set standard_conforming_strings = on;
   set default_transaction_isolation = 'read committed'; set idle_session_timeout = 0;
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`
@@ -17,7 +20,7 @@ export class Client extends pg.Client {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
     // Without a listener, a lost connection would end the process. The statement in progress fails anyway.
     this.on('error', () => {})
-    // Queued: the driver sends it as soon as the connection is open, before all other statements.
+    // The driver queues this query, and sends it as soon as the connection is open, before all other statements.
     this.query(SESSION_SETTINGS, () => {})
   }
 }

@@ -29,7 +29,7 @@ export const inTransaction = <T>(
   fn: (tx: Schema) => Promise<T>,
   lock?: (tx: Query) => Promise<unknown>,
 ): Promise<Ran<T>> => {
-  // Not awaited: it travels together with the first statements.
+  // `begin` is not awaited, so that it travels together with the first statements.
   const begun = send(client, { text: 'begin' })
   begun.catch(() => {})
   return runTransaction(session, by, fn, { lock, commit: (unanswered) => commitBehind(client, Promise.all([begun, ...unanswered])) })

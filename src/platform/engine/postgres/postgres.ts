@@ -21,7 +21,9 @@ import { types } from './types.ts'
 /** How long a request waits for a free connection of the pool. */
 const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
-/** Longer than the server's own limit: it ends a connection only when the server no longer answers at all. */
+/**
+ * A connection without an answer for this long is closed. The server's own limits are shorter, so such a server no longer answers at all.
+ */
 const SILENCE_TIMEOUT_MS = 25_000
 /** How long after a failed write the server's disk counts as full. */
 const FULL_FOR_MS = 30_000
@@ -58,7 +60,9 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   const silence = closeSilentConnections(pool, SILENCE_TIMEOUT_MS)
   // The pool replaces an idle connection that was lost.
   pool.on('error', () => {})
-  /** Connections on which a commit's wait for the standby was cancelled. PostgreSQL reports success, but a failover would lose it. */
+  /**
+   * Connections on which a commit's wait for the standby was cancelled. PostgreSQL reports success, but a failover would lose the commit.
+   */
   const unreplicated = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -225,7 +229,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   return db
 }
 
-/** No rollback is sent on a connection that may be dead: its answer might never come. */
+/** Rolls back after the error. A connection that may be dead is not usable: the answer to a rollback might never come. */
 const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
   if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
   return answerTo(client, { text: 'rollback' }).then(

@@ -1,4 +1,4 @@
-// Which reads share a connection, and what happens to it if one of them fails.
+// Which reads share a connection, and what happens to the connection if one of them fails.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -14,7 +14,7 @@ const RUN_CHARACTERS = 3
 
 /** How often the size of the table is checked, in the background. */
 const SIZE_CHECKED_EVERY_MS = 5_000
-/** The table grows by this factor until the search is planned again: a plan made for a small table reads all of it. */
+/** The table grows by this factor until the search is planned again: a plan made for a small table reads the whole table. */
 const REPLANNED_GROWTH = 4
 const PAGE_BYTES = 8_192
 
@@ -137,7 +137,7 @@ const findPackages = async (
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
-/** Customers are left to the planner, which chooses between their index and reading the newest rows for each key. */
+/** Only packages are narrowed. For customers, the planner itself chooses between their index and a scan of the newest rows. */
 export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () => performance.now()): Db['narrow'] => {
   let isKnownIndexed = false
   const sizeClass = createSizeClass(db, now)
@@ -148,7 +148,8 @@ export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () =>
     const { names, named, count, ids } = await findPackages(db, key, scope, await sizeClass())
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
-      // Ids are unique over all businesses. `offset 0` keeps the order: without statistics, a plan would begin with the business.
+      // Ids are unique over all businesses. `offset 0` makes the plan begin with the ids: without statistics, it would begin with the
+      // business.
       from: (parameter) => `(select unnest(string_to_array(${genericPlan(parameter)}, ',')) as number) as found
         cross join lateral (select * from packages where id = number offset 0) as packages`,
       value: ids ?? '',

@@ -140,7 +140,7 @@ forEachEngine((engine) => {
       return [caller, await add(store, caller, [...Array.from({ length: RARE }, () => 'Rare'), ...names])]
     }
 
-    // On SQLite it runs only in soak: filling the store takes long, and the search takes the same steps as with distinct names.
+    // On SQLite this test runs only in soak: filling the store takes long, and the search takes the same steps as with distinct names.
     const isLarger = engine.name === 'sqlite' && !process.env.SOAK
     it(`when more than ${MATCHES_MAX} match, by one name`, { skip: isLarger && 'npm run soak' }, async () => {
       const [caller, held] = await fill(() => 'Frequent Consignee')
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     })
 
     for (const target of [sqlite, postgres]) {
-      // Backups do not depend on the engine.
+      // A backup has the same format for both engines, so restoring into the same engine is tested only in soak.
       const isOther = target.name !== engine.name || Boolean(process.env.SOAK)
       it(`that was restored into ${target.name}`, { skip: isOther ? false : 'npm run soak' }, async () => {
         const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))

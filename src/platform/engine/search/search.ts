@@ -52,7 +52,7 @@ export const withSearch = async (
   const narrowed = await db.narrow(table, key, scope)
   if (!narrowed) return fullScan(db, table, where, params, key, scope)
   const values = [...params, containing(key), narrowed.value]
-  // The rows to read are known: one plan serves every key.
+  // The rows to read are known, so one plan serves every key, and the key is hidden from the planner.
   const holding = `${where} and ${table}.search_text like ${genericPlan(`$${params.length + 1}`)} escape '\\'`
   return { from: narrowed.from(`$${params.length + 2}`), where: holding, params: values }
 }

@@ -21,7 +21,7 @@ import type { Cursor, Page, PageRequest } from '../paging.ts'
 /** More than one slice. */
 const [QUOTES, PACKAGES, CUSTOMERS] = process.env.SOAK ? [12_000, 5_000, 6_000] : [4_500, 2_000, 3_000]
 const PER_PAGE = 25
-/** One in this many rows has another name: they are spread out, and fill more than one page. */
+/** One in this many rows has a rare name. These rows are spread out, and fill more than one page. */
 const RARE_EVERY = process.env.SOAK ? 150 : 75
 
 type Listed = { id: string; mode: string; business_id: string; status: string; search_text: string; created_at: number }

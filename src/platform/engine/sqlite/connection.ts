@@ -101,7 +101,10 @@ const prepare = (database: DatabaseSync, sql: string): Prepared => {
   return { statement: database.prepare(text), parameters: numbers.reduce((most, number) => Math.max(most, number), 0) }
 }
 
-/** Integers become BigInt, because a number would be stored as a REAL, and in a text column as '3.0'. A missing parameter would be stored as NULL. */
+/**
+ * Integers become BigInt, because SQLite would store a number as a REAL, and in a text column as '3.0'. A missing parameter is refused,
+ * because SQLite would store NULL.
+ */
 const toSqlite = (params: readonly Value[] | undefined, expected: number) => {
   const values = bind(params)
   if (values.length !== expected) throw new TypeError(`the statement takes ${expected} parameters, not ${values.length}`)

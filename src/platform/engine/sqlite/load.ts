@@ -10,7 +10,7 @@ import { runTransaction } from '../transaction.ts'
 import { connect } from './connection.ts'
 
 const CACHE_KIB = 256 * 2 ** 10
-/** How long another process may take to close. */
+/** How long to wait for another process to close the store. */
 const BUSY_TIMEOUT_MS = 1_000
 
 /** This process must have no other connection to the file. */

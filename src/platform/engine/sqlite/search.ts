@@ -9,7 +9,10 @@ const TRIGRAM_CHARACTERS = 3
 /** More trigrams would not narrow the search further. */
 const TRIGRAMS_MAX = 12
 
-/** Adjacent trigrams that cover the text. Overlapping ones would narrow it little further, and matches are compared with the key anyway. */
+/**
+ * Adjacent trigrams that cover the text. Overlapping trigrams would hardly narrow the search further, and matches are compared with the key
+ * anyway.
+ */
 const trigramsOf = (text: string): string => {
   const characters = [...text]
   const last = characters.length - TRIGRAM_CHARACTERS
@@ -69,7 +72,7 @@ const packagesNamed = (reader: Connection, names: Matches, name: string, scope: 
   return matchesOf(reader, select, params)
 }
 
-/** Several statements: a single one takes twice as long, mostly for its temporary tables. */
+/** Runs several statements, because a single one takes twice as long, mostly for its temporary tables. */
 const findPackages = (reader: Connection, key: string, scope: SearchScope): Matches | null => {
   const [name, number] = [namePart(key), numberPart(key)]
   const trigrams = trigramsOf(name)

@@ -17,7 +17,7 @@ const SCHEMA = `
 `
 const INSERT = 'insert into parcels (id) values ($1)'
 
-/** An empty log is ignored. */
+/** The names of the files that are not empty. The log may be empty. */
 const withContents = async (directory: string): Promise<string[]> => {
   const files = await readdir(directory)
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).size))

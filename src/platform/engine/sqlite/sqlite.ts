@@ -141,7 +141,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
       const part = `${copy}.${process.pid}`
       await rm(part, { force: true })
       try {
-        // SQLite would create it readable by everyone.
+        // SQLite would create the file readable by everyone.
         await createOwnerOnly(part)
         await backup(reader.database, part)
         await rename(part, copy)
@@ -151,7 +151,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     },
     refreshStatistics: async () => {
       if (!(await collectStatistics(file))) return
-      // A connection reads statistics when it is opened, or when it analyses anything itself.
+      // A connection reads statistics when it is opened, or when it analyses anything itself: the reader is replaced, the writer analyses.
       const replaced = reader
       reader = openReader()
       closeReader(replaced)

@@ -21,7 +21,7 @@ const EMPTY_LOG_MS = 250
 
 interface Job {
   queuedAtMs: number
-  /** Commits alone, so that it never runs again because another job failed. */
+  /** The job commits alone, so that it never runs again because another job failed. */
   isAlone: boolean
   run(): Promise<unknown>
   resolve(value: unknown): void
@@ -159,7 +159,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     }
   }
 
-  /** Without a savepoint, which would add a tenth to all work. If a job fails after it has written, the group is run again. */
+  /** Runs a job without a savepoint, which would add a tenth to all work. If the job fails after it has written, its group is run again. */
   const runJob = async (job: Job): Promise<() => void> => {
     hasWritten = false
     try {

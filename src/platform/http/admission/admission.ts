@@ -11,7 +11,7 @@ const OVERLOADED_AFTER_MS = 1_000
 /** While overloaded, as many requests are admitted as the server answers in this time. */
 const ADMITTED_MS = 3
 const ADMITTED_MIN = 3
-/** The same for urgent requests, such as bookings: they are few, and refusing one costs more than a wait. */
+/** Like ADMITTED_MS, for urgent requests such as bookings: these are few, and refusing one costs more than a wait. */
 const URGENT_ADMITTED_MS = 60
 const URGENT_ADMITTED_MIN = 60
 /** The overload ends when no request was shed for this time. */

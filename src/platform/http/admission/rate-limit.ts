@@ -67,7 +67,7 @@ const sweep = (counters: Map<string, Counter>, now: number): void => {
 
 const secondsUntil = (counter: Counter, now: number): number => Math.max(1, Math.ceil((counter.resetsAt - now) / 1000))
 
-/** Counts the request, sets its RateLimit headers, and refuses it if nothing is left. */
+/** Counts the request, sets its RateLimit headers, and refuses it if the limit is exceeded. */
 const count = (limiter: Limiter, policy: string, name: string, now: number, reply: FastifyReply, refusal: string): void => {
   const counter = limiter.take(name, now)
   const seconds = secondsUntil(counter, now)

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
 
-/** Not imported by name: that would evaluate all exports of the module, and load Node's client for fetch. */
+/** Not imported, because an import by name would evaluate all exports of the module, and load Node's client for fetch. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const answerTo = (code: ErrorCode, requestId: string, more: Record<string, string>) => {

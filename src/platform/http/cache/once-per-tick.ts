@@ -1,6 +1,6 @@
-// Turns of the event loop: a function that is called once in each, and their number.
+// Turns of the event loop: calls a function at most once in each turn, and numbers the turns.
 
-/** Call it only as a request arrives: a result taken later in the turn would also serve requests of the next turn. */
+/** Call the returned function only as a request arrives: a result from later in the turn would also serve requests of the next turn. */
 export const oncePerTick = <T>(ask: () => T): (() => T) => {
   let asked: { answer: T } | null = null
   const forget = (): void => {

@@ -31,12 +31,12 @@ export const questionOf = ({ caller, url }: FastifyRequest, shown = ''): string 
 const bytesOf = ({ body, links = '' }: Answer, question: string): number =>
   2 * (question.length + links.length) + (typeof body === 'string' ? 2 : 1) * body.length
 
-/** Any commit clears the whole cache: it does not know which answers the commit affects. */
+/** Any commit clears the whole cache, because the cache does not know which answers a commit affects. */
 export const createCommitCache = (lastChange: () => number | null): CommitCache => {
   const answers = createBoundedMap<Answer>(BYTES_MAX, bytesOf)
   let keptSince: number | null = null
   return (question, read) => {
-    // Taken before the read: the read may miss a commit that is made during it.
+    // This number is taken before the read, because the read may miss a commit that is made during it.
     const since = lastChange()
     if (since === null) return read()
     if (since !== keptSince) answers.clear()

@@ -40,7 +40,7 @@ export const clientFields = {
   client_reference: Type.String(clientReference),
   metadata: Type.Unsafe<Metadata>({ type: 'object', ...metadata }),
 }
-/** The same for changes, where null clears a field. */
+/** Like `clientFields`, for changes, where null clears a field. */
 export const emptiableClientFields = {
   client_reference: Type.Unsafe<string | null>({ type: ['string', 'null'], ...clientReference }),
   metadata: Type.Unsafe<Readonly<Record<string, string | null>> | null>({
@@ -60,7 +60,7 @@ export const NullableString = (more: Described = {}) => Type.Unsafe<string | nul
 export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
 export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })
 
-/** The same in responses. */
+/** Like `clientFields`, in responses. */
 export const shownClientFields = {
   client_reference: NullableString({ description: 'The client’s own reference' }),
   metadata: Type.Unsafe<Metadata | null>({
@@ -86,7 +86,7 @@ export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
 /** An object with a name in the API document, inlined for validators. */
 export const Titled = <P extends TProperties>(title: string, fields: P, options: Described = {}) =>
   Object.assign(Type.Object(fields, options), { title })
-/** The same with optional fields only. */
+/** Like `Titled`, with optional fields only. */
 export const TitledPartial = <P extends TProperties>(title: string, fields: P) =>
   Object.assign(Type.Partial(Type.Object(fields)), { title })
 
