@@ -38,7 +38,10 @@ export type ReleaseOverride = {
   packageId: string
   reason: string
   owedKobo: number
-  /** The charges that were owed when the override was made. Null in old overrides, which cover all charges made before them. */
+  /**
+   * The charges and missed charges that were owed when the override was made, and the charges that they repeat. Null in old overrides,
+   * which cover all charges made before them.
+   */
   chargeIds: readonly string[] | null
   createdBy: string
   createdAt: number
@@ -92,7 +95,7 @@ export const chargesOfPackages = <T extends Concerned>(charges: readonly T[]) =>
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
-/** The tokens that an override of these charges covers. A charge that is made again later names the first of them. */
+/** The tokens that an override of these charges covers. A charge that repeats one of them later names the first charge in `againOf`. */
 export const coveredIds = ({ charges, missed }: Pick<PackageOwed, 'charges' | 'missed'>): string[] => [
   ...new Set([...charges.flatMap(({ id, againOf }) => [id, ...(againOf === null ? [] : [againOf])]), ...missed.map(({ id }) => id)]),
 ]

@@ -200,7 +200,7 @@ export const shownAgain = <R extends Shown>(saved: Offered<R>, current: Offered<
   return saved.rates.map((rate) => (isKept(rate) ? rate : { ...rate, id: redated(rate.id, now), createdAt: now }))
 }
 
-/** The saved rate behind an id shown to a client. Its hour starts when it was shown. */
+/** The saved rate behind an id shown to a client. The hour of the rate starts when it was shown. */
 export const findShown = <R extends Shown>(saved: readonly R[], id: string): R | undefined => {
   const exact = saved.find((rate) => rate.id === id)
   if (exact) return exact

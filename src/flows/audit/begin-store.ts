@@ -1,4 +1,4 @@
-// Begins a store that may be new. A new one on PostgreSQL that is given no key gets one in its data directory.
+// Begins the audit trail of a store. A new store on PostgreSQL that is given no key gets a key file in the data directory.
 
 import type { Db } from '../../platform/engine/db.ts'
 import type { Opening, StoreSettings } from '../../platform/engine/open.ts'
@@ -7,7 +7,7 @@ import { secretKeyFile } from '../../platform/engine/secret-key.ts'
 import type { Deps } from '../deps.ts'
 import { beginTrail } from './begin-trail.ts'
 
-/** `keyFile`: the key that was made. `isUnkeyed`: secrets are stored in clear. */
+/** `keyFile`: the key file that was made; null if none was. `isUnkeyed`: secrets are stored unencrypted. */
 export type BegunStore = { db: Db; keyFile: string | null; isUnkeyed: boolean }
 
 export const beginStore = async (

@@ -72,7 +72,7 @@ const withKey = async (tx: Tx, makeKey: MakeKey | undefined): Promise<Tx> =>
 
 /**
  * Records the origin of a store: a new one, or one of version 0.1, which has records but neither an origin nor digests of secrets. A key is
- * made only for a store without records: other servers may use the secrets of one that has some.
+ * made only for a store without records: other servers may use the secrets of a store with records.
  */
 const begin = async (deps: Beginner, opened: Tx, makeKey: MakeKey | undefined): Promise<void> => {
   await assertFinished(opened, deps.db.engine)

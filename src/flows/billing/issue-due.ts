@@ -93,7 +93,7 @@ const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
     case 'weekly':
     case 'monthly': {
       const { timeZone } = caller.business
-      // The storage of last month belongs on its invoice.
+      // The storage of last month belongs on the invoice of that month, so it is charged first.
       await chargeMonth(deps, caller)
       const date = periodStart(invoicing, calendarDate(now, timeZone))
       return grouped(await waiting({ at: startOfDay(date, timeZone), date }), () => '')

@@ -34,7 +34,7 @@ export type SearchFound = {
   shipments: Shipment[]
   places: Place[]
   papers: (FoundPaper & { business: Business })[]
-  /** By prefix, which is the number on a statement. */
+  /** Found by prefix, which statements show as their number. */
   businesses: Business[]
 }
 

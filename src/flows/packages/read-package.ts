@@ -66,7 +66,7 @@ const movesOf = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<Mov
     const { place_id: to, place_changed_at: changed }: PlaceChange = JSON.parse(changes)
     if (changed !== undefined) since = changed
     if (to === undefined || to === lain) continue
-    // A change that waited for another may have an earlier time than the one it waited for.
+    // A change that had to wait for a lock may have an earlier time than the change before it.
     const recordedAt = Math.max(recorded_at, moves.at(-1)?.recordedAt ?? 0)
     // Older records have no time on the clock of the business.
     moves.push({ at: since ?? recordedAt, recordedAt, actor, requestId, from: lain, to })

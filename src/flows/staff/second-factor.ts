@@ -63,7 +63,7 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
   return { secret, address: totpAddress(secret, operator?.name ?? ISSUER, staff.email) }
 }
 
-/** Returns the recovery codes. Only their hashes are stored. Ends all sessions of the account except this one: they had no second factor. */
+/** Returns the recovery codes. Only their hashes are stored. Ends all other sessions of the account, which had no second factor. */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId: string, code: string): Promise<string[]> =>
   changeFactor(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Start setting up a second factor first.')
@@ -108,7 +108,7 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
 
 type FactorInUse = SecondFactor & { secret: string }
 
-/** The factor after the code was used: each works once. Null for a wrong or used code. */
+/** The factor after this code was used: each code works once. Null for a wrong or used code. */
 const spend = (factor: FactorInUse, plain: string, now: number): SecondFactor | null => {
   if (isTotpCode(plain)) {
     const lastPeriod = periodOf(factor, plain, now)

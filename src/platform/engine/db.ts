@@ -8,7 +8,7 @@ import type { Secrets } from './secrets.ts'
 export type Value = string | number | null | Uint8Array
 
 export interface Query {
-  /** The SQL dialect of both engines, with parameters $1, $2 …. */
+  /** `sql` must run on both engines. Its parameters are $1, $2 …. */
   query<R extends object = Record<string, unknown>>(sql: string, params?: readonly Value[]): Promise<R[]>
   /** Returns the number of changed rows. */
   execute(sql: string, params?: readonly Value[]): Promise<number>

@@ -42,7 +42,7 @@ const makeDataDir = async (dataDir: string): Promise<void> => {
   })
 }
 
-/** Makes `secret.key` in the data directory, unless it is there. */
+/** Makes the file `secret.key` in the data directory, unless it exists. */
 export const makeSecretKey = async (settings: StoreSettings): Promise<Secrets> => {
   try {
     await makeDataDir(settings.dataDir)

@@ -196,7 +196,7 @@ const keyFrom = (row: KeyRow): WaitingKey => ({
 /** The start of a period. Storage is charged on the day after its last day, and belongs to the period of its last day. */
 export type PeriodStart = { at: number; date: string }
 
-/** Charges without an invoice, by payer, oldest first. With a period, only those of earlier ones. */
+/** Charges without an invoice, by payer, oldest first. With `before`, only charges of earlier periods. */
 export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart | null, limit: number): Promise<WaitingKey[]> => {
   const params: Value[] = [scope.businessId, scope.mode, limit]
   const until =

@@ -45,7 +45,7 @@ const select = async (
   }))
 }
 
-/** By number, in any mode, and receipts by the reference of their payment, in the mode of the scope. */
+/** Finds a paper by its number, in any mode. Any other text finds receipts by the reference of their payment, in the mode of the scope. */
 export const find = async (db: Query, scope: SearchScope, text: string, max: number): Promise<FoundPaper[]> => {
   const read = readPaperNumber(text)
   return read

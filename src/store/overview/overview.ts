@@ -56,7 +56,7 @@ export const unidentified = async (db: Query, { mode }: OverviewScope): Promise<
   return rows[0]!.count
 }
 
-/** As in the list of unpriced packages. */
+/** Counts the same packages as the list of unpriced packages. */
 export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
   countPackages(db, scope, `quote_id is null and price_waived_at is null and status = 'warehouse'`)
 

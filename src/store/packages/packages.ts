@@ -25,7 +25,7 @@ import { columns, fromRow, searchText } from './package-rows.ts'
 
 export { fromColumns } from './package-rows.ts'
 
-/** `business` is used only if `isLocked`: it cannot change until the transaction ends. */
+/** `business` is used only if `isLocked`, because it then cannot change until the transaction ends. */
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
 /** The last free day by the terms and time zone of the locked business. It is recomputed when they change. */

@@ -110,7 +110,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
  * Packages that left the warehouse, or were cancelled in it, since a moment, a week at a time; other requests run in between. Packages that
- * left on a free day are passed over: a date in any time zone is at most one day later than the UTC date.
+ * surely left on a free day are left out: a date in any time zone is at most one day later than the UTC date.
  */
 export async function* leftSince(db: Db, mode: Mode, since: number, now: number): AsyncIterable<FoundStored[]> {
   const endedOn =

@@ -45,7 +45,7 @@ const latest = (days: readonly (string | null | undefined)[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** The sum of charges in the currency of the storage terms. Old charges do not have it: their days are counted at the present size. */
+/** The sum of charges in the currency of the storage terms. For old charges without this amount, it is computed from the present size. */
 const chargedIn = (charged: readonly Charge[], fee: StorageFee): Decimal =>
   sum(
     charged.map(({ originalAmount, netKobo, firstDay, lastDay }) => {

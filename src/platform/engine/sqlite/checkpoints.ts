@@ -16,7 +16,7 @@ const RETRY_MS = 10_000
 /** The pause after an attempt that copied nothing because of a reader. It doubles with each further attempt. */
 const PAUSE_FIRST_MS = 20
 const PAUSE_MAX_MS = 1_000
-/** The thread holds one connection and little else. */
+/** The thread needs little memory, because it holds one connection and little else. */
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
 type Log = { log: number; checkpointed: number }
