@@ -29,7 +29,7 @@ export type OwedCharge = {
 }
 
 /** A charge that could not be made. Its amount is not in the ledger, so no credit limit covers it. */
-export type OwedMissed = Pick<MissedCharge, 'id' | 'kind' | 'description' | 'packageId' | 'quoteId' | 'amount' | 'currency' | 'createdAt'>
+export type OwedMissed = Pick<MissedCharge, 'id' | 'kind' | 'description' | 'packageId' | 'quoteId' | 'amount' | 'currency'>
 
 export type PayerAccount = { balanceKobo: number; overdue: readonly string[] }
 
@@ -39,8 +39,8 @@ export type ReleaseOverride = {
   reason: string
   owedKobo: number
   /**
-   * The charges and missed charges that were owed when the override was made, and the charges that they repeat. Null in old overrides,
-   * which cover all charges made before them.
+   * The charges that were owed when the override was made, and the charges that they repeat. Null in old overrides, which cover all
+   * charges made before them.
    */
   chargeIds: readonly string[] | null
   createdBy: string
@@ -53,8 +53,8 @@ export type PackageOwed = {
   release: Release
   /** The charges that stop the package; empty if the payer is within its credit limit or an admin released the package. */
   stopping: readonly OwedCharge[]
+  /** Under terms that ask for payment, each of them stops the package until an admin has charged or dismissed it. */
   missed: readonly OwedMissed[]
-  stoppingMissed: readonly OwedMissed[]
   override: ReleaseOverride | null
 }
 
@@ -96,13 +96,13 @@ const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: numb
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
 /** The tokens that an override of these charges covers. A charge that repeats one of them later names the first charge in `againOf`. */
-export const coveredIds = ({ charges, missed }: Pick<PackageOwed, 'charges' | 'missed'>): string[] => [
-  ...new Set([...charges.flatMap(({ id, againOf }) => [id, ...(againOf === null ? [] : [againOf])]), ...missed.map(({ id }) => id)]),
+export const coveredIds = (charges: readonly OwedCharge[]): string[] => [
+  ...new Set(charges.flatMap(({ id, againOf }) => (againOf === null ? [id] : [id, againOf]))),
 ]
 
-const isCovered = (owed: OwedCharge | OwedMissed, { chargeIds, createdAt }: ReleaseOverride): boolean => {
-  if (chargeIds === null) return owed.createdAt <= createdAt
-  return chargeIds.includes(owed.id) || ('againOf' in owed && owed.againOf !== null && chargeIds.includes(owed.againOf))
+const isCovered = ({ id, againOf, createdAt }: OwedCharge, override: ReleaseOverride): boolean => {
+  if (override.chargeIds === null) return createdAt <= override.createdAt
+  return override.chargeIds.includes(id) || (againOf !== null && override.chargeIds.includes(againOf))
 }
 
 /** `overrides`: of the package, oldest first. */
@@ -113,15 +113,14 @@ export const assessRelease = (
   overrides: readonly ReleaseOverride[],
   missed: readonly OwedMissed[] = [],
 ): PackageOwed => {
-  const mayGo = (owed: OwedCharge | OwedMissed): boolean => overrides.some((override) => isCovered(owed, override))
+  const mayGo = (charge: OwedCharge): boolean => overrides.some((override) => isCovered(charge, override))
   const stopping =
     release === 'none' ? [] : charges.filter((charge) => !mayGo(charge) && !isTrusted(accountOf(charge.payerId), creditLimitKobo))
-  const stoppingMissed = release === 'none' ? [] : missed.filter((each) => !mayGo(each))
-  return { owedKobo: owedKobo(charges), charges, release, stopping, missed, stoppingMissed, override: overrides.at(-1) ?? null }
+  return { owedKobo: owedKobo(charges), charges, release, stopping, missed, override: overrides.at(-1) ?? null }
 }
 
-export const stoppedStep = ({ release, stopping, stoppingMissed }: PackageOwed): ReleaseStep | null =>
-  stopping.length === 0 && stoppingMissed.length === 0 ? null : STEP_OF[release]
+export const stoppedStep = ({ release, stopping, missed }: PackageOwed): ReleaseStep | null =>
+  stopping.length === 0 && missed.length === 0 ? null : STEP_OF[release]
 
 export const stopsAt = (release: Release, step: ReleaseStep): boolean => STEP_OF[release] === step
 
@@ -133,7 +132,7 @@ const listed = (texts: readonly string[]): string => {
 }
 
 /** `owes NGN 129000.00: invoice INV-2026-000012 (NGN 100000.00 open, due 2026-11-30), not invoiced: Storage of … (NGN 29000.00)` */
-export const unpaidText = ({ stopping, stoppingMissed }: Pick<PackageOwed, 'stopping' | 'stoppingMissed'>): string => {
+export const unpaidText = ({ stopping, missed }: Pick<PackageOwed, 'stopping' | 'missed'>): string => {
   const billed = byInvoice(stopping).map(
     ([charge]) => `invoice ${charge!.invoiceNumber} (${ngnText(charge!.openKobo!)} open, due ${charge!.dueDate})`,
   )
@@ -141,9 +140,9 @@ export const unpaidText = ({ stopping, stoppingMissed }: Pick<PackageOwed, 'stop
     .filter(({ invoiceNumber }) => invoiceNumber === null)
     .map(({ description, totalKobo }) => `not invoiced: ${description} (${ngnText(totalKobo)})`)
   const charged = [...billed, ...unbilled]
-  const missed = stoppingMissed.map(({ description, amount, currency }) => `${description} (${currency} ${amount})`)
+  const uncharged = missed.map(({ description, amount, currency }) => `${description} (${currency} ${amount})`)
   return [
     ...(charged.length > 0 ? [`owes ${ngnText(owedKobo(stopping))}: ${listed(charged)}`] : []),
-    ...(missed.length > 0 ? [`owes what could not be charged: ${listed(missed)}`] : []),
+    ...(uncharged.length > 0 ? [`owes what could not be charged: ${listed(uncharged)}`] : []),
   ].join('; ')
 }

@@ -1,6 +1,6 @@
 // Releases a package although it is not paid: an admin's decision, with a reason. It covers what is owed at this time.
 
-import { coveredIds, owedKobo, stoppedStep } from '../../domain/billing/release.ts'
+import { coveredIds, owedKobo, stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as releaseOverrides from '../../store/billing/release-overrides.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -15,12 +15,17 @@ export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, r
     const owed = (await readOwed(deps, tx, () => charger, [{ scope: caller, parcel }])).get(parcel.id)
     if (!owed || stoppedStep(owed) === null)
       throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is not stopped by an unpaid charge.`)
+    if (owed.stopping.length === 0)
+      throw new Rejection(
+        'INVALID_TRANSITION',
+        `Package ${parcel.parcelNumber} ${unpaidText(owed)}. Charge or dismiss it under Missed charges.`,
+      )
     await releaseOverrides.insert(tx, caller, {
       id: deps.newId('rel'),
       packageId: parcel.id,
       reason,
       owedKobo: owedKobo(owed.stopping),
-      chargeIds: coveredIds(owed),
+      chargeIds: coveredIds(owed.charges),
       createdBy: caller.actor,
       createdAt: nowFor(deps, caller),
     })

@@ -87,7 +87,6 @@ const nothingOwed = (deps: Deps, caller: Caller): PackageOwed => ({
   release: billingAt(caller.business, nowFor(deps, caller)).release,
   stopping: [],
   missed: [],
-  stoppingMissed: [],
   override: null,
 })
 

@@ -55,7 +55,6 @@ const presentOwed = ({ found: { scope, parcel }, owed }: OwedView, nameOf: NameA
       description: missed.description,
       amount: missed.amount,
       currency: missed.currency,
-      stops: owed.stoppingMissed.includes(missed),
     })),
     override: override && {
       override_id: override.id,

@@ -45,9 +45,11 @@ const PackageOwed = Type.Named('PackageOwed', {
       description: Type.String(),
       amount: Type.String({ description: 'Net, with two decimals' }),
       currency: Type.String(),
-      stops: Type.Boolean({ description: 'Whether it stops the package, until an admin charges it, dismisses it or lets the package go' }),
     }),
-    { description: 'Charges of it that could not be made. They are not in `owed`' },
+    {
+      description:
+        'Charges of it that could not be made. They are not in `owed`, and stop the package until an admin charges or dismisses them',
+    },
   ),
   override: Type.Unsafe<Type.Static<typeof Override> | null>({
     anyOf: [Override, { type: 'null' }],
