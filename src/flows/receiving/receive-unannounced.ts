@@ -45,6 +45,7 @@ export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, 
   const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }
   return {
     arrival,
+    now,
     ...unannouncedPackage(customer, arrival, {
       ...identity,
       ...request.route,
@@ -67,7 +68,7 @@ export const receiveUnannouncedInTransaction = async (
   const charger = await withBusiness(tx, caller)
   // The customer may have been merged or renamed since it was found.
   const standing = await customers.loadKeptShared(tx, caller, customer.id)
-  const { arrival, before, parcel: planned } = planUnannounced(deps, caller, standing, request, real)
+  const { arrival, now, before, parcel: planned } = planUnannounced(deps, caller, standing, request, real)
   const { parcel, quote, events } = await priceArrival(deps, tx, charger, planned)
   const price = quote && arrivalPrice(quote)
   await packages.insert(tx, charger, [parcel])
@@ -78,7 +79,7 @@ export const receiveUnannouncedInTransaction = async (
     before,
     price,
     real,
-    now: nowFor(deps, caller),
+    now,
   })
   await receipts.insert(tx, caller, receipt)
   await recordEvents(deps, tx, caller, [...events, packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
