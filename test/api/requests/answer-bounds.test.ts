@@ -52,7 +52,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ANNOUNCEMENTS_MAX: ['UnidentifiedParcel.proposals[]', 'GET /ops/v1/scan .inbound_parcels[]'],
   'CUSTOMERS_MAX and SUGGESTIONS_MAX': ['GET /ops/v1/scan .candidates[]', '.suggestions.customers[]'],
   READINGS_MAX: ['.suggestions.parcel_numbers[]'],
-  FOUND_MAX: ['/search .customers[]', '/search .packages[]', '/search .places[]', '/search .quotes[]', '/search .shipments[]'],
+  FOUND_MAX: ['businesses', 'customers', 'packages', 'papers', 'places', 'quotes', 'shipments'].map((kind) => `/search .${kind}[]`),
   'IMPORT_ROWS_MAX, and the mistakes that are told': ['InboundImport.inbound_parcels[]', 'InboundImport.mistakes[]'],
   'as many as the request names': [
     'POST /ops/v1/packages/holds .outcomes[]',
@@ -77,7 +77,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'no constant, staff alone: payments of an invoice': OF_INVOICE.map((end) => `${end} .payments[]`),
   'no constant, staff and periods alone: open invoices of a payer': ['/payments .paid[]', '/allocate .paid[]'],
   'no constant, staff and periods alone: payers with open invoices': ['AgedDebt.debts[]'],
-  'no constant, staff alone: what a package is charged for': ['PackageOwed.charges[]'],
+  'no constant, staff alone: what a package is charged for': ['PackageOwed.charges[]', 'PackageOwed.missed_charges[]'],
   'no constant, staff alone: packages on board of a shipment': [
     'GET /ops/v1/shipments/{id}/owed .packages[]',
     'POST /ops/v1/shipments/{id}/charges []',

@@ -64,7 +64,7 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
     parcels: [parcel],
     purchase: null,
     trackingCode: null,
-    createdAt: now,
+    createdAt: now - desk.offsetMs,
     bookedAt: now,
     cancelledAt: null,
     closedReason: null,
@@ -114,7 +114,7 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
     customerName: nameOf(customer),
     shipmentId: null,
     isCarriers: false,
-    createdAt: now,
+    createdAt: answer.at,
   })
   const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
   arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null, arrivedAt: null } }, false, now)

@@ -101,7 +101,7 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
     fields: profile,
     active: true,
     mergedInto: null,
-    createdAt: answer.at + desk.offsetMs,
+    createdAt: answer.at,
     version: 1,
     events: ['customer.created'],
   }

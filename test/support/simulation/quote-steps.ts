@@ -62,7 +62,7 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
     parcels: [],
     purchase: null,
     trackingCode: null,
-    createdAt: now,
+    createdAt: answer.at,
     bookedAt: null,
     cancelledAt: null,
     closedReason: null,

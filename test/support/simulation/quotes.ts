@@ -74,7 +74,7 @@ export const applyBooking = (quote: Quote, rate: Rate, json: Json, now: number):
       customerName: (customer && nameOf(customer)) || quote.sender.name,
       shipmentId: null,
       isCarriers: carriers,
-      createdAt: now,
+      createdAt: now - desk.offsetMs,
     })
     quote.parcels.push(parcel)
     desk.parcels.push(parcel)
