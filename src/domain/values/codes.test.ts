@@ -86,7 +86,7 @@ describe('quote references, parcel and shipment numbers', () => {
     assert.equal(of(0n), of(space))
     assert.equal(of(space - 1n).slice(1, 11), 'ZZZZZZZZZZ')
     for (let place = 0; place < 10; place++) {
-      const seen = new Set(Array.from({ length: 31 }, (_, symbol) => of(BigInt(symbol) * 31n ** BigInt(place))[1 + place]))
+      const seen = new Set(Array.from({ length: 31 }, (_, symbol) => of(BigInt(symbol) * 31n ** BigInt(place))[10 - place]))
       assert.equal(seen.size, 31)
     }
   })
@@ -98,18 +98,28 @@ describe('quote references, parcel and shipment numbers', () => {
 })
 
 describe('tracking codes of the house carrier', () => {
-  it('are WB, twelve digits, a check digit and NG, and read back however they are typed', () => {
+  it('are WB, thirteen symbols of 64 random bits, a check symbol and NG, and read back however they are typed', () => {
     fc.assert(
       fc.property(trackingCodes, gaps, (code, between) => {
-        assert.match(code, /^WB\d{13}NG$/)
+        assert.match(code, /^WB[2-9A-HJKMNP-Z]{14}NG$/)
         assert.deepEqual(readTrackingCode(spaced(code.toLowerCase(), between)), { ok: true, code })
       }),
     )
   })
 
-  it('carry the check digit that Damm gives', () => {
-    // The published example: 572 has check digit 4; leading zeros change nothing.
-    assert.deepEqual(readTrackingCode('WB0000000005724NG'), { ok: true, code: 'WB0000000005724NG' })
+  it('of earlier versions, with thirteen digits, are still read', () => {
+    // The published example of Damm: 572 has check digit 4; leading zeros change nothing.
+    const code = 'WB0000000005724NG'
+    assert.deepEqual(readTrackingCode('wb00 0000-0005724 ng'), { ok: true, code })
+    for (const slip of [...substitutions(code), ...swaps(code)]) assert.deepEqual(readTrackingCode(slip), MISTYPED)
+  })
+
+  it('use every symbol at every random place', () => {
+    const random = (n: bigint) => Uint8Array.fromHex(n.toString(16).padStart(32, '0'))
+    for (let place = 0; place < 13; place++) {
+      const symbols = Array.from({ length: 31 }, (_, symbol) => makeTrackingCode(random(BigInt(symbol) * 31n ** BigInt(place)))[14 - place])
+      assert.equal(new Set(symbols).size, 31)
+    }
   })
 
   it('show every single wrong character as mistyped', () => {

@@ -12,10 +12,13 @@ export const SECRET_MIN_RANDOM_BYTES = 20
 
 // Without the look-alikes 0, 1, I, L, O there are 31 symbols. The check symbol works only if the number of symbols is prime.
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const LOOK_ALIKES = /[01ILO]/
 const CODE_SYMBOLS = 10
 const CODE_CHARACTERS = 1 + CODE_SYMBOLS + 1
-const TRACKING_DIGITS = 12
-const TRACKING_CHARACTERS = 2 + TRACKING_DIGITS + 1 + 2
+const TRACKING_SYMBOLS = 13
+const TRACKING_CHARACTERS = 2 + TRACKING_SYMBOLS + 1 + 2
+/** Codes of versions before 0.3: twelve random digits and a check digit. */
+const NUMERIC_TRACKING = { characters: 17, pattern: /^WB\d{13}NG$/ }
 /** Leaves room for blanks and dashes between the characters. */
 const TYPED_MAX_CHARACTERS = 64
 
@@ -26,14 +29,14 @@ const MISTYPED: Unread = { ok: false, reason: 'mistyped' }
 
 const integerOf = (bytes: Uint8Array): bigint => BigInt(`0x${bytes.toHex()}`)
 
-/** A number below `count` from 128 random bits. The bias is below count / 2^128, which is under 2^-78 for all codes here. */
+/** A number below `count` from 128 random bits. The bias is below count / 2^128, which is under 2^-63 for all codes here. */
 const drawBelow = (count: bigint, random: Uint8Array): bigint => {
   if (random.length < CODE_RANDOM_BYTES) throw new RangeError(`a code takes ${CODE_RANDOM_BYTES} random bytes`)
   return integerOf(random.subarray(0, CODE_RANDOM_BYTES)) % count
 }
 
 const CODE_COUNT = BigInt(ALPHABET.length) ** BigInt(CODE_SYMBOLS)
-const TRACKING_COUNT = 10n ** BigInt(TRACKING_DIGITS)
+const TRACKING_COUNT = BigInt(ALPHABET.length) ** BigInt(TRACKING_SYMBOLS)
 
 const typed = (text: string, characters: number): string | null => {
   if (text.length > TYPED_MAX_CHARACTERS) return null
@@ -45,27 +48,30 @@ const typed = (text: string, characters: number): string | null => {
  * The sum of each symbol's value times its place from the right, modulo 31; a valid code gives 0. A wrong symbol or a swap of two
  * changes the sum by a product of factors below 31, and such a product is never 0 modulo a prime.
  */
-const weightedSum = (symbols: string): number => {
+const weightedSum = (symbols: string, characters = symbols.length): number => {
   let sum = 0
-  for (let i = 0; i < symbols.length; i++) sum += (CODE_CHARACTERS - i) * ALPHABET.indexOf(symbols[i]!)
+  for (let i = 0; i < symbols.length; i++) sum += (characters - i) * ALPHABET.indexOf(symbols[i]!)
   return sum % ALPHABET.length
 }
 
-export const makeCode = (kind: CodeKind, random: Uint8Array): string => {
-  let rest = Number(drawBelow(CODE_COUNT, random)) // below 31^10, so exact as a number
-  let code: string = kind
-  for (let i = 0; i < CODE_SYMBOLS; i++) {
-    code += ALPHABET[rest % ALPHABET.length]
-    rest = Math.floor(rest / ALPHABET.length)
-  }
-  return code + ALPHABET[(ALPHABET.length - weightedSum(code)) % ALPHABET.length]
+const withCheckSymbol = (code: string): string => code + ALPHABET[(ALPHABET.length - weightedSum(code, code.length + 1)) % ALPHABET.length]
+
+/** Random symbols, as the digits of a number below `count`, which is 31 to the power of `characters`. */
+const randomSymbols = (characters: number, count: bigint, random: Uint8Array): string => {
+  let symbols = ''
+  for (const digit of drawBelow(count, random).toString(ALPHABET.length).padStart(characters, '0'))
+    symbols += ALPHABET[Number.parseInt(digit, ALPHABET.length)]
+  return symbols
 }
+
+export const makeCode = (kind: CodeKind, random: Uint8Array): string =>
+  withCheckSymbol(kind + randomSymbols(CODE_SYMBOLS, CODE_COUNT, random))
 
 export const readCode = (text: string): { ok: true; kind: CodeKind; code: string } | Unread => {
   const code = typed(text, CODE_CHARACTERS)
   if (code === null) return NOT_A_CODE
   const kind = CODE_KINDS.find((each) => code.startsWith(each))
-  if (kind === undefined || /[01ILO]/.test(code) || weightedSum(code) !== 0) return MISTYPED
+  if (kind === undefined || LOOK_ALIKES.test(code) || weightedSum(code) !== 0) return MISTYPED
   return { ok: true, kind, code }
 }
 
@@ -89,17 +95,20 @@ const damm = (digits: string): number => {
   return interim
 }
 
-/** The house carrier's tracking code: WB, twelve random digits, a check digit, NG. */
-export const makeTrackingCode = (random: Uint8Array): string => {
-  const digits = drawBelow(TRACKING_COUNT, random).toString().padStart(TRACKING_DIGITS, '0')
-  return `WB${digits}${damm(digits)}NG`
+/** The house carrier's tracking code: WB, thirteen random symbols (64 bits), a check symbol, NG. */
+export const makeTrackingCode = (random: Uint8Array): string =>
+  `${withCheckSymbol(`WB${randomSymbols(TRACKING_SYMBOLS, TRACKING_COUNT, random)}`)}NG`
+
+const isTrackingCode = (code: string): boolean => {
+  if (code.length === NUMERIC_TRACKING.characters) return NUMERIC_TRACKING.pattern.test(code) && damm(code.slice(2, -2)) === 0
+  return /^WB.*NG$/.test(code) && !LOOK_ALIKES.test(code) && weightedSum(code.slice(0, -2)) === 0
 }
 
 export const readTrackingCode = (text: string): { ok: true; code: string } | Unread => {
-  const code = typed(text, TRACKING_CHARACTERS)
+  const code = typed(text, TRACKING_CHARACTERS) ?? typed(text, NUMERIC_TRACKING.characters)
   // One typing error spoils at most one of the two ends.
   if (code === null || !(code.startsWith('WB') || code.endsWith('NG'))) return NOT_A_CODE
-  return /^WB\d{13}NG$/.test(code) && damm(code.slice(2, -2)) === 0 ? { ok: true, code } : MISTYPED
+  return isTrackingCode(code) ? { ok: true, code } : MISTYPED
 }
 
 /** All random bits in base 32 (digits and lower-case letters, safe in a URL), five bits to a character. */

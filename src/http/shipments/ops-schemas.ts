@@ -134,7 +134,7 @@ export const ChangeShipmentBody = Type.Body(
   details(Type.NullableText),
 )
 
-export const ScanBody = Type.PartialBody([{ codes: ['P7XK2M9QTR4B', 'WB4829130577462NG'] }], {
+export const ScanBody = Type.PartialBody([{ codes: ['P7XK2M9QTR4B', 'WBDRWD653X3MRN2PNG'] }], {
   codes: Type.Array(Type.Text(), {
     minItems: 1,
     maxItems: CODES_MAX_ENTRIES,

@@ -80,7 +80,7 @@ forEachEngine((engine) => {
         return parcel
       },
     ],
-    ['in a carrier’s hands', 'PACKAGE_IN_SHIPMENT', /shipment WB\d+NG/, {}, () => bookPackage(tenant, exportAir())],
+    ['in a carrier’s hands', 'PACKAGE_IN_SHIPMENT', /shipment WB\w+NG/, {}, () => bookPackage(tenant, exportAir())],
     [
       'without a destination, where the shipment has none either',
       'INVALID_TRANSITION',
