@@ -74,9 +74,11 @@ export const starOrList =
     return { wrong: told.join('; ') + (wrong.size > told.length ? `; and ${wrong.size - told.length} more` : '') }
   }
 
+const COUNTRIES: ReadonlySet<string> = new Set(allCountries)
+
 export const country: CellReader<string> = (text) => {
   const code = text.toUpperCase()
-  if (allCountries.includes(code)) return { value: code }
+  if (COUNTRIES.has(code)) return { value: code }
   const meant = countryCode(text)
   return { wrong: `${shown(text)} is not an ISO-2 country code${meant ? `: for ${countryName(meant)} write ${meant}` : ''}` }
 }

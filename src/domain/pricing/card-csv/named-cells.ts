@@ -12,6 +12,8 @@ export type NamedCells = { row: number; cells: ReadonlyMap<string, string> }
 
 export const CARD_FILE_MAX_BYTES = 1_048_576
 export const CARD_FILE_MAX_ROWS = 10_000
+/** Countries and zones in the lists of all rows. A card of 40 services in 40 zones has 1,600. */
+export const CARD_LISTED_MAX = 10_000
 
 /** The first two bytes, in hex, of formats that spreadsheets save if not asked for CSV UTF-8. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = { fffe: 'UTF-16 text', feff: 'UTF-16 text', '504b': 'a workbook' }
@@ -39,6 +41,15 @@ const checkHeader = (header: readonly string[], kind: CardKind, note: Note): voi
   })
 }
 
+const LIST_COLUMNS = ['countries', 'zones_served']
+
+const listed = (named: readonly NamedCells[]): number => {
+  let entries = 0
+  for (const { cells } of named)
+    for (const column of LIST_COLUMNS) for (const _entry of cells.get(column)?.matchAll(/\S+/g) ?? []) entries += 1
+  return entries
+}
+
 export const readNamedCells = (bytes: Uint8Array, kind: CardKind, note: Note): NamedCells[] => {
   const refuse = (message: string): [] => {
     note(1, WHOLE_FILE, message)
@@ -59,24 +70,27 @@ export const readNamedCells = (bytes: Uint8Array, kind: CardKind, note: Note): N
     if (!column) return `cell ${index + 1}`
     return known.has(column) ? column : shown(column)
   }
+  const columns = header.map((column, index) => (known.has(column) ? column : label(index)))
   const faulty = new Set(faults.map(({ row, cell }) => `${row} ${cell}`))
   for (const { row, cell, message } of faults) note(row, label(cell - 1), message)
 
   const namedCells = (written: readonly string[], row: number): NamedCells => {
     const cells = new Map<string, string>()
     for (let index = 0; index < Math.max(header.length, written.length); index += 1) {
-      if (faulty.has(`${row} ${index + 1}`)) continue
+      if (faulty.size > 0 && faulty.has(`${row} ${index + 1}`)) continue
+      const column = columns[index] ?? label(index)
       const cell = (written[index] ?? '').trim()
-      const forbidden = forbiddenIn(cell)
-      if (forbidden) note(row, label(index), forbidden)
-      else if (known.has(label(index))) cells.set(label(index), cell)
-      else if (!header[index] && cell !== '') note(row, label(index), 'has no column name in the header')
+      const forbidden = cell === '' ? null : forbiddenIn(cell)
+      if (forbidden) note(row, column, forbidden)
+      else if (known.has(column)) cells.set(column, cell)
+      else if (!header[index] && cell !== '') note(row, column, 'has no column name in the header')
     }
     return { row, cells }
   }
   // Rows have no meaning without the column of row types. Empty rows, which spreadsheets leave behind, are skipped.
   if (!header.includes(ROW)) return []
-  return rows.flatMap((written, index) =>
+  const named = rows.flatMap((written, index) =>
     index === 0 || written.every((cell) => cell.trim() === '') ? [] : namedCells(written, index + 1),
   )
+  return listed(named) > CARD_LISTED_MAX ? refuse(`lists more than ${CARD_LISTED_MAX} countries and zones`) : named
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { readCsv, writeCsv } from '../../values/csv-text.ts'
 import type { CardKind } from '../rate-card.ts'
 import { MISTAKES_LISTED_MAX } from './mistakes.ts'
-import { CARD_FILE_MAX_BYTES, CARD_FILE_MAX_ROWS } from './named-cells.ts'
+import { CARD_FILE_MAX_BYTES, CARD_FILE_MAX_ROWS, CARD_LISTED_MAX } from './named-cells.ts'
 import { readCardCsv } from './read-card.ts'
 
 const EXPORT_AIR = `row,kind,title,currency,volumetric_divisor_cm3_per_kg,step_kg,zone,countries,carrier,service,zones_served,minimum_charge,fuel_percent,handling_fee,transit_days,over_kg,up_to_kg,price_per_kg
@@ -51,6 +51,8 @@ const withoutRows = (file: string, from: number, count = 1): string =>
 
 type Case = [what: string, file: string | Uint8Array, ...said: string[]]
 
+const LISTED = '1 (file): lists more than 10000 countries and zones'
+
 const WRONG_IMPORT_AIR: Case[] = [
   ['nothing at all', '', '1 (file): is empty'],
   ['blanks only', '\uFEFF \n,,\n', '1 (file): is empty'],
@@ -58,6 +60,7 @@ const WRONG_IMPORT_AIR: Case[] = [
   ['too many bytes', IMPORT_AIR.padEnd(CARD_FILE_MAX_BYTES + 1), '1 (file): is larger than 1048576 bytes'],
   ['too many rows', IMPORT_AIR + '\n'.repeat(CARD_FILE_MAX_ROWS), '1 (file): has more than 10000 rows'],
   ['too many columns', `${','.repeat(2_000)}x`, '1 (file): has more than 100 columns in row 1'],
+  ['too many countries in one cell', withCell(IMPORT_AIR, 2, 'countries', 'CN '.repeat(CARD_LISTED_MAX + 1)), LISTED],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x72, 0]), '1 (file): is UTF-16 text: save it as "CSV UTF-8"'],
   ['a workbook', bytesOf('PK\u0003\u0004'), '1 (file): is a workbook: save it as "CSV UTF-8"'],
   [
@@ -125,6 +128,11 @@ const WRONG_OCEAN: Case[] = [
 ]
 
 const WRONG_EXPORT_AIR: Case[] = [
+  [
+    'too many countries and zones in all rows',
+    EXPORT_AIR + `zone,,,,,,C,${'QQ '.repeat(CARD_LISTED_MAX / 2)}\nservice,,,,,,,,Acme,Slow,${'C '.repeat(CARD_LISTED_MAX / 2)}\n`,
+    LISTED,
+  ],
   [
     'no zone row',
     withoutRows(EXPORT_AIR, 3, 2),
