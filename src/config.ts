@@ -13,6 +13,8 @@ import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/events/webhook.ts'
 import type { Mode } from './domain/values/scope.ts'
 import type { DemoKeys } from './flows/demo/first-start.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
+import type { ChannelsConfig } from './messages-config.ts'
+import { channelsConfig } from './messages-config.ts'
 import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
 import { DATABASE_CONNECTIONS } from './platform/engine/open.ts'
 import { parseKeys } from './platform/engine/secret-key.ts'
@@ -60,7 +62,8 @@ export type Config = {
   /** EASYPOST_API_KEY enables EasyPost in live mode; null without it. */
   easyPost: EasyPostConfig | null
   /** PAYSTACK_SECRET_KEY enables Paystack in live mode, PAYSTACK_TEST_SECRET_KEY in test mode. PAYSTACK_BASE_URL: a simulator. */
-  paystack: PaystackConfig
+  paystack: { secretKeys: Partial<Record<Mode, string>>; baseUrl: string | undefined }
+  channels: ChannelsConfig
   webhooks: WebhookConfig
   metrics: MetricsConfig
   /** WAYBILL_SHED_LOAD: false answers every request, however long it has to wait. */
@@ -70,8 +73,6 @@ export type Config = {
   /** Settings without effect, such as misspelt names. */
   warnings: readonly string[]
 }
-
-type PaystackConfig = { secretKeys: Partial<Record<Mode, string>>; baseUrl: string | undefined }
 
 type WebhookConfig = {
   /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach at any address, http included. */
@@ -191,7 +192,7 @@ const paystackKey = (env: Env, mode: Mode): Partial<Record<Mode, string>> => {
   return { [mode]: key }
 }
 
-const paystack = (env: Env): PaystackConfig => {
+const paystack = (env: Env): Config['paystack'] => {
   const baseUrl = read(env, 'PAYSTACK_BASE_URL')
   try {
     paystackOrigin(baseUrl)
@@ -288,6 +289,7 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
   easyPost: easyPost(env),
   paystack: paystack(env),
+  channels: channelsConfig(env),
   webhooks: webhooks(env),
   metrics: metrics(env),
   shedsLoad: flag(env, 'WAYBILL_SHED_LOAD', true),

@@ -94,6 +94,10 @@ const paymentProvidersFrom = async ({ secretKeys, baseUrl }: Config['paystack'])
   return Object.fromEntries(modes.map((mode) => [mode, createPaystack({ secretKey: secretKeys[mode]!, baseUrl })]))
 }
 
+const channelsFrom = async ({ smtp }: Config['channels']): Promise<Deps['channels']> => ({
+  ...(smtp === null ? {} : { email: (await import('./messages/smtp/smtp.ts')).createSmtp(smtp) }),
+})
+
 /** Deliveries contain what the API shows. Label URLs start with `baseUrl`, because there is no request to take the host from. */
 const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): WebhookPost => ({
   render: async (scope, event) => {
@@ -177,6 +181,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     db: traces ? traces.tracedDb(store.db) : store.db,
     ...(await carriersFrom(config.easyPost)),
     paymentProviders: await paymentProvidersFrom(config.paystack),
+    channels: await channelsFrom(config.channels),
     report,
     queueClock: queueClock.now,
   }
@@ -233,6 +238,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     watch?.close()
     await Promise.all([drained, stopWorkers(), stopDelivery()])
     clearInterval(sweeping)
+    for (const channel of Object.values(deps.channels)) channel.close?.()
     await deps.db.close()
     logger.flush()
   }

@@ -50,5 +50,6 @@ export const systemDeps = (): Omit<Deps, 'db'> => ({
   carriers: [],
   purchaseTimeouts: { buyLeaseMs: BUY_LEASE_MS, cleanLooksMs: CLEAN_LOOKS_MS },
   paymentProviders: {},
+  channels: {},
   report: () => {},
 })

@@ -7,6 +7,7 @@ import { CODE_RANDOM_BYTES, makeCode } from '../domain/values/codes.ts'
 import { Rejection } from '../domain/values/errors.ts'
 import type { IdPrefix } from '../domain/values/ids.ts'
 import type { Mode, Scope } from '../domain/values/scope.ts'
+import type { Channel, ChannelKind } from '../messages/channel.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { Db, Query, Tx } from '../platform/engine/db.ts'
 import type { Author } from '../store/audit/audit.ts'
@@ -27,6 +28,8 @@ export type Deps = {
   purchaseTimeouts: PurchaseTimeouts
   /** Each mode has its own account at the provider. Absent if switched off. */
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
+  /** Where messages leave. For live mode only. Absent if switched off. */
+  channels: Partial<Record<ChannelKind, Channel>>
   /** Logs a message for the operator that clients do not get. */
   report(what: string, details: object): void
 }

@@ -1,0 +1,57 @@
+// The port of every message channel. Like carriers: build and parse are pure, and only send does I/O.
+
+export type ChannelKind = 'email' | 'sms' | 'whatsapp'
+
+export type OutgoingMessage = {
+  /** Our id of the message, `msg_…`. */
+  id: string
+  /** An e-mail address, or a number as E.164. */
+  to: string
+  /** For e-mail only. */
+  subject: string | null
+  text: string
+  /** For e-mail only. */
+  html: string | null
+  /** An approved template with its parameters in order, which WhatsApp requires outside the 24-hour window. */
+  template: MessageTemplate | null
+  /** The address of one-click unsubscription, for e-mail. */
+  unsubscribeUrl: string | null
+  /** The sender's name that the recipient sees. */
+  senderName: string
+  /** The address to which the provider reports the status, if it takes one for each message. */
+  statusCallbackUrl: string | null
+}
+
+type MessageTemplate = { name: string; language: string; parameters: readonly string[] }
+
+/** The provider's price. `amount` is a decimal. */
+type MessageCost = { amount: string; currency: string }
+
+/**
+ * sent: the provider accepted the message. refused: it certainly did not; a temporary refusal may be retried. unknown: it may have
+ * accepted the message, so only a person may send it again.
+ */
+export type SendOutcome =
+  | { kind: 'sent'; providerId: string | null; cost: MessageCost | null }
+  | { kind: 'refused'; reason: string; isPermanent: boolean }
+  | { kind: 'unknown'; reason: string }
+
+export type Channel = {
+  kind: ChannelKind
+  name: string
+  /** Never throws. `timeoutMs` limits the whole call. */
+  send(message: OutgoingMessage, timeoutMs: number): Promise<SendOutcome>
+  /** Closes idle connections. */
+  close?(): void
+}
+
+const REASON_MAX_CHARACTERS = 300
+
+/** The provider's own words without our secrets, short enough to be stored. */
+export const safeReason = (said: string, secrets: readonly string[]): string => {
+  const text = secrets.filter((secret) => secret !== '').reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), said)
+  return text
+    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, REASON_MAX_CHARACTERS)
+}

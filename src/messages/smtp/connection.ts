@@ -1,0 +1,35 @@
+// How Waybill connects to the operator's mail server: encryption, sign-in, the pool.
+
+import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
+import { isLoopback } from '../../platform/remote/origin.ts'
+
+export type SmtpSettings = {
+  host: string
+  port: number
+  /** Null sends without signing in. */
+  signIn: { user: string; password: string } | null
+  /** The address of the sender. */
+  from: string
+  dkim: DkimKey | null
+}
+
+export type DkimKey = { domainName: string; keySelector: string; privateKey: string }
+
+/** The usual port for submission with STARTTLS. */
+export const SUBMISSION_PORT = 587
+/** On this port the connection is encrypted from the first byte. */
+const TLS_PORT = 465
+
+export const poolOptions = ({ host, port, signIn }: SmtpSettings): SMTPPoolOptions => ({
+  pool: true,
+  host,
+  port,
+  secure: port === TLS_PORT,
+  // Without this, a server between us and the mail server could strip the offer of encryption and read everything.
+  requireTLS: port !== TLS_PORT && !isLoopback(host),
+  ...(signIn === null ? {} : { auth: { user: signIn.user, pass: signIn.password } }),
+  maxConnections: 5,
+  maxMessages: 100,
+  // The pool would send a message again whose connection closed. Whether that is safe is for our own queue to decide.
+  maxRequeues: 0,
+})

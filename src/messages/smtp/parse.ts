@@ -1,0 +1,23 @@
+// The answer of a mail server, or its absence, as an outcome. Pure.
+
+import type { SendOutcome } from '../channel.ts'
+import { safeReason } from '../channel.ts'
+
+/** The fields of Nodemailer's errors that matter here. */
+export type SmtpError = { code?: string | undefined; responseCode?: number | undefined; response?: string | undefined; message: string }
+
+/** The mail server does not accept our sign-in. The operator can correct it, and the message is fine. */
+const SIGN_IN_REFUSED = new Set([530, 534, 535, 538])
+/** Nodemailer refuses the message itself, before anything is sent. */
+const REFUSED_HERE = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** `isContentSent`: at least a byte of the message left this machine. */
+export const outcomeOf = (error: SmtpError, isContentSent: boolean, secrets: readonly string[]): SendOutcome => {
+  const reason = safeReason(error.response ?? error.message, secrets)
+  const status = error.responseCode ?? 0
+  if (error.code === 'EAUTH' || SIGN_IN_REFUSED.has(status)) return { kind: 'refused', reason, isPermanent: false }
+  if (status >= 400 && status < 500) return { kind: 'refused', reason, isPermanent: false }
+  if (status >= 500 && status < 600) return { kind: 'refused', reason, isPermanent: true }
+  if (isContentSent) return { kind: 'unknown', reason }
+  return { kind: 'refused', reason, isPermanent: REFUSED_HERE.has(error.code ?? '') }
+}

@@ -1,0 +1,47 @@
+// E-mail through the operator's mail server, behind the port of message channels: build → send → parse.
+
+import type { Readable } from 'node:stream'
+import { createTransport } from 'nodemailer'
+import SMTPPool from 'nodemailer/lib/smtp-pool'
+import type { Channel } from '../channel.ts'
+import { buildMail } from './build.ts'
+import type { SmtpSettings } from './connection.ts'
+import { poolOptions } from './connection.ts'
+import type { SmtpError } from './parse.ts'
+import { outcomeOf } from './parse.ts'
+
+/** Remembers the content of each message as it goes to the server, by the signal of its call. */
+class WatchedPool extends SMTPPool {
+  readonly contents = new WeakMap<AbortSignal, Readable>()
+
+  override send(...[mail, done]: Parameters<SMTPPool['send']>): boolean {
+    // Added last, after the signature, so that this is the stream which the connection reads.
+    mail.message.processFunc((content) => {
+      this.contents.set(mail.data.signal!, content as Readable)
+      return content
+    })
+    return super.send(mail, done)
+  }
+}
+
+export const createSmtp = (settings: SmtpSettings): Channel => {
+  const pool = new WatchedPool(poolOptions(settings))
+  const transporter = createTransport(pool)
+  const secrets = settings.signIn === null ? [] : [settings.signIn.password]
+  return {
+    kind: 'email',
+    name: 'smtp',
+    send: async (message, timeoutMs) => {
+      const mail = buildMail(message, settings)
+      if (!mail) return { kind: 'refused', reason: 'The recipient is not one e-mail address.', isPermanent: true }
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const { messageId } = await transporter.sendMail({ ...mail, signal })
+        return { kind: 'sent', providerId: messageId, cost: null }
+      } catch (error) {
+        return outcomeOf(error as SmtpError, pool.contents.get(signal)?.readableDidRead ?? false, secrets)
+      }
+    },
+    close: () => pool.close(),
+  }
+}

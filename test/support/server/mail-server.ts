@@ -1,0 +1,68 @@
+// A real SMTP server on loopback that keeps what it accepts and fails on demand.
+
+import type { AddressInfo } from 'node:net'
+import type { ParsedMail } from 'mailparser'
+import { simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+
+/** An answer to RCPT or to the content; silent: no answer; cut: the connection is closed. */
+type MailFault = { at: 'recipient' | 'content'; answer: number | 'silent' | 'cut' }
+
+type AcceptedMail = { from: string; to: readonly string[]; raw: string; mail: ParsedMail }
+
+export type MailServer = {
+  port: number
+  /** Mails whose content arrived, in order, whatever was answered. */
+  received: AcceptedMail[]
+  connections(): number
+  order(fault: MailFault): void
+  close(): Promise<void>
+}
+
+export const startMailServer = async ({ password = null as string | null } = {}): Promise<MailServer> => {
+  const received: AcceptedMail[] = []
+  const faults: MailFault[] = []
+  let opened = 0
+  const take = (at: MailFault['at']): MailFault['answer'] | undefined => {
+    const index = faults.findIndex((fault) => fault.at === at)
+    return index === -1 ? undefined : faults.splice(index, 1)[0]!.answer
+  }
+  const act = (at: MailFault['at'], done: (error?: Error | null) => void): void => {
+    const answer = take(at)
+    if (answer === 'silent') return
+    if (answer === 'cut') return void cutAll()
+    done(answer === undefined ? null : Object.assign(new Error(`refused with ${answer}`), { responseCode: answer }))
+  }
+  const server = new SMTPServer({
+    authOptional: password === null,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onConnect: (_, done) => {
+      opened += 1
+      done()
+    },
+    onAuth: (auth, _, done) => done(auth.password === password ? null : new Error('no'), { user: auth.username }),
+    onRcptTo: (_address, _session, done) => act('recipient', done),
+    onData: async (stream, { envelope }, done) => {
+      const raw = Buffer.concat(await stream.toArray())
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+      received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: raw.toString(), mail: await simpleParser(raw) })
+      act('content', done)
+    },
+  })
+  const cutAll = (): void => {
+    for (const connection of server.connections) connection._socket.destroy()
+  }
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    connections: () => opened,
+    order: (fault) => void faults.push(fault),
+    close: async () => {
+      cutAll()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
