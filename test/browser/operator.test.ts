@@ -57,6 +57,39 @@ describeInBrowser('the operator', (stage) => {
     await page.getByRole('heading', { name: `Parcel ${booked.parcels[0].parcel_number}` }).waitFor()
   })
 
+  it('sees on the overview why live invoices wait, until its details are complete, and that live prices are samples', async () => {
+    const page = await stage.newPage({ as: 'admin', isSingleUse: true })
+    await page.goto('/console/operator')
+    for (const [label, text] of [
+      ['Name', 'Sample Freight'],
+      ['Time zone', 'Africa/Lagos'],
+      ['Street', '12 Sample Close'],
+      ['City', 'Lagos'],
+      ['Country', 'NG'],
+      ['Tax number', '1-2'],
+    ])
+      await page.getByLabel(label!, { exact: true }).fill(text!)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.visit('/console/?mode=live')
+    await page.getByText('until the operator has set: bank account, or that there is none.').waitFor()
+    await page.getByText('These sample cards still price live quotes').waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.visit('/console/operator')
+    await page.getByRole('checkbox', { name: 'We have no bank account' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.visit('/console/cards?mode=live')
+    await page.getByText('These sample cards still price live quotes').waitFor()
+    await page.visit('/console/invoices')
+    await page
+      .getByRole('button', { name: 'Take payment' })
+      .or(page.getByRole('link', { name: 'Take payment' }))
+      .waitFor()
+    assert.equal(await page.getByText('No invoices are issued').count(), 0)
+  })
+
   it('prints pages without the navigation, with all columns, black on white', async () => {
     const page = await stage.newPage({ as: 'admin', isSingleUse: true })
     await page.goto('/console/staff')

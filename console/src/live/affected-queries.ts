@@ -15,6 +15,7 @@ import {
   PAYMENTS,
   QUOTES,
   RECEIPTS,
+  SAMPLE_PRICES,
   SHIPMENTS,
   UNIDENTIFIED,
 } from '../api.ts'
@@ -63,6 +64,7 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [PAYMENTS]: BILLING,
   [QUOTES]: ['quote', 'package', 'customer', 'charge', 'invoice'],
   [RECEIPTS]: ['receipt', 'package'],
+  [SAMPLE_PRICES]: ['rate_card', 'fx_rate'],
   [SHIPMENTS]: ['shipment', 'package'],
   [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
 }

@@ -1,6 +1,8 @@
-// The operator's name, address, time zone, contact and bank, as shown on papers and public pages.
+// The operator's name, address, time zone, contact and bank, as shown on papers and public pages, and what an invoice needs of them.
 
 import type { PostalAddress } from '../businesses/business.ts'
+import { invalidTransition } from '../values/errors.ts'
+import type { Mode } from '../values/scope.ts'
 
 export type BankAccount = {
   bankName: string
@@ -9,6 +11,13 @@ export type BankAccount = {
   /** A sort code, SWIFT code or IBAN prefix. */
   bankCode: string | null
 }
+
+/** Details that an operator may state not to have. */
+export const DISPENSABLE_DETAILS = ['tax_number', 'bank'] as const
+export type DispensableDetail = (typeof DISPENSABLE_DETAILS)[number]
+
+/** Details without which nothing is issued in live mode, as the API names them. */
+export type SellerDetail = 'name' | 'address' | DispensableDetail
 
 export type Operator = {
   name: string
@@ -19,7 +28,36 @@ export type Operator = {
   website: string | null
   taxNumber: string | null
   bank: BankAccount | null
+  statesNone: readonly DispensableDetail[]
   logoSha256: string | null
+}
+
+export const missingSellerDetails = (operator: Operator | null): SellerDetail[] => {
+  if (operator === null) return ['name', 'address', 'tax_number', 'bank']
+  const { address, taxNumber, bank, statesNone } = operator
+  const isMissing: Record<SellerDetail, boolean> = {
+    name: operator.name === '',
+    address: !address.street || !address.city || !address.country,
+    tax_number: taxNumber === null && !statesNone.includes('tax_number'),
+    bank: bank === null && !statesNone.includes('bank'),
+  }
+  return (Object.keys(isMissing) as SellerDetail[]).filter((detail) => isMissing[detail])
+}
+
+const SELLER_DETAILS_TEXT: Readonly<Record<SellerDetail, string>> = {
+  name: 'name',
+  address: 'address (street, city and country)',
+  tax_number: 'tax number, or the statement that there is none',
+  bank: 'bank account, or the statement that there is none',
+}
+
+/** In live mode a paper names its seller. Test mode issues papers without one. */
+export const requireSeller = (operator: Operator | null, mode: Mode): void => {
+  const missing = mode === 'live' ? missingSellerDetails(operator) : []
+  if (missing.length > 0)
+    throw invalidTransition(
+      `Nothing is issued in live mode until the operator has set: ${missing.map((detail) => SELLER_DETAILS_TEXT[detail]).join('; ')}.`,
+    )
 }
 
 const UNZONED = 'UTC'

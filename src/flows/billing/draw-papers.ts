@@ -4,6 +4,7 @@ import type { Invoice } from '../../domain/billing/invoice.ts'
 import { requireIssued } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
+import { requireSeller } from '../../domain/operator/operator.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { createDrawings } from '../../labels/drawings.ts'
 import type { Letterhead } from '../../labels/papers/paper-content.ts'
@@ -53,6 +54,7 @@ export const drawReceipt = async (deps: Deps, caller: Caller, payment: Payment):
   const paid = await Promise.all(
     shares.map(async ({ invoiceId, amountKobo }) => ({ invoice: await invoices.load(deps.db, caller, invoiceId), amountKobo })),
   )
+  requireSeller(await operators.find(deps.db), caller.mode)
   const parties = { seller: await sellerOf(deps.db), buyer: await buyerOf(deps.db, caller, payment.payerId), paid }
   return { name: payment.number, pdf: await drawings.of(receiptPaper(payment, parties, await letterheadFor(deps, caller))) }
 }

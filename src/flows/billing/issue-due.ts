@@ -2,11 +2,13 @@
 
 import { periodStart } from '../../domain/billing/billing-period.ts'
 import { billingAt } from '../../domain/businesses/business.ts'
+import { missingSellerDetails } from '../../domain/operator/operator.ts'
 import { calendarDate, startOfDay } from '../../domain/values/calendar.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import type { WaitingKey } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
+import * as operators from '../../store/operator/operator.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { billingAuthor, chargeMonth } from './charges/charge-months.ts'
@@ -22,11 +24,13 @@ const WAITING_MAX = 20_000
 /** `failed`: businesses whose invoices could not be issued. */
 export type IssuedDue = { issued: number; failed: string[] }
 
-/** Safe to run on several servers at once. */
+/** Safe to run on several servers at once. Live charges wait until the operator's details are complete. */
 export const issueDue = async (deps: Deps): Promise<IssuedDue> => {
   let issued = 0
+  const hasSeller = missingSellerDetails(await operators.find(deps.db)).length === 0
   const failed = new Set<string>()
   for (const scope of await charges.waitingScopes(deps.db)) {
+    if (scope.mode === 'live' && !hasSeller) continue
     try {
       issued += await issueDueOf(deps, scope)
     } catch (error) {

@@ -7,12 +7,14 @@ import { SERIES } from '../../domain/billing/paper-number.ts'
 import { unusedKobo } from '../../domain/billing/payment.ts'
 import { billingAt } from '../../domain/businesses/business.ts'
 import { invoiceEvent } from '../../domain/events/event.ts'
+import { requireSeller } from '../../domain/operator/operator.ts'
 import { addDays } from '../../domain/values/calendar.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import { lockSeries, takeNumbers } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
+import * as operators from '../../store/operator/operator.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -50,6 +52,7 @@ export const issueAtOnce = async (deps: Deps, tx: Tx, caller: LockedCaller, grou
 const issuedFrom = async (deps: Deps, tx: Tx, caller: LockedCaller, drafts: readonly Draft[]): Promise<Invoice[]> => {
   const issuedAt = nowFor(deps, caller)
   const issueDate = await paperDate(tx, issuedAt)
+  requireSeller(await operators.find(tx), caller.mode)
   const seller = await sellerOf(tx)
   const buyers = await buyersOf(
     tx,

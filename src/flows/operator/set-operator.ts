@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { PostalAddress } from '../../domain/businesses/business.ts'
-import type { BankAccount, Operator } from '../../domain/operator/operator.ts'
+import type { BankAccount, DispensableDetail, Operator } from '../../domain/operator/operator.ts'
 import { isTimeZone } from '../../domain/values/calendar.ts'
 import { countryCode, countryName } from '../../domain/values/country.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
@@ -18,6 +18,7 @@ type Optional<Name extends string> = { [Each in Name]?: string | null | undefine
 export type OperatorRequest = { name: string; time_zone: string } & Optional<'email' | 'phone' | 'website' | 'tax_number'> & {
     address?: Optional<'street' | 'city' | 'state' | 'postal_code' | 'country'> | undefined
     bank?: (Optional<'bank_code'> & { bank_name: string; account_name: string; account_number: string }) | null | undefined
+    has_none_of?: readonly DispensableDetail[] | undefined
   }
 
 /** Replaces all fields except the logo. */
@@ -75,8 +76,13 @@ const readRequest = (request: OperatorRequest): Operator => {
     website,
     taxNumber: read('tax_number', request.tax_number),
     bank: request.bank ? readBank(request.bank, read, require) : null,
+    statesNone: [...new Set(request.has_none_of)].sort(),
     logoSha256: null,
   }
+  if (operator.statesNone.includes('tax_number') && operator.taxNumber !== null)
+    problems.add('has_none_of', 'must not name a tax number that is set')
+  if (operator.statesNone.includes('bank') && operator.bank !== null)
+    problems.add('has_none_of', 'must not name a bank account that is set')
   problems.throwIfAny()
   return operator
 }

@@ -113,7 +113,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'issueDueInvoices',
       summary: 'Issue what is due by the terms',
       description:
-        'The server does the same every minute: per package, per shipment, weekly or monthly. A failure for one business does not stop the others; the log says why.',
+        'The server does the same every minute: per package, per shipment, weekly or monthly. In live mode nothing is issued while the operator’s `missing_for_invoices` names a detail. A failure for one business does not stop the others; the log says why.',
       answers: { 200: goodAnswer('How many were issued', IssuedDueAnswer, { issued: 12, failed_business_ids: [] }) },
     }),
     async () => {

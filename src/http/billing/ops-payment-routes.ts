@@ -85,6 +85,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'A4, with what it pays.',
       params: PaymentParams,
       answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) => {
       const { caller, payment } = await found(request)

@@ -183,6 +183,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'A4, with what it pays.',
       params: PaymentParams,
       answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+      errors: ['INVALID_TRANSITION'],
     }),
     async ({ caller, params }, reply) => sendPdf(reply, await drawReceipt(deps, caller, await payments.load(deps.db, caller, params.id))),
   )

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '../../domain/operator/operator.ts'
-import { operatorZone } from '../../domain/operator/operator.ts'
+import { missingSellerDetails, operatorZone } from '../../domain/operator/operator.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { removeOperatorLogo, setOperator, setOperatorLogo } from '../../flows/operator/set-operator.ts'
@@ -29,6 +29,8 @@ const presentOperator = (operator: Operator | null) => {
     bank: bank
       ? { bank_name: bank.bankName, account_name: bank.accountName, account_number: bank.accountNumber, bank_code: bank.bankCode }
       : null,
+    has_none_of: [...(operator?.statesNone ?? [])],
+    missing_for_invoices: missingSellerDetails(operator),
     logo_url: operator?.logoSha256 ? logoPath(operator.logoSha256) : null,
   }
 }

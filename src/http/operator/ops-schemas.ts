@@ -1,5 +1,6 @@
 // Schemas of the operator's record under /ops/v1.
 
+import { DISPENSABLE_DETAILS } from '../../domain/operator/operator.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 const line = Type.Optional(Type.String())
@@ -19,6 +20,10 @@ const OperatorRecord = Type.Named('Operator', {
   website: Type.NullableString(),
   tax_number: Type.NullableString(),
   bank: Type.Unsafe<Type.Static<typeof BankAnswer> | null>({ ...BankAnswer, type: ['object', 'null'] }),
+  has_none_of: Type.Array(Type.Enum(DISPENSABLE_DETAILS), { description: 'Details that the operator stated not to have' }),
+  missing_for_invoices: Type.Array(Type.Enum(['name', 'address', 'tax_number', 'bank']), {
+    description: 'Nothing is issued in live mode until these are set',
+  }),
   logo_url: Type.NullableString({ description: 'On this server, for anybody; changes with the logo' }),
 })
 export const OperatorAnswer = Type.RefTo(OperatorRecord)
@@ -35,9 +40,11 @@ export const OPERATOR_EXAMPLE = {
   website: 'https://example.com',
   tax_number: '12345678-0001',
   bank: EXAMPLE_BANK,
+  has_none_of: [],
+  missing_for_invoices: [],
   logo_url: null,
 }
-const { logo_url: _none, ...EXAMPLE_BODY } = OPERATOR_EXAMPLE
+const { logo_url: _none, missing_for_invoices: _derived, ...EXAMPLE_BODY } = OPERATOR_EXAMPLE
 
 const BankBody = Type.Object({
   bank_name: Type.Text(),
@@ -59,4 +66,9 @@ export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
   website: Type.Optional(Type.NullableText({ description: 'With https://' })),
   tax_number: Type.Optional(Type.NullableText()),
   bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
+  has_none_of: Type.Optional(
+    Type.Array(Type.Enum(DISPENSABLE_DETAILS), {
+      description: 'States that the operator has none, so that invoices are issued without it',
+    }),
+  ),
 })

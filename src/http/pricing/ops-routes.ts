@@ -1,6 +1,7 @@
-// /ops/v1/fx_rates: exchange rates, dated and with their source. /ops/v1/warehouses: the operator's warehouse addresses.
+// /ops/v1/fx_rates: exchange rates, dated and with their source. /ops/v1/sample_prices: samples still in use. /ops/v1/warehouses: the operator's warehouse addresses.
 
 import type { FastifyInstance } from 'fastify'
+import { samplesInUse } from '../../domain/pricing/sample-prices.ts'
 import { countryCode } from '../../domain/values/country.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { readFrom } from '../../domain/values/time-input.ts'
@@ -9,6 +10,7 @@ import { listFxRates, setFx } from '../../flows/pricing/fx-rates.ts'
 import { setWarehouse } from '../../flows/pricing/set-warehouse.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { operatorBookAt } from '../../store/pricing/price-books.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
@@ -17,6 +19,7 @@ import {
   CountryParams,
   FX_EXAMPLE,
   FxAnswer,
+  SamplePricesAnswer,
   SetFxAnswer,
   SetFxBody,
   SetWarehouseAnswer,
@@ -51,6 +54,28 @@ export const fxRoutes = (app: FastifyInstance, deps: Deps): void => {
       const asked = { pair, rate, source, confirm, from: readFrom('effective_from', effective_from) }
       const { fx, before, warnings } = await setFx(deps, authorOf(deps, request), asked)
       return reply.code(201).send({ ...presentFx(fx), before: before?.rate ?? null, warnings })
+    },
+  )
+}
+
+export const samplePriceRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/sample_prices',
+    opsOperation(STAFF, {
+      id: 'listSamplePrices',
+      summary: 'List sample prices in use',
+      description:
+        'Sample cards that still price a country, and pairs with the sample exchange rate. Replace them before you give live prices: publish your own cards, and set the rate.',
+      answers: {
+        200: goodAnswer('The sample prices', SamplePricesAnswer, {
+          cards: [{ card_id: 'export-air', title: 'Export by air' }],
+          pairs: ['USD/NGN'],
+        }),
+      },
+    }),
+    async () => {
+      const { cards, pairs } = samplesInUse(await operatorBookAt(deps.db, deps.clock()))
+      return { cards: cards.map(({ id, title }) => ({ card_id: id, title })), pairs }
     },
   )
 }

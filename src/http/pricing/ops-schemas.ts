@@ -204,6 +204,11 @@ const FxRate = Type.Named('FxRate', { ...fxFields, in_force: Type.Boolean() })
 export const FxAnswer = Type.RefTo(FxRate)
 export const FX_SCHEMAS = [FxRate]
 
+export const SamplePricesAnswer = Type.Object({
+  cards: Type.Array(Type.Object({ card_id: Type.String(), title: Type.String() })),
+  pairs: Type.Array(Type.String({ description: 'Currency pair, such as USD/NGN' })),
+})
+
 export const SetFxAnswer = Type.Object({
   ...fxFields,
   before: Type.NullableString({ description: 'The rate that holds until then' }),

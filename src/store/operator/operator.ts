@@ -1,14 +1,16 @@
 // The operator's own record, one row at most, and its logo.
 
-import type { BankAccount, Operator } from '../../domain/operator/operator.ts'
+import type { BankAccount, DispensableDetail, Operator } from '../../domain/operator/operator.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
-type Stored = Omit<Operator, 'address' | 'bank'> & { address: string; bank: string | null }
+type Stored = Omit<Operator, 'address' | 'bank' | 'statesNone'> & { address: string; bank: string | null; statesNone: string }
 
-const { list, fromRow, toRow } = columnsOf<Stored>()('name, address, time_zone, email, phone, website, tax_number, bank, logo_sha256')
+const { list, fromRow, toRow } = columnsOf<Stored>()(
+  'name, address, time_zone, email, phone, website, tax_number, bank, states_none, logo_sha256',
+)
 type OperatorRow = ReturnType<typeof toRow>
 
 const ID = 'operator'
@@ -19,13 +21,15 @@ export const find = async (db: Query): Promise<Operator | null> => {
   if (!row) return null
   const stored = fromRow(row)
   const bank = stored.bank === null ? null : (JSON.parse(stored.bank) as BankAccount)
-  return { ...stored, address: JSON.parse(stored.address) as Operator['address'], bank }
+  const statesNone = JSON.parse(stored.statesNone) as DispensableDetail[]
+  return { ...stored, address: JSON.parse(stored.address) as Operator['address'], bank, statesNone }
 }
 
 /** Saves everything but the logo. Call in an exclusive transaction. */
 export const save = async (tx: Tx, author: Author, { logoSha256: _own, ...operator }: Operator, now: number): Promise<void> => {
   const bank = operator.bank && JSON.stringify(operator.bank)
-  const { logo_sha256: _kept, ...row } = toRow({ ...operator, address: JSON.stringify(operator.address), bank, logoSha256: null })
+  const texts = { address: JSON.stringify(operator.address), statesNone: JSON.stringify(operator.statesNone) }
+  const { logo_sha256: _kept, ...row } = toRow({ ...operator, ...texts, bank, logoSha256: null })
   if (await changeRecorded(tx, author, 'operator', { id: ID }, () => row)) return
   await insertRecorded(tx, author, 'operator', { id: ID, ...row, logo: null, logo_sha256: null, created_at: now })
 }

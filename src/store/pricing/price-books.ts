@@ -47,3 +47,6 @@ export const cardsAndFxAt = async (
   const [rows, fx] = await Promise.all([db.query<CardWithTariffRow>(CARDS_IN_FORCE, [at, knownAt, businessId]), fxAt(db, at, knownAt)])
   return { cards: rows.map(cardFrom), fx }
 }
+
+/** Without cards of single businesses. */
+export const operatorBookAt = (db: Query, at: number): Promise<Omit<PriceBook, 'markupPercent'>> => cardsAndFxAt(db, '', at)

@@ -22,8 +22,19 @@ const OURS = {
   website: 'https://example.com',
   tax_number: '12345678-0001',
   bank: BANK,
+  has_none_of: [],
 }
-const EMPTY = { address: {}, email: null, phone: null, website: null, tax_number: null, bank: null, logo_url: null }
+const EMPTY = {
+  address: {},
+  email: null,
+  phone: null,
+  website: null,
+  tax_number: null,
+  bank: null,
+  has_none_of: [],
+  missing_for_invoices: ['address', 'tax_number', 'bank'],
+  logo_url: null,
+}
 
 forEachEngine((engine) => {
   describe('the operator under /ops/v1', () => {
@@ -41,14 +52,19 @@ forEachEngine((engine) => {
     const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#0b556380' } })
 
     it('has no name until it is set, and no logo before that', async () => {
-      assert.deepEqual(await read(), { name: null, time_zone: 'UTC', ...EMPTY })
+      assert.deepEqual(await read(), {
+        name: null,
+        time_zone: 'UTC',
+        ...EMPTY,
+        missing_for_invoices: ['name', 'address', 'tax_number', 'bank'],
+      })
       assert.equal((await sendLogo(await picture(40, 20).png().toBuffer())).status, 422)
     })
 
     it('is replaced as a whole, read by all staff, and audited', async () => {
       const { status, json } = await admin.call('PUT', PATH, OURS)
       assert.equal(status, 200)
-      assert.deepEqual(json, { ...OURS, address: { ...OURS.address, country: 'Nigeria' }, logo_url: null })
+      assert.deepEqual(json, { ...OURS, address: { ...OURS.address, country: 'Nigeria' }, missing_for_invoices: [], logo_url: null })
       assert.deepEqual(await read(), json)
       const less = (await admin.call('PUT', PATH, { name: ' Sample Freight ', time_zone: 'Asia/Shanghai' })).json
       assert.deepEqual(less, { name: 'Sample Freight', time_zone: 'Asia/Shanghai', ...EMPTY })
@@ -110,6 +126,7 @@ forEachEngine((engine) => {
       ['in no country', { ...OURS, address: { country: 'Atlantis' } }, ['address.country']],
       ['with an address that runs', { ...OURS, website: 'javascript:alert(1)' }, ['website']],
       ['with half an account', { ...OURS, bank: { ...BANK, account_number: '' } }, ['bank.account_number']],
+      ['with a bank account and the statement that there is none', { ...OURS, has_none_of: ['bank'] }, ['has_none_of']],
       ['with an invalid email', { ...OURS, email: 'care' }, ['email']],
     ]
     for (const [what, body, fields] of REFUSED) {

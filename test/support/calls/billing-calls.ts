@@ -5,6 +5,8 @@ import { draftInvoice } from '../../../src/flows/billing/draft-invoice.ts'
 import { issueInvoice } from '../../../src/flows/billing/issue-invoice.ts'
 import { takePayment } from '../../../src/flows/billing/take-payment.ts'
 import { callerFor } from '../../../src/flows/deps.ts'
+import { setOperator } from '../../../src/flows/operator/set-operator.ts'
+import * as operatorStore from '../../../src/store/operator/operator.ts'
 import { byTest } from '../samples/authors.ts'
 import { exportAir } from '../samples/requests.ts'
 import type { CallOptions, Tenant, Waybill } from '../server/waybill.ts'
@@ -15,8 +17,24 @@ import { opsCaller } from './staff-calls.ts'
 
 export type Desk = OpsCaller
 
-/** A staff member who handles money. */
-export const atDesk = (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => opsCaller(waybill, role)
+export const SELLER = {
+  name: 'Sample Freight',
+  time_zone: 'UTC',
+  address: { street: '12 Sample Close', city: 'Lagos', country: 'NG' },
+  tax_number: '12345678-0001',
+  has_none_of: ['bank'],
+} as const
+
+/** Sets the details of the operator that live invoices need, unless a test has set its own. */
+const setSeller = async ({ deps }: Waybill): Promise<void> => {
+  if ((await operatorStore.find(deps.db)) === null) await setOperator(deps, byTest(deps), SELLER)
+}
+
+/** A staff member who handles money, of an operator that may issue live invoices. */
+export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => {
+  await setSeller(waybill)
+  return opsCaller(waybill, role)
+}
 
 /** Drafts an invoice of all charges that a business has waiting in test mode, and issues it. */
 export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
@@ -26,13 +44,15 @@ export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
 
 /** Books a quote, invoices it and pays the invoice, in the mode of the key. */
 export const paidInvoice = async (
-  { deps }: Waybill,
+  waybill: Waybill,
   tenant: Tenant,
   options?: CallOptions,
 ): Promise<{ invoice: string; payment: string }> => {
+  const { deps } = waybill
   await bookedQuote(tenant, exportAir(), options)
   const mode = options?.key === tenant.liveKey ? 'live' : 'test'
   const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode }, byTest(deps))
+  if (mode === 'live') await setSeller(waybill)
   const { invoice } = await draftInvoice(deps, caller, null, {})
   const { totalKobo } = await issueInvoice(deps, caller, invoice.id)
   const paid = {

@@ -10,6 +10,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
+import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
@@ -125,6 +126,7 @@ const AccountPage = ({ business }: { business: Business }) => {
       back={{ href: `/businesses/${id}`, label: name }}
       actions={actions}
     >
+      <IssueNotice />
       <BalancePanel businessId={id} />
       <UninvoicedPanel businessId={id} businessName={name} />
       <StatementPanel businessId={id} />

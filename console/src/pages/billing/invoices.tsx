@@ -9,6 +9,7 @@ import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../componen
 import { useRememberList } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { Page } from '../../components/page.tsx'
+import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { CustomerFilter } from '../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
@@ -70,6 +71,7 @@ const InvoiceList = () => {
         )
       }
     >
+      <IssueNotice />
       <FilterBar page="/invoices" isFiltered={isFiltered}>
         <SearchInput
           label={t('billing.number')}

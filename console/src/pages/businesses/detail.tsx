@@ -6,6 +6,7 @@ import { Link, useParams } from 'wouter'
 import { BUSINESSES } from '../../api.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
+import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
@@ -48,6 +49,8 @@ const BusinessPage = ({ business }: { business: Business }) => {
   return (
     <Page title={business.name} lead={business.prefix} back={{ href: '/businesses', label: t('businesses.title') }} actions={actions}>
       {isEditing && <EditBusiness business={business} onClose={() => setIsEditing(false)} />}
+      <IssueNotice />
+      <PriceNotice />
       <Panel title={t('records.details')}>
         <Facts
           facts={[

@@ -1,6 +1,6 @@
 // The form of the operator's details. All fields are sent.
 
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, OPERATOR } from '../../api.ts'
@@ -10,6 +10,13 @@ import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time.tsx'
 import type { Operator } from '../../wire.ts'
+
+type Dispensable = Operator['has_none_of'][number]
+
+const DISPENSABLE: readonly (readonly [detail: Dispensable, label: PlainKey])[] = [
+  ['tax_number', 'operator.noTaxNumber'],
+  ['bank', 'operator.noBank'],
+]
 
 type Fields = Record<string, string>
 type Field = readonly [path: string, label: PlainKey, hint?: PlainKey]
@@ -49,7 +56,7 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
 
 /** Flattens nested fields: `bank.bank_name`. */
 const flat = (operator: Operator): Fields => {
-  const { address, bank, logo_url: _own, ...lines } = operator
+  const { address, bank, logo_url: _logo, has_none_of: _none, missing_for_invoices: _missing, ...lines } = operator
   const within = (name: string, fields: object | null) => Object.entries(fields ?? {}).map(([key, value]) => [`${name}.${key}`, value])
   return Object.fromEntries(
     [...Object.entries(lines), ...within('address', address), ...within('bank', bank)].map(([key, value]) => [key, value ?? '']),
@@ -69,10 +76,11 @@ export const OperatorForm = ({ operator }: { operator: Operator }) => {
     ...flat(operator),
     ...(operator.name === null ? { time_zone: BROWSER_ZONE } : {}),
   }))
+  const [withoutDetails, setWithoutDetails] = useState<readonly Dispensable[]>(operator.has_none_of)
   const save = async () => {
     const lines = Object.fromEntries(Object.entries(fields).filter(([path]) => !path.includes('.')))
     const bank = group(fields, 'bank')
-    const body = { ...lines, address: group(fields, 'address') ?? {}, bank: bank && { ...NO_BANK, ...bank } }
+    const body = { ...lines, address: group(fields, 'address') ?? {}, bank: bank && { ...NO_BANK, ...bank }, has_none_of: withoutDetails }
     client.setQueryData([OPERATOR], await api.send<Operator>('PUT', OPERATOR, body))
     notifyDone(t('shell.saved'))
   }
@@ -92,6 +100,19 @@ export const OperatorForm = ({ operator }: { operator: Operator }) => {
                 />
               ))}
             </SimpleGrid>
+            {legend === 'operator.invoices' &&
+              DISPENSABLE.map(([detail, label]) => (
+                <Checkbox
+                  key={detail}
+                  mt="xs"
+                  label={t(label)}
+                  checked={withoutDetails.includes(detail)}
+                  error={withoutDetails.includes(detail) && errorOf('has_none_of')}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setWithoutDetails((before) => (checked ? [...before, detail] : before.filter((each) => each !== detail)))
+                  }
+                />
+              ))}
           </fieldset>
         ))
       }

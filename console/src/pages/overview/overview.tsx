@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, OVERVIEW, PACKAGES } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
 import { useBusinessName } from '../../components/queries.ts'
+import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
@@ -38,6 +39,8 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
   return (
     <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date), whose })} actions={asOf}>
+      <IssueNotice />
+      <PriceNotice />
       <Counts found={found} isOneBusiness={businessId !== null} />
       {isAdmin && <Checklist onboarding={found.onboarding} />}
       <div className="overview">
@@ -66,6 +69,8 @@ const InactiveOverview = ({ found }: { found: Overview }) => {
           <Today found={found} isStale={false} />
         ) : (
           <Page title={t('overview.welcome', { name: staff.name })} lead={t('overview.firstLead')}>
+            <IssueNotice />
+            <PriceNotice />
             <FirstSteps onboarding={found.onboarding} />
           </Page>
         )

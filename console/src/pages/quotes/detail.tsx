@@ -11,6 +11,7 @@ import { PriceExplained, useExplanation } from '../../components/pricing/price-e
 import { useRefresh } from '../../components/queries.ts'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { businessFact, clientFacts } from '../../components/records/facts.tsx'
+import { PriceNotice } from '../../components/records/live-notices.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Hint, PageLink, PaperLink } from '../../components/text.tsx'
@@ -130,6 +131,7 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
     <Page title={quote.reference} lead={lead} back={{ href: lastListUrl('/quotes'), label: t('quotes.title') }} actions={actions}>
       {isBooking && quote.status === 'pending' && <Book quote={quote} onBooked={() => void refresh()} onBack={() => setIsBooking(false)} />}
       {isCancelling && <CancelQuote quote={quote} onClose={() => setIsCancelling(false)} />}
+      {quote.mode === 'live' && quote.status === 'pending' && <PriceNotice />}
       <div className="columns">
         <div>
           <Panel title={t('records.details')}>

@@ -6,6 +6,7 @@ import { Icon } from '../../../components/icons.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { useBusinessName, useRead } from '../../../components/queries.ts'
+import { PriceNotice } from '../../../components/records/live-notices.tsx'
 import { Empty, QueryView } from '../../../components/states.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { useIsAdmin } from '../../../session.tsx'
@@ -90,6 +91,7 @@ const CardList = () => {
   )
   return (
     <Page title={t('cards.title')} lead={t('cards.lead')} actions={create}>
+      <PriceNotice />
       <QueryView query={query}>
         {(cards) =>
           cards.length === 0 ? (

@@ -13,6 +13,7 @@ import { Page, Panel } from '../../../components/page.tsx'
 import { notifyDone, useRead } from '../../../components/queries.ts'
 import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
 import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
+import { PriceNotice } from '../../../components/records/live-notices.tsx'
 import { Empty, QueryView } from '../../../components/states.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
@@ -130,6 +131,7 @@ const FxPage = () => {
   const set = isAdmin && <Button onClick={() => setIsSetting(true)}>{t('fx.set')}</Button>
   return (
     <Page title={t('fx.title')} lead={t('fx.lead')} actions={set}>
+      <PriceNotice />
       {isSetting && <SetRateDialog pair={pair || PAIR_DEFAULT} onClose={() => setIsSetting(false)} />}
       <QueryView query={query}>
         {(rates) =>

@@ -9,6 +9,7 @@ import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { RecordSelect } from '../../../components/lists/record-select.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { notifyError, useBusinessOptions, useIdempotencyKey } from '../../../components/queries.ts'
+import { PriceNotice } from '../../../components/records/live-notices.tsx'
 import { customerOption } from '../../../components/records/options.tsx'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -143,6 +144,7 @@ const Counter = () => {
   }
   return (
     <Page title={t('counter.title')} lead={t('counter.lead')} back={{ href: lastListUrl('/quotes'), label: t('quotes.title') }}>
+      <PriceNotice />
       {quote === null && <CounterForm fields={fields} onChange={setFields} onQuoted={setQuote} />}
       {quote?.status === 'pending' && <Book quote={quote} onBooked={setQuote} onBack={() => void cancel(quote.parcel_quote_id)} />}
       {quote?.status === 'booked' && <Booked quote={quote} onNext={next} />}

@@ -1,0 +1,19 @@
+// Sample prices that may still be used: cards and exchange rates of a first start that the operator has not replaced.
+
+import { SAMPLE_FX } from '../demo/sample-cards.ts'
+import { allCountries } from '../values/country.ts'
+import type { PriceBook } from './pricing.ts'
+import type { RateCard } from './rate-card.ts'
+import { cardsFor } from './rate-card.ts'
+
+export type SamplePrices = { cards: RateCard[]; pairs: string[] }
+
+/** A sample card is in use if it is the first to price some country. `book`: without the cards of single businesses. */
+export const samplesInUse = ({ cards, fx }: Pick<PriceBook, 'cards' | 'fx'>): SamplePrices => {
+  const kinds = new Set(cards.filter(({ sample }) => sample).map(({ tariff }) => tariff.kind))
+  const first = [...kinds].flatMap((kind) => allCountries.flatMap((country) => cardsFor(cards, kind, country).slice(0, 1)))
+  return {
+    cards: cards.filter((card) => card.sample && first.some((each) => each.id === card.id)),
+    pairs: fx.filter(({ source }) => source === SAMPLE_FX.source).map(({ base, quote }) => `${base}/${quote}`),
+  }
+}
