@@ -141,7 +141,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     }),
     (request, reply) => {
       const { caller, params } = request
-      const read = async () => ({ body: JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id))) })
+      const read = async () => ({ body: Buffer.from(JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id)))) })
       return sendAnswer(reply, cache(questionOf(request), read))
     },
   )

@@ -118,12 +118,12 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
       const base = request.baseUrl
       const kept = cache(questionOf(request, base), async () => {
         const body = await bookedAnswers.find(caller, params.id, base)
-        return body === undefined ? undefined : { body }
+        return body === undefined ? undefined : { body: Buffer.from(body) }
       })
       if (!(kept instanceof Promise)) return sendAnswer(reply, kept)
       return sendAnswer(
         reply,
-        kept.then(async (found) => found ?? { body: await readAnew(caller, params.id, base) }),
+        kept.then(async (found) => found ?? { body: Buffer.from(await readAnew(caller, params.id, base)) }),
       )
     },
   )

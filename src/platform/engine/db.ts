@@ -134,8 +134,8 @@ export interface Db extends Query {
   /** Changes whenever another process has written; null on PostgreSQL, where it would take a query. */
   writtenElsewhere(): number | null
   /**
-   * Changes with every commit, before its caller gets the result. Commits of other processes count when `writtenElsewhere` is called. Null
-   * on PostgreSQL.
+   * Changes with every commit that an answer may show, before its caller gets the result. All commits of other processes count, when
+   * `writtenElsewhere` is called. Null on PostgreSQL.
    */
   lastChange(): number | null
   /** How long the first caller in the queue has waited. Reads of an embedded store never wait. */
@@ -161,6 +161,8 @@ export type TransactionOptions = {
   locks?: readonly string[]
   /** The embedded store commits the transaction alone, so that other transactions do not wait for it. */
   isLong?: boolean
+  /** No cached answer shows what the transaction writes, so that its commit does not change `lastChange`. */
+  isInNoAnswer?: boolean
 }
 
 /** A compare-and-set found another version: transaction() runs fn again. `subject`: the row, if it was a single one. */

@@ -39,6 +39,22 @@ const isLongJson = (reply: FastifyReply, payload: unknown): payload is string | 
   payload.length >= COMPRESSED_FROM_BYTES &&
   String(reply.getHeader('content-type')).startsWith('application/json')
 
+type Packed = Partial<Record<Encoding, Promise<Buffer>>>
+
+/** The compressed forms of bodies that were sent as bytes: a cached answer is sent many times as the same object. */
+const packedBodies = new WeakMap<Buffer, Packed>()
+
+const packedOf = (payload: string | Buffer, encoding: Encoding): Promise<Buffer> => {
+  if (typeof payload === 'string') return compressed(Buffer.from(payload), encoding, QUICK_BROTLI_QUALITY)
+  const packed = packedBodies.get(payload) ?? {}
+  packedBodies.set(payload, packed)
+  packed[encoding] ??= compressed(payload, encoding, QUICK_BROTLI_QUALITY).catch((error) => {
+    packedBodies.delete(payload)
+    throw error
+  })
+  return packed[encoding]
+}
+
 /** Register it after every hook that reads the payload. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -47,7 +63,7 @@ export const compressAnswers = (app: FastifyInstance): void => {
     reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
     const encoding = request.method === 'HEAD' ? null : encodingFor(request)
     if (encoding === null) return done()
-    compressed(Buffer.from(payload), encoding, QUICK_BROTLI_QUALITY).then(
+    packedOf(payload, encoding).then(
       (packed) => {
         reply.removeHeader('content-length')
         reply.header('content-encoding', encoding)

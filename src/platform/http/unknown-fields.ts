@@ -95,10 +95,13 @@ export const unknownIn = ({ keyword: of, params }: ErrorObject, part: string): {
       }
     : null
 
+const namesIn = (part: unknown): ReadonlySet<string> | undefined =>
+  typeof part === 'object' && part !== null ? ignored.get(part) : undefined
+
 export const ignoredFields = ({ body, query }: Pick<FastifyRequest, 'body' | 'query'>): string | null => {
-  const names = [body, query].flatMap((part) => [...((typeof part === 'object' && part !== null && ignored.get(part)) || [])])
-  if (names.length === 0) return null
-  const all = names.join(', ')
+  const [inBody, inQuery] = [namesIn(body), namesIn(query)]
+  if (!inBody && !inQuery) return null
+  const all = [...(inBody ?? []), ...(inQuery ?? [])].join(', ')
   return all.length <= HEADER_MAX_CHARACTERS ? all : `${all.slice(0, all.lastIndexOf(', ', HEADER_MAX_CHARACTERS))}, ...`
 }
 

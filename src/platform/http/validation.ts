@@ -16,8 +16,10 @@ const createValidator = (): Ajv => {
   return addKnownFields(new Validator({ allErrors: true, strict: false, formats: { text: isStorable }, logger: false }))
 }
 
+type Reader = (text: string) => unknown
+
 /** Parses text in URLs. Only plain decimals are numbers: not `0x2`, `1e1`, `+1`, nor `1.0` as an integer. */
-const READERS: Record<string, (text: string) => unknown> = {
+const READERS: Record<string, Reader> = {
   integer: (text) => (/^-?\d+$/.test(text) ? Number(text) : text),
   number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
@@ -26,13 +28,21 @@ const READERS: Record<string, (text: string) => unknown> = {
 
 type Properties = Record<string, { type?: unknown }>
 
-const readNumbers = (texts: unknown, properties: Properties): void => {
-  const fields = texts as Record<string, unknown>
-  for (const [name, { type }] of Object.entries(properties)) {
-    const text = fields[name]
+/** The parameters that are not plain text. */
+const readersOf = (properties: Properties): ReadonlyMap<string, Reader> =>
+  new Map(
+    Object.entries(properties).flatMap(([name, { type }]) => {
+      const reader = READERS[String(type)]
+      return reader ? [[name, reader]] : []
+    }),
+  )
+
+const readNumbers = (fields: Record<string, unknown>, readers: ReadonlyMap<string, Reader>): void => {
+  for (const name in fields) {
+    const [text, read] = [fields[name], readers.get(name)]
     // A list parameter may be repeated: all its values form one list.
-    if (type === 'array' && Array.isArray(text)) fields[name] = READERS.array!(text.join(','))
-    else if (typeof text === 'string') fields[name] = READERS[String(type)]?.(text) ?? text
+    if (read === READERS.array && Array.isArray(text)) fields[name] = READERS.array!(text.join(','))
+    else if (read && typeof text === 'string') fields[name] = read(text)
   }
 }
 
@@ -210,10 +220,10 @@ export const compileSchemas = (app: FastifyInstance): void => {
     const unknown = httpPart === 'params' ? undefined : unknownFields.get(`${method} ${url}`)
     const validate = lazily(() => compile(schema as object, unknown))
     if (httpPart === 'body') return validate
-    const { properties = {} } = schema as { properties?: Properties }
+    const readers = readersOf((schema as { properties?: Properties }).properties ?? {})
     const validateTexts: Validate = (texts) => {
       if (httpPart === 'params') makeStorable(texts as Record<string, string>)
-      readNumbers(texts, properties)
+      readNumbers(texts as Record<string, unknown>, readers)
       const fits = validate(texts)
       validateTexts.errors = validate.errors ?? null
       return fits

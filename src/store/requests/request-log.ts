@@ -4,9 +4,10 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { containing, insertCounted } from '../../platform/engine/rows.ts'
+import { containing, insert as insertRows } from '../../platform/engine/rows.ts'
 
 type LogMode = Mode | 'ops'
 
@@ -43,7 +44,8 @@ const fromRow = (row: LogRow): LoggedRequest => ({
   businessId: row.business_id === NO_BUSINESS ? null : row.business_id,
 })
 
-export const insert = (db: Query, logged: readonly LoggedRequest[]): Promise<number> => insertCounted(db, 'request_log', logged.map(toRow))
+export const insert = (db: Db, logged: readonly LoggedRequest[]): Promise<void> =>
+  db.transaction(SYSTEM, (tx) => insertRows(tx, 'request_log', logged.map(toRow)), { isInNoAnswer: true })
 
 const SELECT = 'select * from request_log'
 const FAILED_FROM = 400

@@ -249,6 +249,16 @@ describe('on sqlite', () => {
     })
   })
 
+  it('a commit that no cached answer shows is no change, unless another shares it', async () => {
+    const unseen = (id: string) => db.transaction(SYSTEM, (tx) => tx.execute(INSERT, [id]), { isInNoAnswer: true })
+    const before = db.lastChange()
+    await unseen('log1')
+    assert.equal(db.lastChange(), before)
+    await Promise.all([unseen('log2'), db.execute(INSERT, ['parcel'])])
+    assert.notEqual(db.lastChange(), before)
+    assert.deepEqual(await ids(), ['log1', 'log2', 'parcel'])
+  })
+
   it('a full disk is a store that is unavailable, for as long as it is full', async () => {
     await db.execute('pragma max_page_count = 6')
     const write = () => db.execute(INSERT, ['x'.repeat(100_000)])

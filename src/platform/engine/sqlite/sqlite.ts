@@ -95,10 +95,10 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     },
     execute: (sql, params) => write(sql, (tx) => tx.execute(sql, params)),
     executeReturning: <R extends object>(sql: string, params?: readonly Value[]) => write(sql, (tx) => tx.query<R>(sql, params)),
-    transaction: async (by, fn, { isLong = false } = {}) => {
+    transaction: async (by, fn, { isLong = false, isInNoAnswer = false } = {}) => {
       const startedAtMs = performance.now()
       try {
-        return finish(announce, await retrying(() => writer.transaction(by, fn, { isAlone: isLong })))
+        return finish(announce, await retrying(() => writer.transaction(by, fn, { isAlone: isLong, isInNoAnswer })))
       } finally {
         observe('transaction', performance.now() - startedAtMs, null)
       }

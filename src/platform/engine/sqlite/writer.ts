@@ -23,6 +23,7 @@ interface Job {
   queuedAtMs: number
   /** The job commits alone, so that it never runs again because another job failed. */
   isAlone: boolean
+  isInNoAnswer: boolean
   run(): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -65,11 +66,15 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     secrets,
   }
 
-  const transaction = <T>(by: Principal, fn: (tx: Schema) => Promise<T>, { isAlone = false } = {}): Promise<Ran<T>> => {
+  const transaction = <T>(
+    by: Principal,
+    fn: (tx: Schema) => Promise<T>,
+    { isAlone = false, isInNoAnswer = false } = {},
+  ): Promise<Ran<T>> => {
     if (closed) return Promise.reject(new StoreUnavailable('the store is closed'))
     const { promise, resolve, reject } = Promise.withResolvers<Ran<T>>()
     const runOnce = () => runTransaction(session, by, fn).finally(turns.end)
-    queue.push({ queuedAtMs: performance.now(), isAlone, run: runOnce, resolve: resolve as Job['resolve'], reject })
+    queue.push({ queuedAtMs: performance.now(), isAlone, isInNoAnswer, run: runOnce, resolve: resolve as Job['resolve'], reject })
     draining ??= drain()
     return promise
   }
@@ -125,14 +130,16 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
    */
   const commitTogether = async (jobs: Iterable<Job>, ran: Job[], runOne: (job: Job) => Promise<() => void>) => {
     const answers: (() => void)[] = []
+    let isInAnswers = false
     try {
       for (const job of jobs) {
         ran.push(job)
+        isInAnswers ||= !job.isInNoAnswer
         answers.push(await runOne(job))
         if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
       }
       commit()
-      commits++
+      if (isInAnswers) commits++
     } catch (error) {
       rollBack()
       throw error

@@ -6,7 +6,7 @@ import { sendJson } from '../serializers.ts'
 
 const BYTES_MAX = 16 * 2 ** 20
 
-/** `links`: the Link header of a page. */
+/** `links`: the Link header of a page. The compressed forms of a body in bytes are cached with it. */
 export type Answer = { body: string | Buffer; links?: string }
 
 /** Calls `read` unless an answer is cached since the last commit. Undefined is not cached. */
