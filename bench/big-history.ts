@@ -9,6 +9,7 @@ import { bookQuote } from '../src/flows/booking/book-quote.ts'
 import { createBusiness } from '../src/flows/businesses/create-business.ts'
 import { createCustomer } from '../src/flows/customers/create-customer.ts'
 import type { Caller, Deps } from '../src/flows/deps.ts'
+import { setOperator } from '../src/flows/operator/set-operator.ts'
 import { createQuote } from '../src/flows/quotes/create-quote.ts'
 import { receivePackage } from '../src/flows/receiving/receive-package.ts'
 import { attachPackages } from '../src/flows/shipments/attach-packages.ts'
@@ -43,6 +44,17 @@ const PAID_SHARE = 0.5
 
 /** Stops the clock of the flows at `at`. */
 const atTime = (deps: Deps, at: number): Deps => ({ ...deps, clock: () => at })
+
+/** Live invoices need the details of the operator. */
+export const beginOperator = async (deps: Deps): Promise<void> => {
+  await setOperator(deps, byTest(deps), {
+    name: 'Sample Freight',
+    time_zone: 'UTC',
+    address: { street: '12 Sample Close', city: 'Lagos', country: 'NG' },
+    tax_number: '12345678-0001',
+    has_none_of: ['bank'],
+  })
+}
 
 export const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {
   const business = await createBusiness(deps, byTest(deps), { name: `Business ${prefix}`, prefix, lastMile: true })

@@ -16,7 +16,18 @@ import type { RecordRow } from '../src/store/audit/audit.ts'
 import { fromRow, NO_HASH, recordHash } from '../src/store/audit/audit.ts'
 import { hashRecords, hashSeal, SEAL_RECORDS_MAX, sealsAfter } from '../src/store/audit/audit-seals.ts'
 import { byTest } from '../test/support/samples/authors.ts'
-import { CUSTOMERS, callerOf, DAY_MS, EARLIER_DAYS_MAX, HISTORIES, HOUR_MS, makeHistory, PACKAGES, STORED_DAYS } from './big-history.ts'
+import {
+  beginOperator,
+  CUSTOMERS,
+  callerOf,
+  DAY_MS,
+  EARLIER_DAYS_MAX,
+  HISTORIES,
+  HOUR_MS,
+  makeHistory,
+  PACKAGES,
+  STORED_DAYS,
+} from './big-history.ts'
 import { inBulk } from './bulk.ts'
 import { READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed.ts'
 
@@ -252,6 +263,7 @@ export const seedBigStore = async (deps: Deps, count: number, onProgress: (share
   await migrate(db)
   await beginTrail(deps)
   await addSamples(deps)
+  await beginOperator(deps)
   const caller = await callerOf(deps, READING_PREFIX)
   const neighbour = await callerOf(deps, WRITING_PREFIX)
   for (const [{ businessId }, secret] of [
