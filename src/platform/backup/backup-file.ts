@@ -47,23 +47,41 @@ export const parseRow = (columns: readonly Column[], text: string): Value[] =>
 
 type Stage = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** Writes the lines and their trailer, compressed. The stages process the bytes on their way to the output. */
-export const writeLines = (
+/**
+ * Writes the lines and their trailer, compressed, and returns how many bytes they have uncompressed. The stages process the bytes on their
+ * way to the output.
+ */
+export const writeLines = async (
   output: Writable,
   lines: AsyncIterable<string>,
   rows: Readonly<Record<string, number>>,
   stages: readonly Stage[],
-): Promise<void> => {
+): Promise<number> => {
+  let written = 0
   const content = async function* () {
     const sha256 = createHash('sha256')
     for await (const text of lines) {
       const bytes = Buffer.from(text)
+      written += bytes.length
       sha256.update(bytes)
       yield bytes
     }
-    yield line({ rows, sha256: sha256.digest('hex') } satisfies Trailer)
+    const trailer = Buffer.from(line({ rows, sha256: sha256.digest('hex') } satisfies Trailer))
+    written += trailer.length
+    yield trailer
   }
-  return pipeline([content, createGzip({ level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }), ...stages, output])
+  await pipeline([content, createGzip({ level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }), ...stages, output])
+  return written
+}
+
+/**
+ * Unpacks the whole backup, and throws unless it has this length. Unpacking compares the content with the checksum that gzip took of what
+ * went in, so that nothing needs to be read line by line.
+ */
+export const verifyLength = async (bytes: AsyncIterable<Uint8Array>, expected: number): Promise<void> => {
+  let length = 0
+  for await (const chunk of unpacked(bytes)) length += chunk.length
+  if (length !== expected) throw damaged(`it unpacks to ${length} bytes in place of ${expected}`)
 }
 
 /** Reads the whole backup, and throws if it is incomplete or changed. */
@@ -123,22 +141,26 @@ export const opensAsBackup = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Decompressed blocks that end at the end of a line. */
-async function* wholeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   // Errors of both streams are thrown in the loop below.
   const content = pipe(Readable.from(bytes, { objectMode: false }), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
-  let rest: Buffer[] = []
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      const end = chunk.lastIndexOf(NEWLINE) + 1
-      if (end > 0) {
-        yield Buffer.concat([...rest, chunk.subarray(0, end)])
-        rest = []
-      }
-      if (end < chunk.length) rest.push(chunk.subarray(end))
-    }
+    yield* content as AsyncIterable<Buffer>
   } catch (error) {
     throw isZlibError(error) ? damaged(error.message) : error
+  }
+}
+
+/** Decompressed blocks that end at the end of a line. */
+async function* wholeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = []
+  for await (const chunk of unpacked(bytes)) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (end > 0) {
+      yield Buffer.concat([...rest, chunk.subarray(0, end)])
+      rest = []
+    }
+    if (end < chunk.length) rest.push(chunk.subarray(end))
   }
   if (rest.length > 0) throw damaged('its last line is cut')
 }

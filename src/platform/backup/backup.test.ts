@@ -5,6 +5,7 @@ import { truncateSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
@@ -15,13 +16,14 @@ import type { Db } from '../engine/db.ts'
 import { SYSTEM } from '../engine/db.ts'
 import type { Progress } from './backup.ts'
 import { backup, restore } from './backup.ts'
+import { verifyLength } from './backup-file.ts'
 
 const NOW = new Date('2026-11-15T00:00:00Z')
 /** `aaa_parcels` refers to `zzz_owners`: restoring tables in alphabetical order would fail. */
 const FIRST = {
   name: '0001-first',
   sql: `
-    create table zzz_owners (id text primary key, balance bigint not null);
+    create table zzz_owners (id text primary key, balance bigint not null, most bigint, rate double precision, remark text);
     create table aaa_parcels (
       id text primary key,
       owner_id text not null references zzz_owners (id),
@@ -39,7 +41,15 @@ const TRICKY = ['', ' ', 'null', '"\\', 'line\nbreak\r\u2028', '\u{1f4e6} ünï'
 
 const fill = (db: Db) =>
   db.transaction(SYSTEM, async (tx) => {
-    for (let owner = 0; owner < OWNERS; owner++) await tx.execute('insert into zzz_owners (id, balance) values ($1, 0)', [`o${owner}`])
+    for (let owner = 0; owner < OWNERS; owner++) {
+      const remark = owner % 9 === 0 ? null : TRICKY[owner % TRICKY.length]!
+      await tx.execute('insert into zzz_owners (id, balance, most, rate, remark) values ($1, 0, $2, $3, $4)', [
+        `o${owner}`,
+        owner % 2 === 0 ? owner : owner - Number.MAX_SAFE_INTEGER,
+        owner / 7,
+        remark,
+      ])
+    }
     for (let parcel = 0; parcel < PARCELS; parcel++) {
       const id = `p${parcel}${TRICKY[parcel % TRICKY.length]}`
       const photo = parcel % 3 === 0 ? new Uint8Array([parcel % 256, 0, 255]) : null
@@ -242,6 +252,15 @@ describe('a backup', () => {
       [],
     )
     await store.drop()
+  })
+
+  it('is unpacked when it is read back: lost content and another checksum are found', async () => {
+    const packed = gzipSync('one line\n')
+    const readBack = (bytes: Uint8Array, length: number) => verifyLength(Readable.from([bytes]), length)
+    await readBack(packed, 9)
+    await assert.rejects(readBack(packed, 10), /unpacks to 9 bytes in place of 10/)
+    await assert.rejects(readBack(packed.subarray(0, -9), 9), /not a complete backup/)
+    await assert.rejects(readBack(packed.with(-8, packed.at(-8)! ^ 1), 9), /not a complete backup: incorrect data check/)
   })
 
   it('that fails leaves no file behind', async () => {

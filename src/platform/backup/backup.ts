@@ -20,6 +20,7 @@ import {
   readLines,
   rowLine,
   tableLine,
+  verifyLength,
   verifyLines,
   writeLines,
 } from './backup-file.ts'
@@ -48,6 +49,7 @@ export const backup = async (
 ): Promise<{ rows: number; isReadBack: boolean }> => {
   const encrypt = recipients.length > 0 ? await encrypterFor(recipients) : null
   let rows = 0
+  let contentBytes = 0
   const { isReadBack } = await writeTo(
     target,
     (output, onBytes) =>
@@ -60,10 +62,14 @@ export const backup = async (
             yield chunk
           }
         }
-        await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
+        contentBytes = await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
       }),
-    // The bytes on the disk are compared with those that were written, which needs neither decompression nor a key.
-    async (partial, sha256) => assertUnchanged(await readFrom(partial), sha256, onProgress),
+    // The server has no key for an encrypted backup, whose bytes are compared with those that were written.
+    async (partial, sha256) => {
+      const bytes = unchanged(verifying(await readFrom(partial), onProgress), sha256)
+      if (encrypt) for await (const _ of bytes);
+      else await verifyLength(bytes, contentBytes)
+    },
   )
   return { rows, isReadBack }
 }
@@ -74,10 +80,20 @@ const verifying = (source: Source, onProgress: (progress: Progress) => void): As
 const verify = (source: Source, identities: readonly string[], onProgress: (progress: Progress) => void) =>
   verifyLines(decrypted(verifying(source, onProgress), identities))
 
-const assertUnchanged = async (written: Source, sha256: string, onProgress: (progress: Progress) => void): Promise<void> => {
+/** Throws at the end if the bytes are not those with this hash. */
+async function* unchanged(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const found = createHash('sha256')
-  for await (const chunk of verifying(written, onProgress)) found.update(chunk)
+  for await (const chunk of bytes) {
+    found.update(chunk)
+    yield chunk
+  }
   if (found.digest('hex') !== sha256) throw damaged('it does not read as it was written')
+}
+
+async function* rowLines(view: Snapshot, table: Table): AsyncGenerator<string[]> {
+  if (table.columns.some(({ isBytes }) => isBytes))
+    for await (const batch of view.tableBatches(table)) yield batch.map((row) => rowLine(table.columns, row))
+  else for await (const batch of view.jsonBatches(table)) yield batch.map((json) => `${json}\n`)
 }
 
 const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, onProgress: (progress: Progress) => void) => {
@@ -91,8 +107,8 @@ const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, 
     let done = 0
     for (const table of tables) {
       yield tableLine(table)
-      for await (const batch of view.tableBatches(table)) {
-        yield batch.map((row) => rowLine(table.columns, row)).join('')
+      for await (const batch of rowLines(view, table)) {
+        yield batch.join('')
         done += batch.length
         onProgress({ step: 'saving', done, total })
       }

@@ -19,6 +19,11 @@ export const rowBytes = (row: Readonly<Record<string, Value>>): number => {
   return bytes
 }
 
+/** The texts of rows whose only column is `json`. */
+export async function* jsonBatches(batches: AsyncIterable<Record<string, Value>[]>): AsyncGenerator<string[]> {
+  for await (const rows of batches) yield rows.map(({ json }) => json as string)
+}
+
 /** Limits each batch by rows and bytes. A row that exceeds the limit by itself is a batch of its own. */
 export function* inBatches<T>(rows: Iterable<T>, bytesOf: (row: T) => number): Generator<T[]> {
   let batch: T[] = []

@@ -63,6 +63,8 @@ export interface Snapshot {
   batches(sql: string): AsyncIterable<Record<string, Value>[]>
   /** All rows of a table, in no particular order, in batches that are limited in bytes too. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
+  /** All rows of a table without columns of bytes, each as a JSON array that the engine writes: half the work of rows as objects. */
+  jsonBatches(table: Table): AsyncIterable<string[]>
 }
 
 /** A transaction that can also run scripts of several statements. */

@@ -2,10 +2,12 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import { withoutIndexes } from '../../backup/bulk.ts'
+import { jsonBatches } from '../batches.ts'
 import type { Db, Observe, Operation, Query, Value } from '../db.ts'
 import { assertRead, bind, OutcomeUnknown, StoreRefused, StoreUnavailable, SYSTEM } from '../db.ts'
 import { postgresDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
+import { columnList } from '../tables.ts'
 import type { Session } from '../transaction.ts'
 import { finish, retrying } from '../transaction.ts'
 import { batches, tableBatches } from './batches.ts'
@@ -200,7 +202,13 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
         await send(client, { text: LIFT_TIME_LIMITS })
         const { query } = session(client)
         const read = async (text: string, values: readonly Value[] = []) => (await send(client, { text, values: [...values] })).rows
-        return fn({ query, batches: (sql) => batches(read, sql), tableBatches: (table) => tableBatches(read, table) })
+        return fn({
+          query,
+          batches: (sql) => batches(read, sql),
+          tableBatches: (table) => tableBatches(read, table),
+          jsonBatches: (table) =>
+            jsonBatches(batches(read, `select cast(json_build_array(${columnList(table)}) as text) as json from ${table.name}`)),
+        })
       }),
     writtenElsewhere: () => null,
     lastChange: () => null,

@@ -3,7 +3,7 @@ import { rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inBatches, rowBytes } from '../batches.ts'
+import { inBatches, jsonBatches, rowBytes } from '../batches.ts'
 import type { Announce, Db, Observe, SignalListener, Snapshot, Tx, Value } from '../db.ts'
 import { assertRead, SYSTEM } from '../db.ts'
 import { createNotificationBatches } from '../notification-batches.ts'
@@ -123,6 +123,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
           query: async <R extends object>(sql: string, params?: readonly Value[]) => turns.take(() => view.all(sql, params) as R[]),
           batches: (sql) => batches(view, sql),
           tableBatches: (table) => batches(view, `select ${columnList(table)} from ${table.name}`),
+          jsonBatches: (table) => jsonBatches(batches(view, `select json_array(${columnList(table)}) as json from ${table.name}`)),
         })
       } finally {
         closeReader(view)
