@@ -44,6 +44,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** Another checkout, whose figures are printed beside ours. */
     peer: { type: 'string' },
+    /** The packages of a big store, whose pages and heavy work are measured too. */
+    big: { type: 'string' },
     /** Directory for CPU profiles of the servers. */
     profile: { type: 'string' },
   },
@@ -219,5 +221,11 @@ const compareWith = async (peer: string): Promise<void> => {
   await once(spawn(process.execPath, [pairs, peer, ours, ...options], { stdio: 'inherit' }), 'exit')
 }
 
+const measureBigStore = async (packages: string): Promise<void> => {
+  const options = ['--engines', values.engines, '--packages', packages]
+  await once(spawn(process.execPath, [join(import.meta.dirname, 'big.ts'), ...options], { stdio: 'inherit' }), 'exit')
+}
+
 await main()
 if (values.peer !== undefined) await compareWith(values.peer)
+if (values.big !== undefined) await measureBigStore(values.big)
