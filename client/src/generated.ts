@@ -851,9 +851,10 @@ export type PriceBreakdown = {
   fx: ExchangeRate
   weight?: ChargeableWeight | undefined
   lines: Array<PriceLine>
-  /** The sum of the lines */
+  /** The sum of the lines, before tax */
   total: string
   currency: string
+  tax?: PriceTax | undefined
   previous?: PreviousPrice | undefined
 }
 
@@ -883,6 +884,15 @@ export type PriceLine = {
 }
 
 export type PriceLineKind = 'freight' | 'minimum' | 'fuel' | 'handling' | 'markup'
+
+/** The tax on freight at the rate in force when the price was made; a final price has the tax that is charged */
+export type PriceTax = {
+  percent: string
+  /** NGN, with two decimals */
+  amount: string
+  /** NGN, with tax */
+  total: string
+}
 
 export type Quote = {
   /** Quote token */
@@ -916,6 +926,10 @@ export type Quote = {
   comment: string | null
   /** NGN; provisional for ocean and import until the warehouse receives the goods */
   estimated_price: number | null
+  /** NGN: tax on the estimated price at the rate in force when it was priced; null if no rate is set or no price is known */
+  estimated_tax: number | null
+  /** NGN: the estimated price with tax, as it will be invoiced */
+  estimated_total: number | null
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
   /** Last changed; a refresh of rates at the same prices is not a change */

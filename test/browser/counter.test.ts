@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { atDesk } from '../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import { newQuote } from '../support/calls/quote-calls.ts'
@@ -40,6 +41,12 @@ const typeInto = async (page: Page, texts: Record<string, string>): Promise<void
   }
 }
 
+const naira = (amount: number): string => `₦${amount.toLocaleString('en', { minimumFractionDigits: 2 })}`
+
+/** The last amount in the element of each test id. */
+const amountsIn = (page: Page, ...ids: string[]): Promise<number[]> =>
+  Promise.all(ids.map(async (id) => Number((await page.getByTestId(id).textContent())!.match(/₦([\d,.]+)$/)![1]!.replaceAll(',', ''))))
+
 describeInBrowser('the counter', (stage) => {
   const open = async (businessId: string) => {
     const page = await stage.newPage({ as: 'warehouse' })
@@ -52,6 +59,7 @@ describeInBrowser('the counter', (stage) => {
 
   it('leads by keyboard from a new customer to a booked export by air and its label', async () => {
     const tenant = await stage.waybill.newTenant()
+    await (await atDesk(stage.waybill)).done('/tax_rates', { kind: 'freight', direction: 'export', percent: '7.5' })
     const page = await open(tenant.business.id)
     await tabTo(page, 'Customer')
     await page.keyboard.type('Ada Crafts')
@@ -75,7 +83,9 @@ describeInBrowser('the counter', (stage) => {
       'Cargo: Description': 'Carved bowls',
     })
     await priceIn(page).waitFor()
-    assert.match((await page.getByTestId('price-total').textContent())!, /₦/)
+    const [net, tax, total] = await amountsIn(page, 'price-net', 'price-tax', 'price-total')
+    assert.deepEqual([tax, total], [Number((net! * 0.075).toFixed(2)), Number((net! * 1.075).toFixed(2))])
+    assert.deepEqual(await amountsIn(page, 'price-as-typed'), [total])
     await assertAccessible(page)
     await page.keyboard.press('Enter')
 
@@ -89,6 +99,8 @@ describeInBrowser('the counter', (stage) => {
 
     const [booked]: Json[] = (await tenant.get('/v1/parcel_quotes?status=booked')).json
     assert.deepEqual([booked.source, booked.selected_rate.service, booked.sender.name], ['console', 'Priority', 'Ada Crafts'])
+    await page.getByText(naira(booked.estimated_total), { exact: true }).waitFor()
+    await page.getByText(`${naira(booked.estimated_price)} + ${naira(booked.estimated_tax)} tax`).waitFor()
     await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Flow' }).waitFor()

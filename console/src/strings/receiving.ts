@@ -68,6 +68,8 @@ export const receive = {
   kept: 'Offline: {title} is queued here and will be sent automatically.',
   photoFailed: 'The parcel is received; its photo was refused: {reason}',
   priceChanged: 'Price {before} → {after}',
+  priceWithTax: '{changed}; with tax {total}',
+  withTax: 'With tax',
   conflict: 'This parcel cannot be received',
   conflictText: 'Nothing was saved. Scan the next parcel.',
   alreadyIn: '{number} is already in the warehouse with all its pieces, since {at}.',

@@ -13,16 +13,26 @@ export type TaxRate = {
   recordedAt: number
 }
 
-/** A rate for one direction wins over a rate for both directions. Without a rate there is no tax. `rates` are in order of recording. */
-export const taxPercentFor = (
-  rates: readonly TaxRate[],
-  { kind, direction, at }: { kind: ChargeKind; direction: 'import' | 'export' | null; at: number },
-): string => {
+type Taxed = { kind: ChargeKind; direction: 'import' | 'export' | null; at: number }
+
+/** Null if no rate is set. A rate for one direction wins over a rate for both directions. `rates` are in order of recording. */
+const taxRateFor = (rates: readonly TaxRate[], { kind, direction, at }: Taxed): string | null => {
   const ofKind = rates.filter((rate) => rate.kind === kind)
   const rateFor = (wanted: TaxRate['direction']): TaxRate | null =>
     inForce(
       ofKind.filter((rate) => rate.direction === wanted),
       at,
     )
-  return (rateFor(direction) ?? rateFor(null))?.percent ?? '0'
+  return (rateFor(direction) ?? rateFor(null))?.percent ?? null
+}
+
+/** Without a rate there is no tax. */
+export const taxPercentFor = (rates: readonly TaxRate[], taxed: Taxed): string => taxRateFor(rates, taxed) ?? '0'
+
+/** The tax on freight by direction of trade, which a price is quoted with; absent where no rate is set. */
+export type FreightTax = { import?: string; export?: string }
+
+export const freightTaxAt = (rates: readonly TaxRate[], at: number): FreightTax => {
+  const percents = (['import', 'export'] as const).map((direction) => [direction, taxRateFor(rates, { kind: 'freight', direction, at })])
+  return Object.fromEntries(percents.filter(([, percent]) => percent !== null))
 }

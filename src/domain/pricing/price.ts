@@ -1,5 +1,6 @@
 // A price as lines and their sum, with everything needed to recompute it.
 
+import { koboText, taxOf, toKobo } from '../values/kobo.ts'
 import type { Decimal } from '../values/money.ts'
 import { amountText, decimal, PRICE_CURRENCY, quantityText, roundToKobo, ZERO } from '../values/money.ts'
 import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
@@ -35,8 +36,11 @@ export type Breakdown = {
   markupPercent: string
   weight: AirBasis | null
   lines: PriceLine[]
+  /** The sum of the lines, before tax. */
   total: string
   currency: string
+  /** The tax rate on freight that the price was quoted with; absent if no rate was set. */
+  taxPercent?: string
   /** Set when a booked estimate was replaced: the price before and the change. */
   previous?: { total: string; difference: string; reason: string }
 }
@@ -52,6 +56,7 @@ type PriceSheet = {
   freight: readonly Freight[]
   surcharges: Surcharges
   markupPercent: string
+  taxPercent?: string | undefined
   weight: AirBasis | null
 }
 
@@ -114,6 +119,16 @@ export const computePrice = (sheet: PriceSheet): Price => {
       lines,
       total: amount,
       currency: PRICE_CURRENCY,
+      ...(sheet.taxPercent === undefined ? {} : { taxPercent: sheet.taxPercent }),
     },
   }
+}
+
+export type TaxedTotal = { percent: string; tax: string; total: string }
+
+/** The total with tax, rounded as on an invoice. Null if no tax rate was set. */
+export const withTax = (amount: string, percent: string | undefined): TaxedTotal | null => {
+  if (percent === undefined) return null
+  const [netKobo, taxKobo] = [toKobo(amount), taxOf(toKobo(amount), percent)]
+  return { percent, tax: koboText(taxKobo), total: koboText(netKobo + taxKobo) }
 }

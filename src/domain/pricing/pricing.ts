@@ -1,5 +1,6 @@
 // Prices cargo on a lane from the cards and exchange rates in force. The same inputs give the same price.
 
+import type { FreightTax } from '../billing/tax.ts'
 import { countryName } from '../values/country.ts'
 import { Rejection } from '../values/errors.ts'
 import type { Decimal } from '../values/money.ts'
@@ -11,7 +12,7 @@ import { computePrice } from './price.ts'
 import type { CardKind, CardOf, FxRate, OceanTariff, RateCard, Tariff, WeightBreak } from './rate-card.ts'
 import { cardsFor, NO_SURCHARGES, zoneOf } from './rate-card.ts'
 
-export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; markupPercent: string }
+export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; markupPercent: string; freightTax?: FreightTax }
 
 export type Lane = { direction: 'import' | 'export'; origin: string; destination: string }
 
@@ -71,6 +72,7 @@ export const priceImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Pr
       freight: [freight],
       surcharges: card.tariff.surcharges,
       markupPercent: book.markupPercent,
+      taxPercent: book.freightTax?.[lane.direction],
       weight: airBasis(weight, card.tariff),
     })
     return { ...price, transitDays: card.tariff.transitDays }
@@ -95,6 +97,7 @@ export const priceOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Pric
       freight,
       surcharges: card.tariff.surcharges,
       markupPercent: book.markupPercent,
+      taxPercent: book.freightTax?.[lane.direction],
       weight: null,
     })
   })
@@ -122,6 +125,7 @@ export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Se
         freight: [freight],
         surcharges,
         markupPercent: book.markupPercent,
+        taxPercent: book.freightTax?.[lane.direction],
         weight: airBasis(weight, card.tariff),
       })
       return [{ ...price, carrier, service, transitDays: served.transitDays }]
@@ -140,6 +144,7 @@ export const priceCarrierCharge = (charge: CarrierCharge, lane: Lane, book: Pric
     freight: [{ description: `${charge.carrier} ${charge.service}`, quantity: decimal(1), unit: 'shipment', unitPrice: charge.amount }],
     surcharges: NO_SURCHARGES,
     markupPercent: book.markupPercent,
+    taxPercent: book.freightTax?.[lane.direction],
     weight: null,
   })
 

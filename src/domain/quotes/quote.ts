@@ -1,8 +1,10 @@
 // A quote: pending, booked or cancelled, and the rules about when a rate may be booked or shown again.
 
+import type { FreightTax } from '../billing/tax.ts'
 import type { Party } from '../businesses/business.ts'
 import type { Cargo } from '../pricing/cargo.ts'
-import type { Breakdown } from '../pricing/price.ts'
+import type { Breakdown, TaxedTotal } from '../pricing/price.ts'
+import { withTax } from '../pricing/price.ts'
 import type { Lane } from '../pricing/pricing.ts'
 import type { ClientData } from '../values/client-data.ts'
 import { Rejection } from '../values/errors.ts'
@@ -167,9 +169,21 @@ export const cancel = (
 }
 
 /** Rule 9: the amount of the selected rate, or of the only rate of a pending ocean quote. */
-export const estimatedPrice = (quote: Quote): string | null => {
-  if (quote.selectedRate) return quote.selectedRate.amount
-  return flowOf(quote) === 'ocean' ? (quote.rates[0]?.amount ?? null) : null
+const estimatedRate = (quote: Quote): Rate | null => quote.selectedRate ?? (flowOf(quote) === 'ocean' ? (quote.rates[0] ?? null) : null)
+
+export const estimatedPrice = (quote: Quote): string | null => estimatedRate(quote)?.amount ?? null
+
+/** Null without a price or a tax rate. */
+export const estimatedTax = (quote: Quote): TaxedTotal | null => {
+  const rate = estimatedRate(quote)
+  return rate && withTax(rate.amount, rate.breakdown.taxPercent)
+}
+
+/** The rate with the tax on freight as it is now, which is what its charge is taxed with. */
+export const taxedRate = (rate: Rate, freightTax: FreightTax, { direction }: Lane): Rate => {
+  const { taxPercent: _before, ...breakdown } = rate.breakdown
+  const taxPercent = freightTax[direction]
+  return { ...rate, breakdown: { ...breakdown, ...(taxPercent === undefined ? {} : { taxPercent }) } }
 }
 
 export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdown }, reason: string): Rate => {

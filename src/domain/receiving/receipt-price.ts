@@ -16,6 +16,8 @@ export type PriceChange = {
   reference: string
   before: string
   after: string
+  /** The tax rate on `after`; absent if no rate is set. */
+  taxPercent?: string
   difference: string
   /** The difference that the measurements of this parcel alone make to the price. Null if it was not computed. */
   ownDifference: string | null
@@ -49,11 +51,19 @@ const awaitedText = (parcel: Package): string =>
 const priceText = ({ breakdown }: Price): string[] =>
   breakdown.lines.map((line) => `${line.description}: ${factorsOf(line)} = ${breakdown.currency} ${line.amount}`)
 
-const changeOf = (quote: Quote, before: string, after: string, isFinal: boolean, reasons: string[]): PriceChange => ({
+const changeOf = (
+  quote: Quote,
+  before: string,
+  after: string,
+  isFinal: boolean,
+  reasons: string[],
+  taxPercent = quote.selectedRate?.breakdown.taxPercent,
+): PriceChange => ({
   quoteId: quote.id,
   reference: quote.reference,
   before,
   after,
+  ...(taxPercent === undefined ? {} : { taxPercent }),
   difference: amountText(decimal(after).minus(before)),
   ownDifference: null,
   isFinal,
@@ -93,7 +103,7 @@ export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: 
     ...awaited.map((parcel) => `${awaitedText(parcel)}; counted as declared`),
     ...priceText(price),
   ]
-  return changeOf(quote, quote.selectedRate!.amount, price.amount, awaited.length === 0, reasons)
+  return changeOf(quote, quote.selectedRate!.amount, price.amount, awaited.length === 0, reasons, price.breakdown.taxPercent)
 }
 
 export const withOwnDifference = (change: PriceChange, declared: Price): PriceChange => ({

@@ -1,11 +1,12 @@
 // Saves a booking: the quote at its frozen price, its shipment, its packages and their events.
 
 import type { TaxRate } from '../../domain/billing/tax.ts'
+import { freightTaxAt } from '../../domain/billing/tax.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
 import { newPackages } from '../../domain/packages/new-packages.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
-import { book, flowOf } from '../../domain/quotes/quote.ts'
+import { book, flowOf, taxedRate } from '../../domain/quotes/quote.ts'
 import { boughtShipment } from '../../domain/shipments/shipment.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as priceList from '../../store/billing/price-list.ts'
@@ -59,7 +60,8 @@ export const saveBooking = async (
       boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now: deps.clock() }, quote.lane),
     )
   }
-  const booked = await quotes.save(tx, caller, quote, book(quote, { rate, now, ...shipment }))
+  const taxed = taxedRate(rate, freightTaxAt(taxRates, deps.clock()), quote.lane)
+  const booked = await quotes.save(tx, caller, quote, book(quote, { rate: taxed, now, ...shipment }))
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
   const parcels = newPackages(booked, customer, { now, createdAt: deps.clock(), newIdentity })
   await packages.insert(tx, caller, parcels)

@@ -1,5 +1,7 @@
 // Finalises the price when the last package of an import or ocean quote is received: frozen unit prices times measured cargo.
 
+import type { FreightTax } from '../../domain/billing/tax.ts'
+import { freightTaxAt } from '../../domain/billing/tax.ts'
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
 import { knownCargo, MEASURED } from '../../domain/packages/measured-cargo.ts'
@@ -14,6 +16,7 @@ import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { isAwaited, measuredPrice, unchangedPrice, waitingPrice, withOwnDifference } from '../../domain/receiving/receipt-price.ts'
 import { decimal } from '../../domain/values/money.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import * as priceList from '../../store/billing/price-list.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
@@ -39,14 +42,16 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
     await quotes.save(tx, caller, quote, quote)
     return unfinalised(waitingPrice(quote, kept))
   }
-  const price = await priceKnown(tx, quote, kept)
+  // The price is quoted with the tax that the freight is charged with.
+  const taxes = await priceList.taxRates(tx)
+  const price = await priceKnown(tx, quote, kept, freightTaxAt(taxes, deps.clock()))
   const saved = await quotes.save(tx, caller, quote, {
     ...quote,
     selectedRate: repriced(quote.selectedRate, price, MEASURED),
     bookedRate: quote.selectedRate,
     priceFinalisedAt: nowFor(deps, caller),
   })
-  await chargeFreight(deps, tx, caller, saved, kept)
+  await chargeFreight(deps, tx, caller, saved, kept, taxes)
   return { price: measuredPrice(quote, kept, price), events: [quoteEvent('quote.price_finalised', saved)], parcels }
 }
 
@@ -65,12 +70,19 @@ export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, 
 }
 
 /** The price with this package as given, and the others as measured, or else as declared. */
-export const previewPrice = async (db: Query, caller: Caller, quote: Quote | null, parcel: Package): Promise<PriceChange | null> => {
+export const previewPrice = async (
+  deps: Deps,
+  db: Query,
+  caller: Caller,
+  quote: Quote | null,
+  parcel: Package,
+): Promise<PriceChange | null> => {
   if (quote === null || quote.selectedRate === null) return null
   if (!isMeasurable(quote)) return unchangedPrice(quote)
   const kept = (await packages.withSiblings(db, caller, parcel)).filter(isKept)
   const asDeclared = kept.map((each) => (each.id === parcel.id ? { ...each, piecesArrived: null } : each))
-  const [measured, declared] = [await priceKnown(db, quote, kept), await priceKnown(db, quote, asDeclared)]
+  const freightTax = freightTaxAt(await priceList.taxRates(db), deps.clock())
+  const [measured, declared] = [await priceKnown(db, quote, kept, freightTax), await priceKnown(db, quote, asDeclared)]
   return withOwnDifference(measuredPrice(quote, kept, measured), declared)
 }
 
@@ -79,8 +91,8 @@ const isMeasurable = (quote: Quote): boolean => quote.priceFinalisedAt === null 
 
 const isKept = ({ status }: Package): boolean => status !== 'cancelled'
 
-const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[]): Promise<Price> =>
-  priceCargo(quote, knownCargo(quote.cargo, kept), await frozenBook(db, quote.selectedRate!))
+const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[], freightTax: FreightTax = {}): Promise<Price> =>
+  priceCargo(quote, knownCargo(quote.cargo, kept), { ...(await frozenBook(db, quote.selectedRate!)), freightTax })
 
 const priceCargo = (quote: Quote, cargo: Cargo, book: PriceBook): Price =>
   cargo.mode === 'air' ? priceImportAir(cargo, quote.lane, book) : priceOcean(cargo, quote.lane, book)

@@ -61,7 +61,7 @@ type ReceiptPreview = Omit<ReceiptPlan, 'quote'> & { price: PriceChange | null }
 
 export const previewReceipt = async (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<ReceiptPreview> => {
   const { quote, ...plan } = await planReceipt(deps.db, caller, id, request, nowFor(deps, caller))
-  return { ...plan, price: await previewPrice(deps.db, caller, quote, plan.next) }
+  return { ...plan, price: await previewPrice(deps, deps.db, caller, quote, plan.next) }
 }
 
 export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | null }

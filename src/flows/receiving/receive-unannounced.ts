@@ -1,10 +1,12 @@
 // Receives an unannounced parcel for the customer whose ID is on its label, and prices it: makes a booked quote at the prices of its receipt.
 
+import { freightTaxAt } from '../../domain/billing/tax.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
+import { taxedRate } from '../../domain/quotes/quote.ts'
 import { partiesOfArrival } from '../../domain/quotes/quote-request.ts'
 import { arrivalQuote, arrivedCargo, arrivedLane, isServed, missingFacts, pricedParcel } from '../../domain/receiving/arrival-quote.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
@@ -14,6 +16,7 @@ import type { Announced, KnownRoute } from '../../domain/receiving/unannounced-p
 import { unannouncedPackage } from '../../domain/receiving/unannounced-package.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import * as priceList from '../../store/billing/price-list.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { warehouseIn } from '../../store/pricing/warehouses.ts'
@@ -114,10 +117,11 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   // If no card priced the parcel then, try the cards in force now.
   const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
+  const freightTax = freightTaxAt(await priceList.taxRates(db), deps.clock())
   const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]
   const parties = partiesOfArrival(customer, lane, { business, warehouse: address ?? { country: WAREHOUSE_COUNTRY } })
   const identity = { id: deps.newId('pq'), reference: newCode(deps, 'Q') }
-  return arrivalQuote(parcel, { ...identity, cargo, parties, rate, now, createdAt: deps.clock() })
+  return arrivalQuote(parcel, { ...identity, cargo, parties, rate: taxedRate(rate, freightTax, lane), now, createdAt: deps.clock() })
 }
 
 const orUnserved = async <T>(priced: Promise<T>): Promise<T | null> => {

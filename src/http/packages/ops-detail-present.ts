@@ -4,12 +4,13 @@ import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
-import { estimatedPrice } from '../../domain/quotes/quote.ts'
+import { estimatedPrice, estimatedTax } from '../../domain/quotes/quote.ts'
 import { madeAt } from '../../domain/values/ids.ts'
 import type { Move, PackageDetail, PackageTimeline } from '../../flows/packages/read-package.ts'
 import type * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import type { Arrival, AuthoredEvent } from '../../store/packages/timelines.ts'
+import { presentTax } from '../quotes/v1-present.ts'
 import { authorNamer } from '../staff/authors.ts'
 import { presentOpsPackage, presentRepack } from './ops-present.ts'
 import type { TimelineAnswer, WireTimelineEntry } from './ops-schemas.ts'
@@ -108,6 +109,7 @@ export const presentTimeline = (timeline: PackageTimeline): Type.Static<typeof T
 
 const presentPrice = (quote: Quote) => ({
   amount: estimatedPrice(quote),
+  tax: presentTax(estimatedTax(quote)),
   currency: (quote.selectedRate ?? quote.rates[0])?.currency ?? 'NGN',
   booked_amount: quote.bookedRate?.amount ?? null,
   final_since: nullableInstant(quote.priceFinalisedAt),

@@ -9,6 +9,8 @@ import { REPACK_KINDS } from '../../domain/receiving/repack.ts'
 import { ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { PACKAGE } from '../quotes/v1-examples.ts'
+import { NullableTax } from '../quotes/v1-schemas.ts'
+
 import { AUTHOR_EXAMPLE, BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
 import { AuthorAnswer } from '../staff/ops-schemas.ts'
 import { packageFields } from './v1-schemas.ts'
@@ -126,6 +128,7 @@ const AuthoredNotice = Type.Object({
 
 const Price = Type.Object({
   amount: Type.NullableString({ description: 'Amount of the whole quote; null until a rate is chosen' }),
+  tax: NullableTax,
   currency: Type.String(),
   booked_amount: Type.NullableString({ description: 'The estimate that was booked, where the measured cargo changed it' }),
   final_since: Type.NullableDateTime({ description: 'When the last package was measured' }),
@@ -153,7 +156,13 @@ export const PACKAGE_DETAIL_EXAMPLE = {
       author: AUTHOR_EXAMPLE,
     },
   ],
-  price: { amount: '41300.00', currency: 'NGN', booked_amount: null, final_since: null },
+  price: {
+    amount: '41300.00',
+    tax: { percent: '7.5', amount: '3097.50', total: '44397.50' },
+    currency: 'NGN',
+    booked_amount: null,
+    final_since: null,
+  },
   receipts: [],
   repacks: [],
 }

@@ -4,14 +4,15 @@ import type { Party } from '../../domain/businesses/business.ts'
 import type { ParcelMention } from '../../domain/events/event.ts'
 import type { AirCargo, AirPiece, Cargo, OceanElement } from '../../domain/pricing/cargo.ts'
 import { airTotalKg, cargoSummary, elementCbm } from '../../domain/pricing/cargo.ts'
-import type { Breakdown } from '../../domain/pricing/price.ts'
+import type { Breakdown, TaxedTotal } from '../../domain/pricing/price.ts'
+import { withTax } from '../../domain/pricing/price.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
-import { estimatedPrice } from '../../domain/quotes/quote.ts'
+import { estimatedPrice, estimatedTax } from '../../domain/quotes/quote.ts'
 import { countryName } from '../../domain/values/country.ts'
 import { sum } from '../../domain/values/money.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import { dimensionFields } from '../values/fields.ts'
-import type { WireBreakdown, WireQuote, WireRate } from './v1-schemas.ts'
+import type { WireBreakdown, WireQuote, WireRate, WireTax } from './v1-schemas.ts'
 
 const presentContact = ({ name, email, phone }: Party) => ({ name: name ?? '', ...omitNulls({ email, phone }) })
 
@@ -45,6 +46,9 @@ const presentAir = (cargo: AirCargo) => ({
 })
 
 const presentCargo = (cargo: Cargo) => (cargo.mode === 'air' ? presentAir(cargo) : { packages: cargo.elements.map(presentElement) })
+
+export const presentTax = (taxed: TaxedTotal | null): WireTax | null =>
+  taxed && { percent: taxed.percent, amount: taxed.tax, total: taxed.total }
 
 export const presentBreakdown = (breakdown: Breakdown): WireBreakdown => ({
   lane: breakdown.lane,
@@ -90,6 +94,7 @@ export const presentBreakdown = (breakdown: Breakdown): WireBreakdown => ({
   })),
   total: breakdown.total,
   currency: breakdown.currency,
+  ...omitNulls({ tax: presentTax(withTax(breakdown.total, breakdown.taxPercent)) }),
   ...(breakdown.previous ? { previous: breakdown.previous } : {}),
 })
 
@@ -145,7 +150,7 @@ const parcelDetails = (quote: Quote, parcels: readonly ParcelMention[]) => {
 export type QuoteSurroundings = { parcels: readonly ParcelMention[]; baseUrl: string }
 
 export const presentQuote = (quote: Quote, { parcels, baseUrl }: QuoteSurroundings): WireQuote => {
-  const price = estimatedPrice(quote)
+  const [price, taxed] = [estimatedPrice(quote), estimatedTax(quote)]
   return {
     parcel_quote_id: quote.id,
     status: quote.status,
@@ -171,6 +176,8 @@ export const presentQuote = (quote: Quote, { parcels, baseUrl }: QuoteSurroundin
     closed_reason: quote.closedReason,
     comment: quote.comment,
     estimated_price: price === null ? null : Number(price),
+    estimated_tax: taxed && Number(taxed.tax),
+    estimated_total: taxed && Number(taxed.total),
     created_at: instant(quote.createdAt),
     updated_at: instant(quote.updatedAt),
     client_reference: quote.clientReference,

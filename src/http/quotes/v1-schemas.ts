@@ -15,6 +15,16 @@ const PriceLine = Type.Titled('PriceLine', {
   amount: Type.String({ description: 'quantity x unit_price x fx_rate, rounded half up to the kobo; a % line is a hundredth of that' }),
 })
 
+const Tax = Type.Named(
+  'PriceTax',
+  {
+    percent: Type.String({ examples: ['7.5'] }),
+    amount: Type.String({ description: 'NGN, with two decimals' }),
+    total: Type.String({ description: 'NGN, with tax' }),
+  },
+  { description: 'The tax on freight at the rate in force when the price was made; a final price has the tax that is charged' },
+)
+
 const Breakdown = Type.Named(
   'PriceBreakdown',
   {
@@ -50,8 +60,9 @@ const Breakdown = Type.Named(
       }),
     ),
     lines: Type.Array(PriceLine),
-    total: Type.String({ description: 'The sum of the lines' }),
+    total: Type.String({ description: 'The sum of the lines, before tax' }),
     currency: Type.String(),
+    tax: Type.Optional(Type.RefTo(Tax)),
     previous: Type.Optional(Type.Titled('PreviousPrice', { total: Type.String(), difference: Type.String(), reason: Type.String() })),
   },
   { description: 'All inputs needed to recompute the amount' },
@@ -163,6 +174,10 @@ const Quote = Type.Named('Quote', {
   closed_reason: Type.NullableString(),
   comment: Type.NullableString(),
   estimated_price: Type.NullableNumber({ description: 'NGN; provisional for ocean and import until the warehouse receives the goods' }),
+  estimated_tax: Type.NullableNumber({
+    description: 'NGN: tax on the estimated price at the rate in force when it was priced; null if no rate is set or no price is known',
+  }),
+  estimated_total: Type.NullableNumber({ description: 'NGN: the estimated price with tax, as it will be invoiced' }),
   created_at: Type.DateTime(),
   updated_at: Type.DateTime({ description: 'Last changed; a refresh of rates at the same prices is not a change' }),
   ...Type.shownClientFields,
@@ -175,4 +190,10 @@ export type WireBreakdown = Type.Static<typeof Breakdown>
 export const QuoteAnswer = Type.RefTo(Quote)
 /** For the schemas of /ops/v1, which have these fields and more. */
 export const quoteFields = Quote.properties
-export const QUOTE_SCHEMAS = [Breakdown, Rate, Quote]
+export type WireTax = Type.Static<typeof Tax>
+/** For answers that show a price without its breakdown. */
+export const NullableTax = Type.Unsafe<WireTax | null>({
+  anyOf: [{ $ref: 'PriceTax#' }, { type: 'null' }],
+  description: 'Null if no tax rate is set',
+})
+export const QUOTE_SCHEMAS = [Tax, Breakdown, Rate, Quote]

@@ -31,6 +31,7 @@ export const PRICE_EXAMPLE = {
   reference: 'QR5KKRVHRJZ3',
   before: '148750.00',
   after: '238000.00',
+  tax: { percent: '7.5', amount: '17850.00', total: '255850.00' },
   difference: '89250.00',
   own_difference: null,
   currency: 'NGN',

@@ -1,6 +1,7 @@
 // Converts receipts, previews and unidentified parcels to JSON.
 
 import { fullName } from '../../domain/customers/customer.ts'
+import { withTax } from '../../domain/pricing/price.ts'
 import type { Arrival, Receipt, Sizes } from '../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
@@ -12,6 +13,7 @@ import type { InboundMatch } from '../../flows/inbound/find-announced.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import { presentOpsInbound } from '../inbound/present.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
+import { presentTax } from '../quotes/v1-present.ts'
 import type { WireReceipt, WireScannedCustomer, WireUnidentified } from './ops-schemas.ts'
 
 const presentSizes = ({ weightKg, dimensions, volumeCbm }: Sizes) => ({
@@ -30,6 +32,7 @@ export const presentPriceChange = (price: PriceChange | null) =>
     reference: price.reference,
     before: price.before,
     after: price.after,
+    tax: presentTax(withTax(price.after, price.taxPercent)),
     difference: price.difference,
     own_difference: price.ownDifference,
     currency: PRICE_CURRENCY,

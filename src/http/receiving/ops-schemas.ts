@@ -3,6 +3,7 @@
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OpsInboundAnswer } from '../inbound/ops-schemas.ts'
 import { OpsBusiness, OpsPackageAnswer } from '../packages/ops-schemas.ts'
+import { NullableTax } from '../quotes/v1-schemas.ts'
 import { DimensionCm, Quantity, VolumeCbm, WeightKg } from '../values/fields.ts'
 
 const PER = ['total', 'unit'] as const
@@ -88,6 +89,7 @@ const PriceChange = Type.Named('ReceiptPrice', {
   reference: Type.String(),
   before: Type.String({ description: 'NGN' }),
   after: Type.String({ description: 'NGN' }),
+  tax: NullableTax,
   difference: Type.String({ description: 'NGN, after minus before' }),
   own_difference: Type.NullableString({
     description: 'NGN, in a preview: what this parcel alone changes, as measured against as declared',

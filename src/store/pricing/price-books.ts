@@ -1,9 +1,11 @@
-// The price book of a business at a given time: cards, FX rates and markup.
+// The price book of a business at a given time: cards, FX rates, markup and the tax on freight.
 
+import { freightTaxAt } from '../../domain/billing/tax.ts'
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
 import type { Query } from '../../platform/engine/db.ts'
+import { taxRates } from '../billing/price-list.ts'
 import { fxAt } from './fx-rates.ts'
 import type { CardWithTariffRow } from './rate-cards.ts'
 import { CARD_WITH_TARIFF, cardFrom } from './rate-cards.ts'
@@ -21,7 +23,7 @@ const CARDS_IN_FORCE = `${CARD_WITH_TARIFF}
     order by effective_from desc, version desc limit 1)
   order by id`
 
-/** Prices in force at `at`, as known at `knownAt`: by default, everything that is published now. */
+/** Prices and the tax on freight in force at `at`, as known at `knownAt`: by default, everything that is published now. */
 export const priceBookAt = async (
   db: Query,
   { id }: Pick<Business, 'id'>,
@@ -44,8 +46,13 @@ export const cardsAndFxAt = async (
   at: number,
   knownAt = Number.MAX_SAFE_INTEGER,
 ): Promise<Omit<PriceBook, 'markupPercent'>> => {
-  const [rows, fx] = await Promise.all([db.query<CardWithTariffRow>(CARDS_IN_FORCE, [at, knownAt, businessId]), fxAt(db, at, knownAt)])
-  return { cards: rows.map(cardFrom), fx }
+  const [rows, fx, taxes] = await Promise.all([
+    db.query<CardWithTariffRow>(CARDS_IN_FORCE, [at, knownAt, businessId]),
+    fxAt(db, at, knownAt),
+    taxRates(db),
+  ])
+  const known = taxes.filter(({ recordedAt }) => recordedAt <= knownAt)
+  return { cards: rows.map(cardFrom), fx, freightTax: freightTaxAt(known, at) }
 }
 
 /** Without cards of single businesses. */

@@ -1,4 +1,4 @@
-// Caches the price books in force until a card, exchange rate, warehouse or business changes on any server.
+// Caches the price books in force until a card, exchange rate, tax rate, warehouse or business changes on any server.
 
 import type { BusinessTerms, PostalAddress } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
@@ -10,7 +10,7 @@ import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
 import { warehouseIn } from './warehouses.ts'
 
-/** One entry per business and interval between two changes of cards or exchange rates. */
+/** One entry per business and interval between two changes of cards, exchange rates or tax rates. */
 const BOOKS_MAX = 1_000
 const BUSINESSES_MAX = 10_000
 
@@ -36,7 +36,8 @@ const cached = <T>(max: number) => {
 
 const readMoments = async (db: Db): Promise<number[]> => {
   const rows = await db.query<{ moment: number }>(
-    'select effective_from as moment from rate_cards where published_at is not null union select effective_from from fx_rates order by moment',
+    `select effective_from as moment from rate_cards where published_at is not null
+     union select effective_from from fx_rates union select effective_from from tax_rates order by moment`,
   )
   return rows.map(({ moment }) => moment)
 }

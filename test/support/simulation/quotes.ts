@@ -162,6 +162,8 @@ export const expectedQuote = (quote: Quote, json: Json): Json => {
     closed_reason: quote.closedReason,
     comment: quote.comment,
     estimated_price: price === null ? null : Number(price.amount),
+    estimated_tax: null,
+    estimated_total: null,
     created_at: iso(quote.createdAt),
   }
 }
@@ -188,6 +190,8 @@ export const shownQuote = (json: Json): Json => ({
   closed_reason: json.closed_reason,
   comment: json.comment,
   estimated_price: json.estimated_price,
+  estimated_tax: json.estimated_tax,
+  estimated_total: json.estimated_total,
   created_at: json.created_at,
 })
 

@@ -11,6 +11,7 @@ import { useRead } from '../queries.ts'
 import { Empty, QueryView } from '../states.tsx'
 import { Hint } from '../text.tsx'
 import { PriceChange } from './price-change.tsx'
+import { payable } from './taxed.ts'
 
 /** `2.5 kg × USD 11.80 × 1400` */
 const calculationOf = ({ quantity, unit, currency, unit_price: price, fx_rate: rate }: Breakdown['lines'][number]): string =>
@@ -35,9 +36,21 @@ export const BreakdownTable = ({ breakdown, calculations = breakdown.lines.map(c
       ))}
     </Table.Tbody>
     <Table.Tfoot>
+      {breakdown.tax && (
+        <>
+          <Table.Tr className="price-part" data-testid="price-net">
+            <Table.Td>{t('records.net')}</Table.Td>
+            <Table.Td>{formatMoney(breakdown.total, breakdown.currency)}</Table.Td>
+          </Table.Tr>
+          <Table.Tr className="price-part" data-testid="price-tax">
+            <Table.Td>{t('records.taxOf', { percent: breakdown.tax.percent })}</Table.Td>
+            <Table.Td>{formatMoney(breakdown.tax.amount, breakdown.currency)}</Table.Td>
+          </Table.Tr>
+        </>
+      )}
       <Table.Tr data-testid="price-total">
         <Table.Td>{t('records.total')}</Table.Td>
-        <Table.Td>{formatMoney(breakdown.total, breakdown.currency)}</Table.Td>
+        <Table.Td>{formatMoney(payable(breakdown.total, breakdown.tax), breakdown.currency)}</Table.Td>
       </Table.Tr>
     </Table.Tfoot>
   </Table>
@@ -102,7 +115,7 @@ export const useExplanation = (quoteId: string | null) => useRead<Explanation>(Q
 const titleOf = ({ carrier, service, total, breakdown, estimated_delivery_days: days }: ExplainedPrice): string =>
   [
     `${carrier} ${service}`,
-    formatMoney(total, breakdown.currency),
+    formatMoney(payable(total, breakdown.tax), breakdown.currency),
     ...(days === null ? [] : [t('records.deliveryDays', { count: days })]),
   ].join(' · ')
 

@@ -7,11 +7,12 @@ import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Fact } from '../../components/page.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PriceExplained } from '../../components/pricing/price-explained.tsx'
+import { payable, taxText } from '../../components/pricing/taxed.ts'
 import { useRead } from '../../components/queries.ts'
 import { businessFact, clientFacts } from '../../components/records/facts.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
-import { PageLink } from '../../components/text.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
@@ -58,6 +59,13 @@ const withoutQuote = ({ repacked_from: from, inbound_parcel_id: inboundId }: Pac
   return t(inboundId === null ? 'packages.unannounced' : 'packages.announced')
 }
 
+const priceFact = (net: string, { tax, currency }: NonNullable<PackageDetail['price']>) => (
+  <div key="price">
+    {formatMoney(payable(net, tax), currency)}
+    {tax && <Hint size="xs">{taxText(net, tax, currency)}</Hint>}
+  </div>
+)
+
 const factsOf = (parcel: PackageDetail): Fact[] => {
   const { business, parcel_quote_id: quoteId, quote_reference: reference, price, comment } = parcel
   const country = parcel.destination_country ?? '—'
@@ -80,7 +88,7 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
     parcel.status === 'warehouse' ? [t('packages.place'), placeFact(parcel)] : null,
     [t('packages.pieces'), piecesText(parcel)],
-    price?.amount ? [t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] : null,
+    price?.amount ? [t('records.priceOfQuote'), priceFact(price.amount, price)] : null,
     parcel.price_waiver !== null && [t('unpriced.waived'), parcel.price_waiver.reason],
     ...clientFacts(parcel),
     comment !== null && [t('records.comment'), comment],

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PACKAGES } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
+import { payable } from '../../components/pricing/taxed.ts'
 import { useRead } from '../../components/queries.ts'
 import { packageStatusName } from '../../components/records/package-status.tsx'
 import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
@@ -101,7 +102,7 @@ const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[
 /** Shows the unpaid charges or else the quote's price, because the two are the same debt. */
 const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
   if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
-  return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []
+  return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(payable(price.amount, price.tax), price.currency) })] : []
 }
 
 const owedText = (parcel: PackageDetail, fee: PackageDetail['storage_fee'], owed: PackageOwed | undefined): string[] => [

@@ -21,7 +21,7 @@ import { Moment } from '../../time.tsx'
 import type { Quote } from '../../wire.ts'
 import { Book } from './counter/book.tsx'
 import { CargoPanel, PartiesPanel } from './parties.tsx'
-import { flowText, priceText, QuoteStatusBadge } from './quote-text.tsx'
+import { flowText, priceText, QuoteStatusBadge, QuoteTax } from './quote-text.tsx'
 
 const REASONS: Record<string, string> = {
   cancelled_by_business: t('quotes.byBusiness'),
@@ -48,7 +48,13 @@ const factsOf = (quote: Quote, customer: string): Fact[] => {
       </PageLink>,
     ],
     [t('quotes.flow'), flowText(quote)],
-    [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
+    [
+      t('quotes.price'),
+      <div key="price">
+        <strong>{priceText(quote)}</strong>
+        <QuoteTax quote={quote} />
+      </div>,
+    ],
     rate ? [t('quotes.rate'), `${rate.carrier} ${rate.service}`] : null,
     [t('records.createdAt'), <Moment key="created" at={quote.created_at} />],
     [t('quotes.booked'), quote.booked_at === null ? t('records.notYet') : <Moment key="booked" at={quote.booked_at} />],

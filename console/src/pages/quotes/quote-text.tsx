@@ -1,6 +1,8 @@
 // Texts of a quote: status, direction, price.
 
 import { Badge } from '@mantine/core'
+import { taxOfQuote, taxText } from '../../components/pricing/taxed.ts'
+import { Hint } from '../../components/text.tsx'
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Quote, QuoteStatus } from '../../wire.ts'
@@ -17,5 +19,13 @@ export const QuoteStatusBadge = ({ status }: { status: QuoteStatus }) => (
 
 export const flowText = ({ direction, parcel_details: { transport_mode: mode } }: Quote): string => t(`counter.${direction}-${mode}`)
 
-export const priceText = ({ estimated_price: price, selected_rate: rate }: Quote): string =>
-  price === null ? t('quotes.noPrice') : formatMoney(price, rate?.currency ?? 'NGN')
+/** The price with tax. */
+export const priceText = ({ estimated_price: price, estimated_total: total, selected_rate: rate }: Quote): string =>
+  price === null ? t('quotes.noPrice') : formatMoney(total ?? price, rate?.currency ?? 'NGN')
+
+/** `₦129,000.00 + ₦9,675.00 tax` beneath the price, or nothing without tax. */
+export const QuoteTax = ({ quote }: { quote: Quote }) => {
+  const { estimated_price: price, selected_rate: rate } = quote
+  const text = price === null ? null : taxText(String(price), taxOfQuote(quote), rate?.currency ?? 'NGN')
+  return text === null ? null : <Hint size="xs">{text}</Hint>
+}

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, RECEIPTS } from '../../api.ts'
+import { payable, taxText } from '../../components/pricing/taxed.ts'
 import { Hint } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { trackConnection, useIsConnected } from '../../queue/connection.ts'
@@ -101,14 +102,20 @@ const PriceRows = ({ price }: { price: PriceChange }) => (
     <Row name={t('receive.priceNow', { reference: price.reference })}>
       {formatMoney(price.before, price.currency)} → {formatMoney(price.after, price.currency)}
     </Row>
+    {price.tax && (
+      <Row name={t('receive.withTax')}>
+        <span data-testid="with-tax">{formatMoney(price.tax.total, price.currency)}</span>
+      </Row>
+    )}
   </>
 )
 
 const OwnPrice = ({ price }: { price: PriceChange }) => (
   <Row name={t('receive.ownPrice')}>
     <Text component="span" fw={700} size="lg" data-testid="own-price">
-      {formatMoney(price.after, price.currency)}
+      {formatMoney(payable(price.after, price.tax), price.currency)}
     </Text>
+    {price.tax && <Hint size="xs">{taxText(price.after, price.tax, price.currency)}</Hint>}
   </Row>
 )
 

@@ -29,8 +29,9 @@ type DoneNoteProps = { done: Done; isAskingUndo: boolean; onPrint: () => void; o
 
 const priceText = ({ received }: Done): string | null => {
   if (!received?.price || received.price.before === received.price.after) return null
-  const { before, after, currency } = received.price
-  return t('receive.priceChanged', { before: formatMoney(before, currency), after: formatMoney(after, currency) })
+  const { before, after, tax, currency } = received.price
+  const changed = t('receive.priceChanged', { before: formatMoney(before, currency), after: formatMoney(after, currency) })
+  return tax ? t('receive.priceWithTax', { changed, total: formatMoney(tax.total, currency) }) : changed
 }
 
 const DoneNote = ({ done, isAskingUndo, onPrint, onUndo }: DoneNoteProps) => {

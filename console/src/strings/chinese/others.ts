@@ -62,6 +62,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     refused: '被拒绝',
     waiting: '等待中',
     status: '状态',
+    netAndTax: '{net} + 税 {tax}',
   },
   staff: { title: '员工', account: '您的账户' },
   businesses: { title: '商家', one: '商家' },

@@ -70,6 +70,8 @@ export const receive: Translation<'receive'> = {
   kept: '没有网络连接：{title} 已保存在本机，稍后自动发送。',
   photoFailed: '包裹已收货，但照片被拒绝：{reason}',
   priceChanged: '价格 {before} → {after}',
+  priceWithTax: '{changed}；含税 {total}',
+  withTax: '含税',
   conflict: '此包裹不能收货',
   conflictText: '没有保存任何内容。请扫描下一个包裹。',
   alreadyIn: '{number} 已于 {at} 全部入库。',

@@ -12,6 +12,7 @@ import { quantityText } from '../../../domain/values/money.ts'
 import { effectiveFrom } from '../../../domain/values/time-input.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
+import { pricesChanged } from '../../../store/pricing/price-revisions.ts'
 import type { Deps } from '../../deps.ts'
 
 const TAX_PERCENT = { min: 0, max: 100, decimals: 2 }
@@ -28,6 +29,7 @@ export const setTaxRate = (deps: Deps, author: Author, { kind, direction, percen
     problems.throwIfAny()
     const rate = { id: deps.newId('tax'), kind, direction, percent: quantityText(read!), effectiveFrom: begins, recordedAt: now }
     await priceList.insertTaxRate(tx, author, rate)
+    await pricesChanged(tx, now)
     return rate
   })
 

@@ -8,13 +8,14 @@ import { SubmitForm } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
 import { BreakdownTable } from '../../../components/pricing/price-explained.tsx'
+import { payable } from '../../../components/pricing/taxed.ts'
 import { notifyError } from '../../../components/queries.ts'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
 import { packageLabel, printPictures } from '../../receiving/print-label.ts'
-import { priceText } from '../quote-text.tsx'
+import { priceText, QuoteTax } from '../quote-text.tsx'
 
 /**
  * The paths of the labels: the carrier's label if one was bought, else our own for every package. They have no host, because the browser
@@ -39,7 +40,13 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
       <Stack>
         <Facts
           facts={[
-            [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
+            [
+              t('quotes.price'),
+              <div key="price">
+                <strong>{priceText(quote)}</strong>
+                <QuoteTax quote={quote} />
+              </div>,
+            ],
             trackingCode !== null && [t('quotes.trackingCode'), trackingCode],
             [
               t('records.packages'),
@@ -92,13 +99,13 @@ export const Book = ({ quote, onBooked, onBack }: BookProps) => {
             rates.length > 1 ? (
               <Radio.Group label={t('counter.choose')} value={rateId} onChange={setRateId}>
                 <Stack gap="xs" mt="xs">
-                  {rates.map(({ id, carrier, service, rate, currency, estimated_delivery_days: days }) => (
+                  {rates.map(({ id, carrier, service, rate, currency, breakdown, estimated_delivery_days: days }) => (
                     <Radio
                       key={id}
                       value={id}
                       label={
                         <Group gap="xs" component="span">
-                          <strong>{formatMoney(rate, currency)}</strong>
+                          <strong>{formatMoney(payable(rate, breakdown.tax), currency)}</strong>
                           {t('counter.by', { carrier, service, days: days ?? '?' })}
                         </Group>
                       }
@@ -108,7 +115,7 @@ export const Book = ({ quote, onBooked, onBack }: BookProps) => {
               </Radio.Group>
             ) : (
               <Text fw={700} size="xl">
-                {chosen ? formatMoney(chosen.rate, chosen.currency) : priceText(quote)}
+                {chosen ? formatMoney(payable(chosen.rate, chosen.breakdown.tax), chosen.currency) : priceText(quote)}
               </Text>
             )
           }

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, ESTIMATES } from '../../../api.ts'
 import { Panel } from '../../../components/page.tsx'
 import { BreakdownTable } from '../../../components/pricing/price-explained.tsx'
+import { payable } from '../../../components/pricing/taxed.ts'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import type { Mode } from '../../../scope.tsx'
@@ -33,13 +34,13 @@ export const PriceAsTyped = ({ fields, mode }: { fields: Fields; mode: Mode }) =
         {cheapest ? (
           <>
             <Text fw={700} size="xl" data-testid="price-as-typed">
-              {formatMoney(cheapest.rate, cheapest.currency)}
+              {formatMoney(payable(cheapest.rate, cheapest.breakdown.tax), cheapest.currency)}
             </Text>
             <Hint>{t('counter.by', { carrier: cheapest.carrier, service: cheapest.service, days: cheapest.estimated_delivery_days })}</Hint>
             <BreakdownTable breakdown={cheapest.breakdown} />
-            {others.map(({ service, rate, currency, estimated_delivery_days: days }) => (
+            {others.map(({ service, rate, currency, breakdown, estimated_delivery_days: days }) => (
               <Text key={service} size="sm">
-                {t('counter.other', { service, days, amount: formatMoney(rate, currency) })}
+                {t('counter.other', { service, days, amount: formatMoney(payable(rate, breakdown.tax), currency) })}
               </Text>
             ))}
             <Hint size="xs">{t('counter.estimate')}</Hint>

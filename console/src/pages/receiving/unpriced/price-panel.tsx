@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, PACKAGES } from '../../../api.ts'
 import { filledIn, ReasonDialog, SubmitForm, typed } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
+import { payable } from '../../../components/pricing/taxed.ts'
 import { notifyDone } from '../../../components/queries.ts'
 import { formatMoney } from '../../../format.ts'
 import { useMayHandle, useSession } from '../../../session.tsx'
@@ -60,7 +61,7 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
     await client.invalidateQueries({ queryKey: [PACKAGES] })
     notifyDone(
       price
-        ? t('unpriced.priced', { number, price: formatMoney(price.after, price.currency) })
+        ? t('unpriced.priced', { number, price: formatMoney(payable(price.after, price.tax), price.currency) })
         : t('unpriced.stillMissing', { missing: namesOf(saved.missing_for_price ?? []) }),
     )
   }

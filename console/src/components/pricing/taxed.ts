@@ -1,0 +1,18 @@
+// What a price comes to with tax: the amount that people pay.
+
+import { formatMoney } from '../../format.ts'
+import { t } from '../../strings.ts'
+import type { Breakdown, Quote } from '../../wire.ts'
+
+type Tax = NonNullable<Breakdown['tax']>
+
+export const payable = (net: string, tax: Tax | null | undefined): string => tax?.total ?? net
+
+/** `₦129,000.00 + ₦9,675.00 tax`, or null if there is no tax. */
+export const taxText = (net: string, tax: Tax | null | undefined, currency: string): string | null =>
+  tax && Number(tax.amount) !== 0
+    ? t('records.netAndTax', { net: formatMoney(net, currency), tax: formatMoney(tax.amount, currency) })
+    : null
+
+/** The tax of the rate that the quote’s estimated price is taken from. */
+export const taxOfQuote = ({ selected_rate: selected, rates }: Quote): Tax | undefined => (selected ?? rates[0])?.breakdown.tax
