@@ -148,6 +148,13 @@ program
   .option('--webhook-url <url>', 'where it tells of payments, such as http://127.0.0.1:8080/hooks/paystack')
   .action(async (options) => (await import('../tools/simulators.ts')).simulatePaystack(options))
 
+program
+  .command('message-simulator')
+  .description('run a simulated Termii, Africa’s Talking, Twilio and WhatsApp, which send nothing, with faults on command')
+  .option('--port <port>', 'where to listen; 0 picks a free port', '0')
+  .option('--waybill-url <url>', 'where every message is reported as delivered, such as http://127.0.0.1:8080')
+  .action(async (options) => (await import('../tools/simulators.ts')).simulateMessages(options))
+
 const ledger = program.command('ledger').description('what businesses owe and paid')
 command(
   ledger,

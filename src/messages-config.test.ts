@@ -42,3 +42,39 @@ describe('e-mail', () => {
     refused({ ...SMTP, SMTP_PORT: '0' }, /^SMTP_PORT must be/)
   })
 })
+
+describe('SMS', () => {
+  const TERMII = { TERMII_API_KEY: 'k', TERMII_SENDER_ID: 'WAYBILL', TERMII_BASE_URL: 'https://termii.example.test' }
+  const TWILIO = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', TWILIO_FROM: '+15005550006' }
+  const AFRICASTALKING = { AFRICASTALKING_API_KEY: 'k', AFRICASTALKING_USERNAME: 'sandbox' }
+
+  it('is on with the keys of one provider', () => {
+    assert.equal(readConfig({}).channels.sms, null)
+    assert.equal(readConfig(TERMII).channels.sms?.baseUrl.origin, 'https://termii.example.test')
+    assert.equal(readConfig(TWILIO).channels.sms?.baseUrl.origin, 'https://api.twilio.com')
+    assert.equal(readConfig(AFRICASTALKING).channels.sms?.baseUrl.origin, 'https://api.africastalking.com')
+    refused({ ...TERMII, ...TWILIO }, /one provider of SMS, not of several: termii, twilio/)
+  })
+
+  it('is refused half set, over plain http, or with a callback secret that can be guessed', () => {
+    for (const [whole, name] of [
+      [TERMII, 'TERMII_SENDER_ID'],
+      [TERMII, 'TERMII_BASE_URL'],
+      [TWILIO, 'TWILIO_ACCOUNT_SID'],
+      [TWILIO, 'TWILIO_FROM'],
+      [AFRICASTALKING, 'AFRICASTALKING_USERNAME'],
+    ] as const)
+      refused({ ...whole, [name]: '' }, new RegExp(`^${name} must be set`))
+    refused({ ...TERMII, TERMII_BASE_URL: 'http://termii.example.test' }, /^TERMII_BASE_URL must be https/)
+    refused({ ...AFRICASTALKING, AFRICASTALKING_CALLBACK_SECRET: 'short' }, /^AFRICASTALKING_CALLBACK_SECRET must have 16/)
+  })
+})
+
+describe('WhatsApp', () => {
+  it('is on with a token and the id of the number', () => {
+    const settings = { WHATSAPP_TOKEN: 't', WHATSAPP_PHONE_NUMBER_ID: '1' }
+    const { token, phoneNumberId, appSecret, verifyToken, baseUrl } = readConfig(settings).channels.whatsApp!
+    assert.deepEqual([token, phoneNumberId, appSecret, verifyToken, baseUrl.origin], ['t', '1', null, null, 'https://graph.facebook.com'])
+    refused({ WHATSAPP_TOKEN: 't' }, /^WHATSAPP_PHONE_NUMBER_ID must be set/)
+  })
+})

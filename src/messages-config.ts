@@ -1,9 +1,14 @@
-// The settings of message channels: the operator's mail server.
+// The settings of message channels: the operator's mail server, one provider of SMS, and WhatsApp.
 
 import { createPrivateKey } from 'node:crypto'
+import type { AfricasTalkingSettings } from './messages/africastalking/exchange.ts'
 import { isMailAddress } from './messages/smtp/build.ts'
 import type { DkimKey, SmtpSettings } from './messages/smtp/connection.ts'
 import { SUBMISSION_PORT } from './messages/smtp/connection.ts'
+import type { TermiiSettings } from './messages/termii/exchange.ts'
+import type { TwilioSettings } from './messages/twilio/exchange.ts'
+import type { WhatsAppSettings } from './messages/whatsapp/exchange.ts'
+import { originOf } from './platform/remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, read, readSecret, wholeNumber } from './settings.ts'
 
@@ -11,11 +16,94 @@ import { ConfigError, read, readSecret, wholeNumber } from './settings.ts'
 export type ChannelsConfig = {
   /** SMTP_HOST enables e-mail. SMTP_PORT: 587. SMTP_USER, SMTP_PASSWORD: the sign-in. SMTP_FROM: the address of the sender. */
   smtp: SmtpSettings | null
+  /** TERMII_API_KEY, AFRICASTALKING_API_KEY or TWILIO_AUTH_TOKEN enables SMS; one of them. */
+  sms: SmsSettings | null
+  /** WHATSAPP_TOKEN enables WhatsApp. */
+  whatsApp: WhatsAppSettings | null
 }
 
-const PORT_MAX = 65_535
+export type SmsSettings =
+  | ({ provider: 'termii' } & TermiiSettings)
+  | ({ provider: 'africastalking' } & AfricasTalkingSettings)
+  | ({ provider: 'twilio' } & TwilioSettings)
 
-export const channelsConfig = (env: Env): ChannelsConfig => ({ smtp: smtp(env) })
+const PORT_MAX = 65_535
+const AFRICASTALKING_ORIGIN = 'https://api.africastalking.com'
+const TWILIO_ORIGIN = 'https://api.twilio.com'
+const WHATSAPP_ORIGIN = 'https://graph.facebook.com'
+
+export const channelsConfig = (env: Env): ChannelsConfig => {
+  const providers = [termii(env), africasTalking(env), twilio(env)].filter((settings) => settings !== null)
+  if (providers.length > 1)
+    throw new ConfigError(`Set the keys of one provider of SMS, not of several: ${providers.map(({ provider }) => provider).join(', ')}.`)
+  return { smtp: smtp(env), sms: providers[0] ?? null, whatsApp: whatsApp(env) }
+}
+
+/** The origin of a provider, or of a simulator on this machine. */
+const origin = (env: Env, name: string, usual: string): URL => {
+  try {
+    return originOf(name, read(env, name) ?? usual, usual)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+}
+
+const required = <T>(name: string, beside: string, value: T | undefined): T => {
+  if (value === undefined) throw new ConfigError(`${name} must be set, because ${beside} is.`)
+  return value
+}
+
+const CALLBACK_SECRET_MIN_CHARACTERS = 16
+
+const termii = (env: Env): SmsSettings | null => {
+  const [apiKey, secretKey] = [readSecret(env, 'TERMII_API_KEY'), readSecret(env, 'TERMII_SECRET_KEY') ?? null]
+  const [senderId, base] = [read(env, 'TERMII_SENDER_ID'), read(env, 'TERMII_BASE_URL')]
+  if (apiKey === undefined) return null
+  return {
+    provider: 'termii',
+    apiKey,
+    secretKey,
+    senderId: required('TERMII_SENDER_ID', 'TERMII_API_KEY', senderId),
+    // Each account has an origin of its own, which Termii shows on its dashboard.
+    baseUrl: origin(env, 'TERMII_BASE_URL', required('TERMII_BASE_URL', 'TERMII_API_KEY', base)),
+  }
+}
+
+const africasTalking = (env: Env): SmsSettings | null => {
+  const [apiKey, username] = [readSecret(env, 'AFRICASTALKING_API_KEY'), read(env, 'AFRICASTALKING_USERNAME')]
+  const callbackSecret = readSecret(env, 'AFRICASTALKING_CALLBACK_SECRET') ?? null
+  const senderId = read(env, 'AFRICASTALKING_SENDER_ID') ?? null
+  const baseUrl = origin(env, 'AFRICASTALKING_BASE_URL', AFRICASTALKING_ORIGIN)
+  if (apiKey === undefined) return null
+  // The secret is all that authenticates a callback.
+  if (callbackSecret !== null && (callbackSecret.length < CALLBACK_SECRET_MIN_CHARACTERS || !/^[\w-]+$/.test(callbackSecret)))
+    throw new ConfigError(`AFRICASTALKING_CALLBACK_SECRET must have ${CALLBACK_SECRET_MIN_CHARACTERS} letters, digits, - or _, or more.`)
+  const user = required('AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY', username)
+  return { provider: 'africastalking', apiKey, username: user, senderId, callbackSecret, baseUrl }
+}
+
+const twilio = (env: Env): SmsSettings | null => {
+  const [accountSid, authToken] = [read(env, 'TWILIO_ACCOUNT_SID'), readSecret(env, 'TWILIO_AUTH_TOKEN')]
+  const from = read(env, 'TWILIO_FROM')
+  const baseUrl = origin(env, 'TWILIO_BASE_URL', TWILIO_ORIGIN)
+  if (authToken === undefined) return null
+  return {
+    provider: 'twilio',
+    accountSid: required('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', accountSid),
+    authToken,
+    from: required('TWILIO_FROM', 'TWILIO_AUTH_TOKEN', from),
+    baseUrl,
+  }
+}
+
+const whatsApp = (env: Env): WhatsAppSettings | null => {
+  const [token, phoneNumberId] = [readSecret(env, 'WHATSAPP_TOKEN'), read(env, 'WHATSAPP_PHONE_NUMBER_ID')]
+  const appSecret = readSecret(env, 'WHATSAPP_APP_SECRET') ?? null
+  const verifyToken = readSecret(env, 'WHATSAPP_VERIFY_TOKEN') ?? null
+  const baseUrl = origin(env, 'WHATSAPP_BASE_URL', WHATSAPP_ORIGIN)
+  if (token === undefined) return null
+  return { token, phoneNumberId: required('WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_TOKEN', phoneNumberId), appSecret, verifyToken, baseUrl }
+}
 
 const smtp = (env: Env): SmtpSettings | null => {
   const [host, from, user, password] = [

@@ -20,6 +20,7 @@ import { presentPayload } from './http/events/v1-present.ts'
 import type { Metrics } from './http/monitoring/metrics.ts'
 import type { MetricsPage } from './http/monitoring/routes.ts'
 import { createLogger, reportTo } from './log.ts'
+import { channelsFrom } from './message-channels.ts'
 import { createQueueClock } from './platform/engine/database-time.ts'
 import type { Observe } from './platform/engine/db.ts'
 import { migrate } from './platform/engine/migrate.ts'
@@ -93,10 +94,6 @@ const paymentProvidersFrom = async ({ secretKeys, baseUrl }: Config['paystack'])
   const { createPaystack } = await import('./payments/paystack/paystack.ts')
   return Object.fromEntries(modes.map((mode) => [mode, createPaystack({ secretKey: secretKeys[mode]!, baseUrl })]))
 }
-
-const channelsFrom = async ({ smtp }: Config['channels']): Promise<Deps['channels']> => ({
-  ...(smtp === null ? {} : { email: (await import('./messages/smtp/smtp.ts')).createSmtp(smtp) }),
-})
 
 /** Deliveries contain what the API shows. Label URLs start with `baseUrl`, because there is no request to take the host from. */
 const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): WebhookPost => ({

@@ -1,4 +1,4 @@
-// An HTTP server on loopback that reads JSON bodies, for the simulators of carriers and payment providers.
+// An HTTP server on loopback that reads JSON bodies, for the simulators of carriers, payment providers and message providers.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
@@ -9,14 +9,15 @@ import { asObject, parseJson } from '../src/platform/remote/json.ts'
 const HOST = '127.0.0.1'
 const BODY_LIMIT_BYTES = 1024 * 1024
 
-type Serve = (request: IncomingMessage, url: URL, body: JsonObject, response: ServerResponse) => Promise<void> | void
+/** `body` is empty for anything but a JSON object; `raw` has the bytes. */
+type Serve = (request: IncomingMessage, url: URL, body: JsonObject, response: ServerResponse, raw: Buffer) => Promise<void> | void
 
 /** Port 0 picks a free port. If the handler throws, the connection is closed without an answer. */
 export const serveOnLoopback = async (port: number, serve: Serve): Promise<{ url: string; close(): Promise<void> }> => {
   const server = createServer(async (request, response) => {
     try {
-      const body = asObject(parseJson(await readBody(request))) ?? {}
-      await serve(request, new URL(request.url ?? '/', base()), body, response)
+      const raw = await readBody(request)
+      await serve(request, new URL(request.url ?? '/', base()), asObject(parseJson(raw)) ?? {}, response, raw)
     } catch {
       response.destroy()
     }

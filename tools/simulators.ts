@@ -1,9 +1,11 @@
-// waybill carrier-simulator and paystack-simulator: run a simulated carrier and a simulated Paystack.
+// waybill carrier-simulator, paystack-simulator and message-simulator: run a simulated carrier, Paystack and message providers.
 
 import closeWithGrace from 'close-with-grace'
 import { visible } from '../src/commands/output.ts'
 import { ConfigError } from '../src/settings.ts'
 import { runSimulator } from './carrier-simulator/run.ts'
+import { settingsFor } from './message-simulator/settings.ts'
+import { startMessageSimulator } from './message-simulator/simulator.ts'
 import { startPaystackSimulator } from './paystack-simulator.ts'
 
 const numberIn = (name: string, text: string, maximum: number): number => {
@@ -38,5 +40,28 @@ export const simulatePaystack = async ({ port, secretKey, webhookUrl }: Paystack
   console.log(visible(`Simulated Paystack at ${simulator.url}. It takes no money.`))
   const setting = secretKey.startsWith('sk_live_') ? 'PAYSTACK_SECRET_KEY' : 'PAYSTACK_TEST_SECRET_KEY'
   console.log(visible(`Start Waybill with ${setting}=${secretKey} PAYSTACK_BASE_URL=${simulator.url}; opening a payment link pays it.`))
+  closeWithGrace({ logger: false }, () => simulator.close())
+}
+
+type MessageOptions = { port: string; waybillUrl?: string }
+
+export const simulateMessages = async ({ port, waybillUrl }: MessageOptions): Promise<void> => {
+  const simulator = await startMessageSimulator({
+    port: numberIn('--port', port, 65_535),
+    ...(waybillUrl === undefined ? {} : { hooks: waybillUrl.replace(/\/$/, ''), reports: true }),
+  })
+  console.log(visible(`Simulated message providers at ${simulator.url}. They send nothing; GET /messages lists what they were given.`))
+  console.log('Start Waybill with the settings of WhatsApp and of one provider of SMS:')
+  for (const [provider, settings] of Object.entries(settingsFor(simulator.url)))
+    console.log(
+      visible(
+        `  ${provider}: ${Object.entries(settings)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(' ')}`,
+      ),
+    )
+  console.log(
+    visible(`POST {"fault": "error"} to ${simulator.url}/faults spoils the next message; another name is answered with the list.`),
+  )
   closeWithGrace({ logger: false }, () => simulator.close())
 }

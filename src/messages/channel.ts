@@ -25,7 +25,7 @@ export type OutgoingMessage = {
 type MessageTemplate = { name: string; language: string; parameters: readonly string[] }
 
 /** The provider's price. `amount` is a decimal. */
-type MessageCost = { amount: string; currency: string }
+export type MessageCost = { amount: string; currency: string }
 
 /**
  * sent: the provider accepted the message. refused: it certainly did not; a temporary refusal may be retried. unknown: it may have
@@ -36,11 +36,35 @@ export type SendOutcome =
   | { kind: 'refused'; reason: string; isPermanent: boolean }
   | { kind: 'unknown'; reason: string }
 
+/** What the provider reports later. Reports may be repeated, late and out of order. */
+export type StatusReport = {
+  providerId: string
+  /** Our id of the message, if the provider returns it. It settles a message whose `providerId` never arrived. */
+  messageId?: string
+  status: 'sent' | 'delivered' | 'failed'
+  reason: string | null
+  /** When it happened according to the provider, epoch milliseconds. */
+  at: number | null
+  cost: MessageCost | null
+}
+
+/** A text that somebody sent to the operator's number. `from` is E.164. */
+export type InboundText = { from: string; text: string }
+
+/** `url` is the public one: a signature may cover it. */
+export type CallbackRequest = { url: string; headers: Readonly<Record<string, unknown>>; rawBody: Uint8Array }
+
+export type Callback = { reports: readonly StatusReport[]; texts: readonly InboundText[] }
+
 export type Channel = {
   kind: ChannelKind
   name: string
   /** Never throws. `timeoutMs` limits the whole call. */
   send(message: OutgoingMessage, timeoutMs: number): Promise<SendOutcome>
+  /** Null if the request does not prove that the provider sent it. Absent if the provider sends none. */
+  readCallback?(request: CallbackRequest): Callback | null
+  /** The answer to the provider's check of our address, null if the check is not the provider's. */
+  answerCheck?(query: URLSearchParams): string | null
   /** Closes idle connections. */
   close?(): void
 }

@@ -37,7 +37,7 @@ const ADAPTERS = ['carriers', 'payments', 'messages', 'labels', 'webhooks']
 const FLOORS = [['main'], ['tools'], ['commands'], ['server'], ['http'], ['flows'], ['store', ...ADAPTERS], ['platform'], ['domain']]
 /** Parts of a server outside its folders. */
 const CONFIG_FILES = ['config.ts', 'settings.ts', 'database-config.ts', 'messages-config.ts']
-const SERVER_FILES = ['server.ts', 'workers.ts', ...CONFIG_FILES, 'log.ts', 'system.ts', 'version.ts']
+const SERVER_FILES = ['server.ts', 'workers.ts', ...CONFIG_FILES, 'message-channels.ts', 'log.ts', 'system.ts', 'version.ts']
 
 const roomOf = (file: string): string => {
   const [top, room = ''] = file.split('/')

@@ -42,7 +42,7 @@ export const exchange = ({ method, url, headers, body, agent, deadline, lookup }
         agent,
         signal: deadline,
         ...(lookup ? { lookup } : {}),
-        headers: { accept: '*/*', 'user-agent': 'Waybill', ...headers, ...content },
+        headers: { accept: '*/*', 'user-agent': 'Waybill', ...content, ...headers },
       },
       (incoming) => {
         outgoing.off('close', closed)

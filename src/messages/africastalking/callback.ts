@@ -1,0 +1,31 @@
+// Callbacks of Africa's Talking: delivery reports and texts from recipients. They are not signed; their address has a secret. Pure.
+
+import type { Callback, CallbackRequest, StatusReport } from '../channel.ts'
+import { safeReason } from '../channel.ts'
+import { formOf } from '../form.ts'
+import { isSame } from '../signature.ts'
+
+const SECRET_PARAMETER = 'secret'
+
+const STATUSES: Readonly<Record<string, StatusReport['status']>> = {
+  Sent: 'sent',
+  Submitted: 'sent',
+  Buffered: 'sent',
+  Success: 'delivered',
+  Rejected: 'failed',
+  Failed: 'failed',
+}
+
+export const readAfricasTalkingCallback = ({ url, rawBody }: CallbackRequest, secret: string): Callback | null => {
+  if (!isSame(URL.parse(url)?.searchParams.get(SECRET_PARAMETER), secret)) return null
+  const form = formOf(rawBody)
+  const report = reportOf(form)
+  const { from, text } = form
+  return { reports: report ? [report] : [], texts: report || !from || !text ? [] : [{ from, text }] }
+}
+
+const reportOf = ({ id, status: said, failureReason }: Readonly<Record<string, string>>): StatusReport | null => {
+  const status = said !== undefined && Object.hasOwn(STATUSES, said) ? STATUSES[said] : undefined
+  if (!id || !status) return null
+  return { providerId: id, status, reason: status === 'failed' ? safeReason(failureReason || said!, []) : null, at: null, cost: null }
+}

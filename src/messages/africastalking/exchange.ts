@@ -1,0 +1,54 @@
+// The form of a message to Africa's Talking, and its answer. Pure.
+
+import type { JsonObject } from '../../platform/remote/json.ts'
+import { asInteger, asList, asObject, asText } from '../../platform/remote/json.ts'
+import type { MessageCost, OutgoingMessage, SendOutcome } from '../channel.ts'
+import type { ReadAnswer } from '../http-outcome.ts'
+import { later, never, sent, unknown } from '../http-outcome.ts'
+
+export type AfricasTalkingSettings = {
+  apiKey: string
+  username: string
+  /** Null sends from the number that Africa's Talking shares among its accounts. */
+  senderId: string | null
+  /** Part of the callback's address, because callbacks are not signed; null accepts none. */
+  callbackSecret: string | null
+  baseUrl: URL
+}
+
+export const buildSms = ({ to, text }: OutgoingMessage, { username, senderId }: AfricasTalkingSettings): URLSearchParams =>
+  new URLSearchParams({ username, to, message: text, ...(senderId === null ? {} : { from: senderId }), enqueue: '1' })
+
+/** An answer of success may contain a refusal: only the entry of the recipient counts. */
+export const parseAnswer =
+  (to: string): ReadAnswer =>
+  (status, body) => {
+    const data = asObject(body.SMSMessageData)
+    if (!data || status >= 400) return null
+    const recipients = asList(data.Recipients).map(asObject)
+    const found = recipients.find((entry) => entry?.number === to) ?? (recipients.length === 1 ? recipients[0] : undefined)
+    if (found) return recipientOutcome(found)
+    const said = asText(data.Message)
+    // Nobody was accepted, for a reason of the account such as InvalidSenderId.
+    return recipients.length === 0 && said !== undefined ? later(`Africa’s Talking: ${said}`) : null
+  }
+
+const ACCEPTED = new Set([100, 101, 102])
+/** The account or the sender id: the operator can correct it. The gateway (502) certainly refused. */
+const FOR_NOW = new Set([401, 402, 405, 407, 502])
+const FOR_GOOD = new Set([403, 404, 406, 409])
+
+const recipientOutcome = (entry: JsonObject): SendOutcome => {
+  const code = asInteger(entry.statusCode) ?? 0
+  const reason = `Africa’s Talking: ${code} ${asText(entry.status) ?? ''}`.trim()
+  if (ACCEPTED.has(code)) return sent(entry.messageId === 'None' ? null : entry.messageId, costOf(entry.cost))
+  if (FOR_NOW.has(code)) return later(reason)
+  if (FOR_GOOD.has(code)) return never(reason)
+  return unknown(reason)
+}
+
+/** "NGN 4.0000" */
+const costOf = (said: unknown): MessageCost | null => {
+  const [, currency, amount] = /^([A-Z]{3}) (\d+(?:\.\d+)?)$/.exec(asText(said) ?? '') ?? []
+  return currency && amount ? { amount, currency } : null
+}

@@ -1,0 +1,11 @@
+// Reads an urlencoded form from an untrusted source.
+
+import { isStorable } from '../domain/values/storable-text.ts'
+
+/** The first value of each name. Names whose value cannot be stored are left out. */
+export const formOf = (rawBody: Uint8Array): Readonly<Record<string, string>> => {
+  const form: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(rawBody)))
+    if (isStorable(value) && form[name] === undefined) form[name] = value
+  return form
+}

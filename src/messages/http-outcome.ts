@@ -1,0 +1,52 @@
+// The answer of a provider's HTTP interface as an outcome. Pure.
+
+import type { JsonObject } from '../platform/remote/json.ts'
+import { asObject, asText, parseJson } from '../platform/remote/json.ts'
+import type { Outcome } from '../platform/remote/send.ts'
+import type { MessageCost, SendOutcome } from './channel.ts'
+import { safeReason } from './channel.ts'
+
+/** later: another attempt may succeed, perhaps after the operator corrected the account. never: the message itself is refused. */
+export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
+export const never = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true })
+export const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason })
+export const sent = (providerId: unknown, cost: MessageCost | null = null): SendOutcome => ({
+  kind: 'sent',
+  providerId: asText(providerId)?.slice(0, PROVIDER_ID_MAX_CHARACTERS) ?? null,
+  cost,
+})
+
+const PROVIDER_ID_MAX_CHARACTERS = 200
+
+/** What a complete answer says; null if its body says nothing that we know. */
+export type ReadAnswer = (status: number, body: JsonObject) => SendOutcome | null
+
+export const outcomeOf = (provider: string, outcome: Outcome, secrets: readonly string[], readAnswer: ReadAnswer): SendOutcome => {
+  const found = settle(provider, outcome, readAnswer)
+  return found.kind === 'sent' ? found : { ...found, reason: safeReason(found.reason, secrets) }
+}
+
+const settle = (provider: string, outcome: Outcome, readAnswer: ReadAnswer): SendOutcome => {
+  if (outcome.kind !== 'answered') {
+    const isSent = outcome.kind === 'cut'
+    return isSent ? unknown(`${provider}: no answer came back (${outcome.code})`) : later(`${provider}: nothing was sent (${outcome.code})`)
+  }
+  const { status, body } = outcome.answer
+  const said = asObject(parseJson(body))
+  const read = said ? readAnswer(status, said) : null
+  return read ?? byStatus(status, `${provider} answered ${status}: ${messageOf(said) ?? 'no reason given'}`)
+}
+
+/** A wrong key or a rate limit says nothing about the message. Redirects are not followed. */
+const TURNED_AWAY = new Set([401, 402, 403, 429])
+/** A gateway gave up waiting, or another request is being handled: the message may still be sent. */
+const STILL_OPEN = new Set([408, 409, 423, 425])
+
+const byStatus = (status: number, reason: string): SendOutcome => {
+  if (status >= 500 || STILL_OPEN.has(status)) return unknown(reason)
+  if (status >= 200 && status < 300) return unknown(reason)
+  if (status < 400 || TURNED_AWAY.has(status)) return later(reason)
+  return never(reason)
+}
+
+const messageOf = (body: JsonObject | undefined): string | undefined => asText(body?.message) ?? asText(asObject(body?.error)?.message)

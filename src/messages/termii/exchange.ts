@@ -1,0 +1,39 @@
+// The body of a message to Termii, and its answer. Pure.
+
+import { asText } from '../../platform/remote/json.ts'
+import type { OutgoingMessage } from '../channel.ts'
+import type { ReadAnswer } from '../http-outcome.ts'
+import { later, never, sent } from '../http-outcome.ts'
+
+export type TermiiSettings = {
+  apiKey: string
+  /** Signs the callbacks; null accepts none. */
+  secretKey: string | null
+  senderId: string
+  /** Termii gives each account an origin of its own. */
+  baseUrl: URL
+}
+
+/** The route for notices. The other one, `generic`, drops messages to numbers on do-not-disturb, and at night. */
+const ROUTE = 'dnd'
+
+export const buildSms = ({ to, text }: OutgoingMessage, { apiKey, senderId }: TermiiSettings): object => ({
+  api_key: apiKey,
+  to: to.replace(/^\+/, ''),
+  from: senderId,
+  sms: text,
+  type: 'plain',
+  channel: ROUTE,
+})
+
+/** An empty balance or an unknown sender id is the operator's to correct. Termii says so in words only. */
+const OF_THE_ACCOUNT = /balance|sender|api.?key|unauthori[sz]ed|country inactive/i
+
+export const parseAnswer: ReadAnswer = (status, body) => {
+  const [message, code] = [asText(body.message), asText(body.code)]
+  if (status < 300 && (code === undefined ? asText(body.message_id) !== undefined : code === 'ok')) return sent(body.message_id)
+  if (status >= 500 || message === undefined || /success/i.test(message)) return null
+  if (OF_THE_ACCOUNT.test(message)) return later(`Termii: ${message}`)
+  // An error inside an answer of success is a refusal, too.
+  return status < 300 ? never(`Termii: ${message}`) : null
+}

@@ -1,0 +1,27 @@
+// SMS by Termii, behind the port of message channels: build → send → parse.
+
+import { exchange } from '../../platform/remote/send.ts'
+import type { Channel } from '../channel.ts'
+import { outcomeOf } from '../http-outcome.ts'
+import { readTermiiCallback } from './callback.ts'
+import type { TermiiSettings } from './exchange.ts'
+import { buildSms, parseAnswer } from './exchange.ts'
+
+export const createTermii = (settings: TermiiSettings): Channel => {
+  const { apiKey, secretKey, baseUrl } = settings
+  return {
+    kind: 'sms',
+    name: 'termii',
+    send: async (message, timeoutMs) => {
+      const outcome = await exchange({
+        method: 'POST',
+        url: new URL('/api/sms/send', baseUrl),
+        body: JSON.stringify(buildSms(message, settings)),
+        agent: false,
+        deadline: AbortSignal.timeout(timeoutMs),
+      })
+      return outcomeOf('Termii', outcome, [apiKey], parseAnswer)
+    },
+    ...(secretKey === null ? {} : { readCallback: (request) => readTermiiCallback(request, secretKey) }),
+  }
+}

@@ -1,0 +1,46 @@
+// The form of a message to Twilio, and its answer. Pure.
+
+import { asInteger, asText } from '../../platform/remote/json.ts'
+import { isLoopback } from '../../platform/remote/origin.ts'
+import type { OutgoingMessage } from '../channel.ts'
+import type { ReadAnswer } from '../http-outcome.ts'
+import { later, never, sent } from '../http-outcome.ts'
+
+export type TwilioSettings = {
+  accountSid: string
+  /** Signs in, and signs the callbacks. */
+  authToken: string
+  /** A number, a sender name, or a messaging service (MG…). */
+  from: string
+  baseUrl: URL
+}
+
+const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
+
+/** Twilio refuses a message with an address that it cannot call. A simulator on this machine can call this machine. */
+const isCallable = (url: string, { baseUrl }: TwilioSettings): boolean => isLoopback(baseUrl.hostname) || url.startsWith('https:')
+
+export const buildSms = ({ to, text, statusCallbackUrl }: OutgoingMessage, settings: TwilioSettings): URLSearchParams =>
+  new URLSearchParams({
+    To: to,
+    [MESSAGING_SERVICE.test(settings.from) ? 'MessagingServiceSid' : 'From']: settings.from,
+    Body: text,
+    ...(statusCallbackUrl === null || !isCallable(statusCallbackUrl, settings) ? {} : { StatusCallback: statusCallbackUrl }),
+  })
+
+/** The sign-in, the account or its number: the operator can correct it. 20429 is the rate limit. */
+const FOR_NOW = new Set([20003, 20005, 20429, 21212, 21603, 21606, 21611, 21612, 21703])
+
+export const parseAnswer: ReadAnswer = (status, body) => {
+  if (status >= 500) return null
+  if (status >= 400) {
+    const code = asInteger(body.code)
+    const reason = `Twilio: ${code ?? status} ${asText(body.message) ?? ''}`.trim()
+    return code !== undefined && FOR_NOW.has(code) ? later(reason) : null
+  }
+  const [sid, state] = [asText(body.sid), asText(body.status)]
+  if (sid === undefined) return null
+  if (state === 'failed' || state === 'undelivered')
+    return never(`Twilio: ${asInteger(body.error_code) ?? ''} ${asText(body.error_message) ?? state}`)
+  return sent(sid)
+}

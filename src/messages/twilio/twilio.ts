@@ -1,0 +1,29 @@
+// SMS by Twilio, behind the port of message channels: build → send → parse.
+
+import { exchange } from '../../platform/remote/send.ts'
+import type { Channel } from '../channel.ts'
+import { outcomeOf } from '../http-outcome.ts'
+import { readTwilioCallback } from './callback.ts'
+import type { TwilioSettings } from './exchange.ts'
+import { buildSms, parseAnswer } from './exchange.ts'
+
+export const createTwilio = (settings: TwilioSettings): Channel => {
+  const { accountSid, authToken, baseUrl } = settings
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  return {
+    kind: 'sms',
+    name: 'twilio',
+    send: async (message, timeoutMs) => {
+      const outcome = await exchange({
+        method: 'POST',
+        url: new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, baseUrl),
+        headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+        body: buildSms(message, settings).toString(),
+        agent: false,
+        deadline: AbortSignal.timeout(timeoutMs),
+      })
+      return outcomeOf('Twilio', outcome, [authToken], parseAnswer)
+    },
+    readCallback: (request) => readTwilioCallback(request, authToken),
+  }
+}

@@ -1,0 +1,64 @@
+// The body of a message to WhatsApp's Cloud API, and its answer. Pure.
+
+import type { JsonObject } from '../../platform/remote/json.ts'
+import { asInteger, asList, asObject, asText } from '../../platform/remote/json.ts'
+import type { OutgoingMessage } from '../channel.ts'
+import type { ReadAnswer } from '../http-outcome.ts'
+import { later, never, sent } from '../http-outcome.ts'
+
+export type WhatsAppSettings = {
+  token: string
+  phoneNumberId: string
+  /** Signs the callbacks; null accepts none. */
+  appSecret: string | null
+  /** Meta's check of our address has to name it; null answers no check. */
+  verifyToken: string | null
+  baseUrl: URL
+}
+
+export const API_VERSION = 'v24.0'
+
+export const buildMessage = ({ id, to, text, template }: OutgoingMessage): object => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  to: to.replace(/^\+/, ''),
+  // Returned in every status of the message.
+  biz_opaque_callback_data: id,
+  ...(template === null
+    ? { type: 'text', text: { preview_url: false, body: text } }
+    : { type: 'template', template: templateOf(template) }),
+})
+
+const templateOf = ({ name, language, parameters }: NonNullable<OutgoingMessage['template']>): object => ({
+  name,
+  language: { code: language },
+  components:
+    parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text: parameterText(text) })) }],
+})
+
+/** WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
+const parameterText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Too many at once, an outage, or held by Meta for a while (131048, 131049). */
+const RETRIED_LATER = [1, 2, 4, 80007, 130429, 131000, 131048, 131049, 131056]
+/** The token, the rights, the account or its payment: the operator can correct it. */
+const OF_THE_ACCOUNT = [0, 3, 10, 190, 368, 131031, 131042]
+const FOR_NOW = new Set([...RETRIED_LATER, ...OF_THE_ACCOUNT])
+
+/** Meta's errors have a code; the status of the answer says less. Other codes are about the message or its recipient. */
+export const parseAnswer: ReadAnswer = (_status, body) => {
+  const error = asObject(body.error)
+  if (error) {
+    const code = asInteger(error.code)
+    if (code === undefined) return null
+    const reason = reasonOf(error)
+    return FOR_NOW.has(code) ? later(reason) : never(reason)
+  }
+  const id = asText(asObject(asList(body.messages)[0])?.id)
+  return id === undefined ? null : sent(id)
+}
+
+export const reasonOf = (error: JsonObject): string => {
+  const details = asText(asObject(error.error_data)?.details) ?? asText(error.message) ?? asText(error.title)
+  return `WhatsApp: ${asInteger(error.code) ?? ''} ${details ?? ''}`.trim()
+}
