@@ -4,9 +4,9 @@ import type { ComponentType } from 'react'
 import { lazy } from 'react'
 import type { IconName } from './components/icons.tsx'
 import { DOCS_PAGES } from './docs-pages.ts'
-import { ADMINS, EVERYONE, HANDLERS } from './session.tsx'
+import { ACCOUNTANTS, ADMINS, BOOKS, EVERYONE, HANDLERS, seesMoney, TECHNICAL, TILL } from './session.tsx'
 import type { PlainKey } from './strings.ts'
-import type { Role } from './wire.ts'
+import type { Caller, Role } from './wire.ts'
 
 export type NavGroup = 'warehouse' | 'counter' | 'accounts' | 'prices' | 'administration'
 
@@ -16,6 +16,8 @@ type PageRoute = {
   title: PlainKey
   /** The roles that may open the page; all roles by default. */
   roles?: readonly Role[]
+  /** The warehouse may open the page only if the operator lets it see money. */
+  isMoney?: true
   load: () => Promise<{ default: ComponentType }>
   /** For pages that are the same in live and test mode: a text that replaces the mode switch. */
   bothModes?: PlainKey
@@ -67,28 +69,58 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
   { path: '/customers', title: 'customers.title', nav: counter('people'), load: () => import('./pages/customers/list.tsx') },
   { path: '/customers/:id', title: 'customers.one', load: () => import('./pages/customers/detail.tsx') },
-  { path: '/invoices', title: 'billing.title', nav: counter('invoice'), load: () => import('./pages/billing/invoices.tsx') },
-  { path: '/invoices/:id', title: 'billing.one', load: () => import('./pages/billing/invoice.tsx') },
+  { path: '/invoices', title: 'billing.title', isMoney: true, nav: counter('invoice'), load: () => import('./pages/billing/invoices.tsx') },
+  { path: '/invoices/:id', title: 'billing.one', isMoney: true, load: () => import('./pages/billing/invoice.tsx') },
   {
     path: '/payments/new',
     title: 'billing.takePayment',
-    roles: HANDLERS,
+    roles: TILL,
+    isMoney: true,
     nav: counter('cash'),
     load: () => import('./pages/billing/payment/take-payment.tsx'),
   },
 
-  { path: '/payments', title: 'payments.title', nav: accounts('log'), load: () => import('./pages/billing/payment/payments.tsx') },
-  { path: '/payments/bank', title: 'payments.bankTitle', roles: ADMINS, load: () => import('./pages/billing/bank/bank-import.tsx') },
-  { path: '/payments/:id', title: 'payments.one', load: () => import('./pages/billing/payment/payment.tsx') },
+  {
+    path: '/payments',
+    title: 'payments.title',
+    isMoney: true,
+    nav: accounts('log'),
+    load: () => import('./pages/billing/payment/payments.tsx'),
+  },
+  { path: '/payments/bank', title: 'payments.bankTitle', roles: ACCOUNTANTS, load: () => import('./pages/billing/bank/bank-import.tsx') },
+  { path: '/payments/:id', title: 'payments.one', isMoney: true, load: () => import('./pages/billing/payment/payment.tsx') },
   {
     path: '/payment-notices',
     title: 'payments.noticesTitle',
+    roles: BOOKS,
+    isMoney: true,
     nav: accounts('alert'),
     load: () => import('./pages/billing/notices/notices.tsx'),
   },
-  { path: '/missed-charges', title: 'missed.title', within: '/invoices', load: () => import('./pages/billing/missed/missed-charges.tsx') },
-  { path: '/journal', title: 'payments.journalTitle', within: '/payments', load: () => import('./pages/billing/journal.tsx') },
-  { path: '/debt', title: 'billing.debtTitle', nav: accounts('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
+  {
+    path: '/missed-charges',
+    title: 'missed.title',
+    roles: BOOKS,
+    isMoney: true,
+    within: '/invoices',
+    load: () => import('./pages/billing/missed/missed-charges.tsx'),
+  },
+  {
+    path: '/journal',
+    title: 'payments.journalTitle',
+    roles: BOOKS,
+    isMoney: true,
+    within: '/payments',
+    load: () => import('./pages/billing/journal.tsx'),
+  },
+  {
+    path: '/debt',
+    title: 'billing.debtTitle',
+    roles: BOOKS,
+    isMoney: true,
+    nav: accounts('clock'),
+    load: () => import('./pages/billing/aged-debt.tsx'),
+  },
 
   { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/pricing/cards/list.tsx') },
   // Must come before /cards/:id, which matches this path too.
@@ -113,17 +145,29 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/businesses/list.tsx'),
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
-  { path: '/businesses/:id/account', title: 'shell.account', load: () => import('./pages/billing/account.tsx') },
-  { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/events/deliveries.tsx') },
-  { path: '/deliveries', title: 'webhooks.failingTitle', nav: administration('webhook'), load: () => import('./pages/events/failing.tsx') },
+  { path: '/businesses/:id/account', title: 'shell.account', isMoney: true, load: () => import('./pages/billing/account.tsx') },
+  {
+    path: '/businesses/:id/deliveries',
+    title: 'webhooks.deliveriesTitle',
+    roles: TECHNICAL,
+    load: () => import('./pages/events/deliveries.tsx'),
+  },
+  {
+    path: '/deliveries',
+    title: 'webhooks.failingTitle',
+    roles: TECHNICAL,
+    nav: administration('webhook'),
+    load: () => import('./pages/events/failing.tsx'),
+  },
   {
     path: '/requests',
     title: 'requests.title',
+    roles: TECHNICAL,
     bothModes: BOTH,
     nav: administration('log'),
     load: () => import('./pages/requests/list.tsx'),
   },
-  { path: '/requests/:id', title: 'requests.one', bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
+  { path: '/requests/:id', title: 'requests.one', roles: TECHNICAL, bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
   {
     path: '/staff',
     title: 'staff.title',
@@ -146,3 +190,6 @@ const ROUTES: readonly PageRoute[] = [
 export const PAGES = ROUTES.map((route) => ({ roles: EVERYONE, ...route, docs: DOCS_PAGES[route.path], Component: lazy(route.load) }))
 
 export type RegisteredPage = (typeof PAGES)[number]
+
+export const mayOpen = (caller: Caller, { roles, isMoney }: Pick<PageRoute, 'isMoney'> & { roles: readonly Role[] }): boolean =>
+  roles.includes(caller.role) && (!isMoney || seesMoney(caller))

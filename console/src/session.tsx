@@ -10,11 +10,19 @@ import type { PlainKey } from './strings.ts'
 import { clearUnsavedInput } from './unsaved-input.ts'
 import type { Caller, Role } from './wire.ts'
 
-export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
+export const EVERYONE: readonly Role[] = ['admin', 'accountant', 'cashier', 'warehouse', 'support']
 export const ADMINS: readonly Role[] = ['admin']
+export const ACCOUNTANTS: readonly Role[] = ['admin', 'accountant']
+/** Keys, webhooks and requests. */
+export const TECHNICAL: readonly Role[] = ['admin', 'warehouse', 'support']
+/** Debts, the journal, revenue. */
+export const BOOKS: readonly Role[] = ['admin', 'accountant', 'warehouse', 'support']
+export const TILL: readonly Role[] = ['admin', 'accountant', 'cashier', 'warehouse']
 export const HANDLERS: readonly Role[] = ['admin', 'warehouse']
 export const ROLE_NAMES = {
   admin: 'shell.roleAdmin',
+  accountant: 'shell.roleAccountant',
+  cashier: 'shell.roleCashier',
   warehouse: 'shell.roleWarehouse',
   support: 'shell.roleSupport',
 } as const satisfies Record<Role, PlainKey>
@@ -61,8 +69,23 @@ export const useSession = (): Caller => {
 }
 
 export const useIsAdmin = (): boolean => useSession().role === 'admin'
-/** Whether the role may handle parcels: support can only read. */
-export const useMayHandle = (): boolean => useSession().role !== 'support'
+/** Whether the role may handle parcels. */
+export const useMayHandle = (): boolean => HANDLERS.includes(useSession().role)
+/** Whether the role may issue, credit and refund. */
+export const useMayAccount = (): boolean => ACCOUNTANTS.includes(useSession().role)
+export const useSeesKeys = (): boolean => TECHNICAL.includes(useSession().role)
+
+/** The operator decides whether the warehouse sees money. */
+export const seesMoney = ({ role, sees_money: isShown }: Caller): boolean => role !== 'warehouse' || isShown
+export const useSeesMoney = (): boolean => seesMoney(useSession())
+export const useSeesBooks = (): boolean => {
+  const caller = useSession()
+  return BOOKS.includes(caller.role) && seesMoney(caller)
+}
+export const useMayTakePayments = (): boolean => {
+  const caller = useSession()
+  return TILL.includes(caller.role) && seesMoney(caller)
+}
 
 /** Sets the caller, and drops all data that the previous caller has read. */
 export const useSetCaller = () => {

@@ -49,6 +49,7 @@ export type AgreedTerms = Static<typeof businesses.SetTermsAnswer>
 export type DemoExtent = Static<typeof businesses.DemoAnswer>
 
 export type Operator = Static<typeof operator.OperatorAnswer>
+export type MoneyRules = Static<typeof operator.MoneyRulesAnswer>
 export type SamplePrices = Static<typeof pricing.SamplePricesAnswer>
 export type Overview = Static<typeof overview.OverviewAnswer>
 export type BookedValue = Static<typeof overview.BookedAnswer>

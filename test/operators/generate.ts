@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
+import type { Role } from '../../src/domain/staff/staff.ts'
 import { ROLES } from '../../src/domain/staff/staff.ts'
 import { buildApp } from '../../src/http/app.ts'
 import type { Access } from '../../src/http/staff/access.ts'
@@ -44,11 +45,17 @@ export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
 const COLUMNS = [...ROLES, 'access token', 'signed out'] as const
 const YES = 'yes'
 const NO = '–'
+/** The warehouse is let in if the operator lets it see money. */
+const IF_SET = 'if set'
 
 const cells = (access: Access | undefined): string[] => {
   if (access === undefined) return COLUMNS.map(() => '?')
   if (access === 'anyone') return COLUMNS.map(() => YES)
-  return [...ROLES.map((role) => access.roles.includes(role)), access.token, false].map((allowed) => (allowed ? YES : NO))
+  const cellOf = (role: Role): string => {
+    if (!access.roles.includes(role)) return NO
+    return access.isMoney && role === 'warehouse' ? IF_SET : YES
+  }
+  return [...ROLES.map(cellOf), access.token ? YES : NO, NO]
 }
 
 export const renderTable = (routes: readonly OpsRoute[]): string => {
@@ -58,12 +65,15 @@ export const renderTable = (routes: readonly OpsRoute[]): string => {
   return [`| Operation | ${COLUMNS.join(' | ')} |`, `|---|${COLUMNS.map(() => '---|').join('')}`, ...rows, ''].join('\n')
 }
 
-/** The table of the page: each operation with the roles that may call it. */
-export const readTable = async (): Promise<{ text: string; rows: { route: string; allowed: Record<string, boolean> }[] }> => {
+/** The table of the page: each operation with the roles that may call it. `isSet`: whether the warehouse sees money. */
+export const readTable = async (isSet = false): Promise<{ text: string; rows: { route: string; allowed: Record<string, boolean> }[] }> => {
   const text = TABLE.exec(await readFile(PAGE, 'utf8'))?.[0] ?? ''
   const rows = [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, route, rest]) => {
     const words = rest!.split(' | ')
-    return { route: route!, allowed: Object.fromEntries(COLUMNS.map((column, index) => [column, words[index] === YES])) }
+    return {
+      route: route!,
+      allowed: Object.fromEntries(COLUMNS.map((column, index) => [column, words[index] === YES || (isSet && words[index] === IF_SET)])),
+    }
   })
   return { text, rows }
 }

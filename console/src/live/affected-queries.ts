@@ -31,6 +31,7 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/ops/v1/access_tokens': ['access_token'],
   '/ops/v1/audit': [...PARCELS, 'customer', 'inbound_parcel', 'unidentified_parcel', 'business', 'rate_card', 'staff'],
   '/ops/v1/cards': ['rate_card'],
+  '/ops/v1/money_rules': ['money_rules'],
   '/ops/v1/passkeys': ['passkey'],
   '/ops/v1/second_factor': ['second_factor'],
   '/ops/v1/staff': ['staff'],

@@ -5,18 +5,19 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
 import type { NavGroup } from '../registry.ts'
-import { PAGES } from '../registry.ts'
+import { mayOpen, PAGES } from '../registry.ts'
 import { EVERYONE, useSession } from '../session.tsx'
 import type { PlainKey } from '../strings.ts'
 import { t } from '../strings.ts'
 import type { Role } from '../wire.ts'
 
-const OFFICE: readonly Role[] = ['admin', 'support']
+const OFFICE: readonly Role[] = ['admin', 'accountant', 'support']
+const FLOOR: readonly Role[] = ['admin', 'warehouse', 'support']
 
 const GROUPS: readonly (readonly [NavGroup, PlainKey, readonly Role[]])[] = [
-  ['warehouse', 'shell.groupWarehouse', EVERYONE],
+  ['warehouse', 'shell.groupWarehouse', FLOOR],
   ['counter', 'shell.groupCounter', EVERYONE],
-  ['accounts', 'shell.groupAccounts', OFFICE],
+  ['accounts', 'shell.groupAccounts', [...OFFICE, 'cashier']],
   ['prices', 'shell.groupPrices', OFFICE],
   ['administration', 'shell.groupAdministration', OFFICE],
 ]
@@ -32,9 +33,9 @@ const entryOf = (location: string, paths: readonly string[]): string | undefined
 
 export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
   const [location] = useLocation()
-  const { role } = useSession()
-  const groups = GROUPS.filter(([, , roles]) => roles.includes(role))
-  const offered = PAGES.filter(({ nav, roles }) => nav && roles.includes(role) && groups.some(([group]) => group === nav.group))
+  const caller = useSession()
+  const groups = GROUPS.filter(([, , roles]) => roles.includes(caller.role))
+  const offered = PAGES.filter((page) => page.nav && mayOpen(caller, page) && groups.some(([group]) => group === page.nav!.group))
   const current = entryOf(
     location,
     offered.map(({ path }) => path),

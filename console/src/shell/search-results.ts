@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import { foldedWords, wordsMatch } from '../../../src/domain/values/folded-text.ts'
 import { api } from '../api.ts'
 import { packageStatusName } from '../components/records/package-status.tsx'
-import { PAGES } from '../registry.ts'
+import { mayOpen, PAGES } from '../registry.ts'
 import { useScope } from '../scope.tsx'
 import { useSession } from '../session.tsx'
 import { t } from '../strings.ts'
@@ -90,13 +90,13 @@ const codeFirst = (choices: readonly Choice[], text: string): Choice[] => {
 }
 
 const usePageChoices = (text: string): Choice[] => {
-  const { role } = useSession()
+  const caller = useSession()
   const { mode, setMode } = useScope()
   const [, go] = useLocation()
   const words = foldedWords(text)
   if (words.length === 0) return []
   // Only pages without an id in their path are offered: those of the navigation, and actions such as a new quote.
-  const pages = PAGES.filter(({ path, roles }) => !path.includes(':') && roles.includes(role)).map(({ path, title }) => ({
+  const pages = PAGES.filter((page) => !page.path.includes(':') && mayOpen(caller, page)).map(({ path, title }) => ({
     key: path,
     group: t('shell.navigation'),
     title: t(title),

@@ -6,7 +6,7 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import { DocsContext, Page } from '../components/page.tsx'
 import { Empty, ErrorBoundary, ErrorState, Forbidden, Loading } from '../components/states.tsx'
 import type { RegisteredPage } from '../registry.ts'
-import { PAGES } from '../registry.ts'
+import { mayOpen, PAGES } from '../registry.ts'
 import { SessionContext, useSession, useSessionQuery } from '../session.tsx'
 import { t } from '../strings.ts'
 import { Frame } from './frame.tsx'
@@ -62,9 +62,10 @@ const NotFound = () => (
   </Page>
 )
 
-const PageOf = ({ page: { roles, title, docs, Component } }: { page: RegisteredPage }) => {
-  const { role } = useSession()
-  if (roles.includes(role)) {
+const PageOf = ({ page }: { page: RegisteredPage }) => {
+  const { title, docs, Component } = page
+  const caller = useSession()
+  if (mayOpen(caller, page)) {
     return (
       <DocsContext value={docs}>
         <Component />

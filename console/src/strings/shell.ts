@@ -30,6 +30,8 @@ export const shell = {
   scan: 'Search or scan a code',
   scanHint: 'Name, customer ID, phone, email, parcel number, reference or shipment',
   roleAdmin: 'Admin',
+  roleAccountant: 'Accountant',
+  roleCashier: 'Cashier',
   roleWarehouse: 'Warehouse',
   roleSupport: 'Support',
 

@@ -4,8 +4,7 @@ import { emailKey } from '../values/contact-keys.ts'
 import type { Problems } from '../values/errors.ts'
 import { isGuessable } from './guessable-password.ts'
 
-/** Most rights first. */
-export const ROLES = ['admin', 'warehouse', 'support'] as const
+export const ROLES = ['admin', 'accountant', 'cashier', 'warehouse', 'support'] as const
 export type Role = (typeof ROLES)[number]
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
@@ -82,8 +81,20 @@ export const PASSWORD_MAX_CHARACTERS = 128
 const EMAIL_MAX_CHARACTERS = 254
 const NAME_MAX_CHARACTERS = 255
 
-/** The role with fewer rights: an access token never has more than its owner. */
-export const lesserRole = (one: Role, other: Role): Role => (ROLES.indexOf(one) > ROLES.indexOf(other) ? one : other)
+/** The roles whose rights each role includes. */
+const INCLUDES: Readonly<Record<Role, readonly Role[]>> = {
+  admin: ['accountant', 'cashier', 'warehouse', 'support'],
+  accountant: ['cashier'],
+  warehouse: ['support'],
+  cashier: [],
+  support: [],
+}
+
+/** The role with fewer rights, because an access token never has more than its owner. Null if neither includes the other. */
+export const lesserRole = (one: Role, other: Role): Role | null => {
+  if (one === other || INCLUDES[one].includes(other)) return other
+  return INCLUDES[other].includes(one) ? one : null
+}
 
 export const sessionEndsAt = ({ createdAt, seenAt }: Pick<Session, 'createdAt' | 'seenAt'>): number =>
   Math.min(seenAt + SESSION_IDLE_MS, createdAt + SESSION_ABSOLUTE_MS)

@@ -3,7 +3,7 @@
 import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
 import { lesserRole, TOKEN_DAYS_DEFAULT, TOKENS_MAX, tokenExpiresAt } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../../domain/values/codes.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as accessTokens from '../../store/staff/access-tokens.ts'
 import * as passkeys from '../../store/staff/passkeys.ts'
@@ -21,13 +21,15 @@ export const issueAccessToken = async (
   request: { label: string; role?: Role | undefined; days?: number | undefined },
 ): Promise<{ token: AccessToken; secret: string }> => {
   const secret = `${TOKEN_PREFIX}${makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))}`
+  const role = lesserRole(request.role ?? owner.role, owner.role)
+  if (role === null) throw invalidField('role', `must be ${owner.role} or a role that it includes`)
   const now = deps.clock()
   const token: AccessToken = {
     id: deps.newId('pat'),
     staffId: owner.id,
     visiblePrefix: visiblePrefix(secret),
     label: request.label,
-    role: lesserRole(request.role ?? owner.role, owner.role),
+    role,
     createdAt: now,
     expiresAt: tokenExpiresAt(now, request.days ?? TOKEN_DAYS_DEFAULT),
     lastUsedAt: null,

@@ -1,17 +1,28 @@
 // /ops/v1/audit: the audit trail of an object or a request.
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
 import { readTrail } from '../../flows/audit/read-trail.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import type { AuditedType } from '../../store/audit/audit.ts'
 import type { TrailFilter } from '../../store/audit/audit-trail.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
+import { seesMoney } from '../staff/auth.ts'
 import { presentEntry } from './ops-present.ts'
 import { AUDIT_EXAMPLE, AuditEntry, AuditQuery } from './ops-schemas.ts'
 
 const RECORDS_PER_PAGE = 25
+
+const KEYS: readonly AuditedType[] = ['api_key', 'webhook_endpoint']
+const PAPERS: readonly AuditedType[] = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund', 'ledger_entry']
+
+/** Records of keys are not for people who handle money, records of money not for a warehouse that does not see it. */
+const hiddenFrom = async (deps: Deps, { role }: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {
+  if (role === 'accountant' || role === 'cashier') return new Set(KEYS)
+  return new Set((await seesMoney(deps.db, { role })) ? [] : PAPERS)
+}
 
 const readFilter = ({ object_id: objectId, request_id: requestId }: AuditQuery): TrailFilter => {
   if ((objectId === undefined) === (requestId === undefined)) throw invalidField('object_id', 'or request_id is required, but not both')
@@ -42,7 +53,8 @@ export const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...(page > 1 ? [linkTo(request.query, request.baseUrl, page - 1, 'prev')] : []),
       ]
       if (links.length > 0) reply.header('link', links.join(', '))
-      return entries.map(presentEntry)
+      const hidden = await hiddenFrom(deps, request.staff)
+      return entries.filter(({ record }) => !hidden.has(record.objectType)).map(presentEntry)
     },
   )
 }

@@ -18,7 +18,7 @@ import { modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { BOOKS, MONEY, opsOperation } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { businessIn, dateIn } from '../values/ops-list-filters.ts'
@@ -65,7 +65,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/businesses/:id/balance',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getBalanceOf',
       summary: 'Retrieve the balance of a business',
       description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if `customer` is set.',
@@ -78,7 +78,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/businesses/:id/statement',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getStatementOf',
       summary: 'A statement of a business',
       description: 'All charges, credit notes, payments and refunds in a range of days, oldest first. Streamed, without a limit of lines.',
@@ -97,7 +97,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/businesses/:id/statement.csv',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getStatementCsvOf',
       summary: 'A statement of a business as CSV',
       description: 'The same lines, however many, streamed.',
@@ -116,7 +116,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/businesses/:id/statement.pdf',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getStatementPdfOf',
       summary: 'A statement of a business as PDF',
       description: 'A4. Up to 10,000 lines.',
@@ -133,7 +133,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/aged_debt',
-    opsOperation(STAFF, {
+    opsOperation(BOOKS, {
       id: 'getAgedDebt',
       summary: 'List debt by age',
       description: 'Open invoices by payer, the largest debt first: not due yet, and by days past the due date.',
@@ -166,7 +166,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/journal.csv',
-    opsOperation(STAFF, {
+    opsOperation(BOOKS, {
       id: 'getJournal',
       summary: 'The journal as CSV',
       description:

@@ -22,7 +22,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { ShipmentParams } from '../shipments/ops-schemas.ts'
-import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { ACCOUNTANTS, ADMINS, MONEY, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -75,7 +75,7 @@ const subjectOf = async (deps: Deps, { mode = 'live', business, parcel_id, custo
 export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/charges',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'listCharges',
       summary: 'List charges',
       description: 'Newest first, those that were taken back included.',
@@ -141,7 +141,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/charges/:id/reverse',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'reverseCharge',
       attachValidation: true,
       summary: 'Take a charge back',

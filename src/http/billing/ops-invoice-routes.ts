@@ -21,7 +21,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ACCOUNTANTS, MONEY, opsOperation } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
@@ -62,7 +62,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/invoices',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'listAllInvoices',
       summary: 'List invoices of all businesses',
       description: 'Newest first, drafts included.',
@@ -89,7 +89,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/invoices',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'draftInvoice',
       summary: 'Draft an invoice',
       description: 'Over what waits for an invoice: of the business or one customer, of one package or shipment.',
@@ -109,7 +109,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/invoices/issue_due',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'issueDueInvoices',
       summary: 'Issue what is due by the terms',
       description:
@@ -124,7 +124,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/invoices/:id',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getAnyInvoice',
       summary: 'Retrieve an invoice',
       description: 'With its paper, credit notes and charges.',
@@ -139,7 +139,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/invoices/:id/issue',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'issueInvoice',
       summary: 'Issue a draft',
       description: 'With the next number. It never changes after that; credit that the payer has is used for it.',
@@ -155,7 +155,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/invoices/:id/discard',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'discardInvoice',
       summary: 'Discard a draft',
       description: 'Its charges wait for another invoice.',
@@ -178,7 +178,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/invoices/:id/credit',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'creditInvoice',
       attachValidation: true,
       summary: 'Credit an invoice',
@@ -199,7 +199,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
   for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
     app.get(
       `/ops/v1/invoices/:id/invoice.${kind}`,
-      opsOperation(STAFF, {
+      opsOperation(MONEY, {
         id: `getAnyInvoice${capitals(kind)}`,
         summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
         description: INVOICE_FILES[kind].what,
@@ -215,7 +215,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/invoices/:id/credit_note.pdf',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getAnyCreditNotePdf',
       summary: 'A credit note as PDF',
       description: 'The latest to the invoice, or the one with the number given.',

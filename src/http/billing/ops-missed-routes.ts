@@ -11,7 +11,7 @@ import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-fo
 import type { FoundMissedCharge } from '../../store/billing/missed-charges.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ACCOUNTANTS, BOOKS, opsOperation } from '../staff/access.ts'
 import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { WireMissedCharge } from './ops-attention-schemas.ts'
@@ -69,7 +69,7 @@ const present = (businessOf: BusinessOf, { scope, missed }: FoundMissedCharge): 
 export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/missed_charges',
-    opsOperation(STAFF, {
+    opsOperation(BOOKS, {
       id: 'listMissedCharges',
       summary: 'List charges that could not be made',
       description: 'Newest first. Those in state `open` wait for an admin.',
@@ -87,7 +87,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/missed_charges/:id/charge',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'chargeMissedCharge',
       summary: 'Charge what was missed',
       description: 'At the price, exchange rate and tax of now. Refused while it still cannot be charged.',
@@ -104,7 +104,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/missed_charges/:id/dismiss',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'dismissMissedCharge',
       attachValidation: true,
       summary: 'Dismiss a missed charge',

@@ -15,7 +15,7 @@ import { problemsOf } from '../../platform/http/validation.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as notices from '../../store/billing/payment-notices.ts'
-import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { ACCOUNTANTS, BOOKS, opsOperation, TILL } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -68,7 +68,7 @@ const presentNotice = (notice: PaymentNotice): WirePaymentNotice => ({
 export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/invoices/:id/payment_link',
-    opsOperation(WAREHOUSE, {
+    opsOperation(TILL, {
       id: 'makePaymentLink',
       attachValidation: true,
       summary: 'Make a link to pay an invoice',
@@ -86,7 +86,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/payment_notices',
-    opsOperation(STAFF, {
+    opsOperation(BOOKS, {
       id: 'listPaymentNotices',
       summary: 'List notices of the payment provider',
       description: 'Newest first. Those in state `attention` wait for a person.',
@@ -102,7 +102,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/payment_notices/:id/look_up',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'lookUpPaymentAgain',
       summary: 'Look a payment up again',
       description: 'At the provider, within a second or so.',
@@ -115,7 +115,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/payment_notices/:id/record',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'recordNoticedPayment',
       attachValidation: true,
       summary: 'Say whose payment it is',
@@ -138,7 +138,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/payment_notices/:id/dismiss',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'dismissPaymentNotice',
       attachValidation: true,
       summary: 'Dismiss a notice',

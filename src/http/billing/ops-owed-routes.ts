@@ -18,7 +18,7 @@ import * as packages from '../../store/packages/packages.ts'
 import { namesOf } from '../../store/packages/timelines.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { ShipmentParams } from '../shipments/ops-schemas.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ADMINS, MONEY, opsOperation } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import type { NameAuthor } from '../staff/authors.ts'
 import { authorNamer } from '../staff/authors.ts'
@@ -81,7 +81,7 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/packages/:id/owed',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getPackageOwed',
       summary: 'Retrieve the unpaid amount of a package',
       description:
@@ -115,7 +115,7 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/shipments/:id/owed',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getShipmentOwed',
       summary: 'Retrieve the unpaid amounts of a shipment',
       description:

@@ -16,7 +16,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { ACCOUNTANTS, MONEY, opsOperation, TILL } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { sendPdf } from './account-files.ts'
@@ -46,7 +46,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/payments',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'listAllPayments',
       summary: 'List payments of all businesses',
       description: 'Newest first, reversed ones included.',
@@ -64,7 +64,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/payments/:id',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getAnyPayment',
       summary: 'Retrieve a payment',
       description: 'With what of it pays invoices, and what is left as credit.',
@@ -79,7 +79,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/payments/:id/receipt.pdf',
-    opsOperation(STAFF, {
+    opsOperation(MONEY, {
       id: 'getAnyReceiptPdf',
       summary: 'The receipt of a payment as PDF',
       description: 'A4, with what it pays.',
@@ -95,7 +95,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/payments',
-    opsOperation(WAREHOUSE, {
+    opsOperation(TILL, {
       id: 'takePayment',
       summary: 'Take a payment',
       description:
@@ -118,7 +118,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/payments/:id/allocate',
-    opsOperation(WAREHOUSE, {
+    opsOperation(TILL, {
       id: 'allocatePayment',
       attachValidation: true,
       summary: 'Use what is left of a payment',
@@ -136,7 +136,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/payments/:id/refund',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'refundPayment',
       attachValidation: true,
       summary: 'Refund what is left of a payment',
@@ -159,7 +159,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/payments/:id/reverse',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'reversePayment',
       attachValidation: true,
       summary: 'Reverse a payment',

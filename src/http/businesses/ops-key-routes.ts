@@ -9,7 +9,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as apiKeys from '../../store/businesses/api-keys.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ADMINS, opsOperation, TECHNICAL } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { KEY_EXAMPLE } from '../staff/ops-examples.ts'
 import { BusinessParams, idParams } from '../values/fields.ts'
@@ -29,7 +29,7 @@ const readUntil = (text: string): number => {
 export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/businesses/:id/keys',
-    opsOperation(STAFF, {
+    opsOperation(TECHNICAL, {
       id: 'listKeys',
       summary: 'List the API keys of a business',
       description: 'Oldest first, revoked ones included; never the keys themselves.',

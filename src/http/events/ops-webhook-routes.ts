@@ -23,7 +23,7 @@ import * as scopes from '../../store/events/webhook-endpoints.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
 import type { Shared } from '../register.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ADMINS, opsOperation, TECHNICAL } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams, DeliveryParams, EndpointParams } from '../values/fields.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -45,7 +45,7 @@ import { deliveryRoutes, endpointRoutes } from './webhook-routes.ts'
 const staffAudience = (deps: Deps): Audience => ({
   root: '/ops/v1',
   names: { id: 'Business', of: ' of a business' },
-  read: (described) => opsOperation(STAFF, described),
+  read: (described) => opsOperation(TECHNICAL, described),
   change: (described) => opsOperation(ADMINS, described),
   ofEndpoint: async (request) => staffCaller(deps, request, await endpoints.ofEndpoint(deps.db, request.params.id)),
   ofDelivery: async (request) => staffCaller(deps, request, await endpoints.ofDelivery(deps.db, request.params.id)),
@@ -67,7 +67,7 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
 
   app.get(
     '/ops/v1/businesses/:id/webhook_endpoints',
-    opsOperation(STAFF, {
+    opsOperation(TECHNICAL, {
       id: 'listBusinessWebhookEndpoints',
       summary: 'List the webhook endpoints of a business',
       description: 'Endpoints of one mode, newest first, 25 a page, without their secrets.',
@@ -111,7 +111,7 @@ const FailingQuery = Type.Object({ ...businessQuery, ...modeQuery, ...pageQuery 
 export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/webhook_deliveries/failing',
-    opsOperation(STAFF, {
+    opsOperation(TECHNICAL, {
       id: 'listFailingWebhookDeliveries',
       summary: 'List the webhook deliveries that did not arrive',
       description: 'Deliveries of one or all businesses that were given up, or failed and will be retried. Newest first.',
@@ -161,7 +161,7 @@ export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void
 
   app.get(
     '/ops/v1/webhook_deliveries',
-    opsOperation(STAFF, {
+    opsOperation(TECHNICAL, {
       id: 'listBusinessWebhookDeliveries',
       summary: 'List the webhook deliveries of a business or an endpoint',
       description: 'Newest first, 25 a page.',
@@ -183,7 +183,7 @@ export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void
 
   app.get(
     '/ops/v1/webhook_deliveries/:id/payload',
-    opsOperation(STAFF, {
+    opsOperation(TECHNICAL, {
       id: 'getWebhookDeliveryPayload',
       summary: 'Retrieve the payload of a webhook delivery',
       description: 'The event with its object as it was after the change.',

@@ -72,3 +72,8 @@ export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
     }),
   ),
 })
+
+const SEES = 'Whether the role `warehouse` may read invoices, payments and accounts, and take payments'
+export const MONEY_RULES_EXAMPLE = { warehouse_sees_money: false }
+export const MoneyRulesAnswer = Type.Object({ warehouse_sees_money: Type.Boolean({ description: SEES }) })
+export const MoneyRulesBody = Type.Body([MONEY_RULES_EXAMPLE], { warehouse_sees_money: Type.Boolean({ description: SEES }) })

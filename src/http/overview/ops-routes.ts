@@ -16,7 +16,8 @@ import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { Booked } from '../../store/overview/overview.ts'
 import { presentOpsCustomer } from '../customers/present.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { BOOKS, opsOperation, STAFF } from '../staff/access.ts'
+import { seesMoney } from '../staff/auth.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer, SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './ops-schemas.ts'
 
@@ -41,7 +42,7 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
       query: SearchQuery,
       answers: { 200: goodAnswer('The records found', SearchAnswer, SEARCH_EXAMPLE) },
     }),
-    async ({ query }) => {
+    async ({ query, staff }) => {
       const { mode = 'live', q } = query
       const found = await search(deps.db, { mode, ...(await businessIn(deps, query)) }, q, deps.clock())
       return {
@@ -50,7 +51,7 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
         quotes: found.quotes.map(({ id, reference, status }) => ({ parcel_quote_id: id, reference, status })),
         shipments: found.shipments.map(({ id, number, carrier, mode: of }) => ({ shipment_id: id, number, carrier, mode: of })),
         places: found.places.map(({ id, code }) => ({ place_id: id, code })),
-        papers: found.papers.map(presentPaper),
+        papers: (await seesMoney(deps.db, staff)) ? found.papers.map(presentPaper) : [],
         businesses: found.businesses.map(presentOpsBusiness),
       }
     },
@@ -114,7 +115,7 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/overview/booked',
-    opsOperation(STAFF, {
+    opsOperation(BOOKS, {
       id: 'getBookedValue',
       summary: 'Booked revenue, in naira',
       description:

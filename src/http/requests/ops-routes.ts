@@ -8,7 +8,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import type { LogFilter, LoggedRequest } from '../../store/requests/request-log.ts'
 import * as requestLog from '../../store/requests/request-log.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsOperation, TECHNICAL } from '../staff/access.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import {
   FULL_REQUEST_EXAMPLE,
@@ -32,7 +32,7 @@ const readFilter = async (deps: Deps, query: RequestsQuery): Promise<LogFilter> 
 export const opsRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/requests',
-    opsOperation(STAFF, {
+    opsOperation(TECHNICAL, {
       id: 'listAllRequests',
       summary: 'List requests',
       description:
@@ -53,7 +53,7 @@ export const opsRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get(
     '/ops/v1/requests/:id',
-    opsOperation(STAFF, {
+    opsOperation(TECHNICAL, {
       id: 'getAnyRequest',
       summary: 'Retrieve a request',
       description: 'With its bodies as far as they were kept. An error names its request as `request_id`.',

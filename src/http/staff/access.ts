@@ -7,12 +7,25 @@ import type { ErrorCode } from '../../domain/values/errors.ts'
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import { operation } from '../../platform/http/operation.ts'
 
-/** `token`: whether access tokens are accepted too. Routes of accounts and credentials require a session. */
-export type Access = { roles: readonly Role[]; token: boolean } | 'anyone'
+/**
+ * `token`: whether access tokens are accepted too. Routes of accounts and credentials require a session. `isMoney`: the warehouse is let in
+ * only if the operator lets it see money.
+ */
+export type Access = { roles: readonly Role[]; token: boolean; isMoney?: true } | 'anyone'
 
 export const ANYONE: Access = 'anyone'
 export const STAFF: Access = { roles: ROLES, token: true }
 export const ADMINS: Access = { roles: ['admin'], token: true }
+/** Keys, webhooks and the log of requests, which people who handle money do not see. */
+export const TECHNICAL: Access = { roles: ['admin', 'warehouse', 'support'], token: true }
+/** Invoices, payments and what is owed. */
+export const MONEY: Access = { roles: ROLES, token: true, isMoney: true }
+/** What concerns all payers: debts, the journal, revenue. */
+export const BOOKS: Access = { roles: ['admin', 'accountant', 'warehouse', 'support'], token: true, isMoney: true }
+/** Taking payments. */
+export const TILL: Access = { roles: ['admin', 'accountant', 'cashier', 'warehouse'], token: true, isMoney: true }
+/** Issuing, crediting, refunding. */
+export const ACCOUNTANTS: Access = { roles: ['admin', 'accountant'], token: true }
 /** Roles that handle parcels; support may only read. */
 export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
 export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }

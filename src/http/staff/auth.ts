@@ -9,6 +9,7 @@ import type { Deps } from '../../flows/deps.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import { createFailedAuthLimiter, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as moneyRules from '../../store/operator/money-rules.ts'
 import * as accessTokens from '../../store/staff/access-tokens.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import { recordLastUse } from '../businesses/last-used.ts'
@@ -49,7 +50,8 @@ const byToken = async (db: Query, header: string, now: number): Promise<StaffCal
   const holder = await accessTokens.findHolder(db, keyHash(secret), now)
   if (!holder) return null
   const { staff, tokenId, tokenRole } = holder
-  return { staff, role: lesserRole(tokenRole, staff.role), session: null, tokenId }
+  const role = lesserRole(tokenRole, staff.role)
+  return role && { staff, role, session: null, tokenId }
 }
 
 const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
@@ -68,11 +70,21 @@ const identify = async (db: Query, { headers }: FastifyRequest, now: number): Pr
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
 
-const checkAccess = (access: Exclude<Access, 'anyone'>, { role, session }: StaffCaller, request: FastifyRequest): void => {
+/** Whether this caller may read invoices, payments and accounts. */
+export const seesMoney = async (db: Query, { role }: Pick<StaffCaller, 'role'>): Promise<boolean> =>
+  role !== 'warehouse' || (await moneyRules.find(db)).warehouseSeesMoney
+
+const checkAccess = async (
+  db: Query,
+  access: Exclude<Access, 'anyone'>,
+  { role, session }: StaffCaller,
+  request: FastifyRequest,
+): Promise<void> => {
   if (session && !onlyReads(request) && request.headers[CSRF_HEADER] === undefined)
     throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')
   if (!session && !access.token) throw new Rejection('FORBIDDEN', 'Access tokens are not accepted here: sign in.')
-  if (!access.roles.includes(role)) throw new Rejection('FORBIDDEN', `The role ${role} does not include this operation.`)
+  if (!access.roles.includes(role) || (access.isMoney && !(await seesMoney(db, { role }))))
+    throw new Rejection('FORBIDDEN', `The role ${role} does not include this operation.`)
 }
 
 export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
@@ -99,13 +111,13 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     // The write is not awaited, because reads must work even if the store cannot write.
     if (session && !isUnattended && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
     request.staff = caller
-    checkAccess(access!, caller, request)
+    await checkAccess(deps.db, access!, caller, request)
   })
   const admitAgain = async (db: Query, request: FastifyRequest): Promise<void> => {
     const caller = await identify(db, request, deps.clock())
     if (!caller) throw unauthorized()
     request.staff = caller
-    checkAccess(request.routeOptions.config.access as Exclude<Access, 'anyone'>, caller, request)
+    await checkAccess(db, request.routeOptions.config.access as Exclude<Access, 'anyone'>, caller, request)
   }
   app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
     return admitAgain(deps.db, this)

@@ -47,6 +47,7 @@ export const SignedInAnswer = Type.Object({ staff: StaffAnswer, session: Session
 export const CallerAnswer = Type.Object({
   staff: StaffAnswer,
   role: Type.Enum(ROLES, { description: 'Effective role of this request: a token may have a lesser role than its owner' }),
+  sees_money: Type.Boolean({ description: 'Whether the role may read invoices, payments and accounts' }),
   via: Type.Enum(['session', 'access_token']),
   language: Type.NullableEnum(LANGUAGES, { description: 'Language of the console; null until the person chooses one' }),
 })
@@ -96,7 +97,7 @@ export const AccessTokenAnswer = Type.RefTo(AccessToken)
 export const RevokedTokenAnswer = Type.Object({ access_token_id: Type.String(), revoked: Type.Boolean() })
 export const CreateTokenBody = Type.Body([{ label: 'nightly report', role: 'support', expires_in_days: 90 }], {
   label: Type.Text(),
-  role: Type.Optional(Type.Enum(ROLES, { description: 'Your own by default, and never more than that' })),
+  role: Type.Optional(Type.Enum(ROLES, { description: 'Your own by default, or one that it includes' })),
   expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: TOKEN_DAYS_MAX, default: TOKEN_DAYS_DEFAULT })),
 })
 

@@ -13,7 +13,7 @@ import * as preferences from '../../store/staff/preferences.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import { idParams } from '../values/fields.ts'
 import { ANYONE, NO_SESSION_COOKIE, opsOperation, STAFF, STAFF_IN_PERSON, sessionCookie } from './access.ts'
-import { authorOf } from './auth.ts'
+import { authorOf, seesMoney } from './auth.ts'
 import { SESSION_EXAMPLE, STAFF_EXAMPLE } from './ops-examples.ts'
 import { presentSession, presentStaff } from './ops-present.ts'
 import {
@@ -85,11 +85,20 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       id: 'whoAmI',
       summary: 'Retrieve the caller',
       description: 'The account behind the session or access token, and the role that counts.',
-      answers: { 200: goodAnswer('The caller', CallerAnswer, { staff: STAFF_EXAMPLE, role: 'admin', via: 'session', language: 'en' }) },
+      answers: {
+        200: goodAnswer('The caller', CallerAnswer, {
+          staff: STAFF_EXAMPLE,
+          role: 'admin',
+          sees_money: true,
+          via: 'session',
+          language: 'en',
+        }),
+      },
     }),
     async ({ staff: { staff, role, session } }) => ({
       staff: presentStaff(staff),
       role,
+      sees_money: await seesMoney(deps.db, { role }),
       via: session ? ('session' as const) : ('access_token' as const),
       language: await preferences.languageOf(deps.db, staff.id),
     }),

@@ -52,6 +52,7 @@ export type AuditedType =
   | 'ledger_entry'
   | 'release_override'
   | 'tax_rate'
+  | 'money_rules'
   | 'price'
   | 'place'
   | 'stocktake'

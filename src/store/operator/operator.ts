@@ -6,10 +6,10 @@ import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
-type Stored = Omit<Operator, 'address' | 'bank' | 'statesNone'> & { address: string; bank: string | null; statesNone: string }
+type Stored = Omit<Operator, 'address' | 'bank' | 'statesNone'> & { address: string; bank: string | null; withoutDetails: string | null }
 
 const { list, fromRow, toRow } = columnsOf<Stored>()(
-  'name, address, time_zone, email, phone, website, tax_number, bank, states_none, logo_sha256',
+  'name, address, time_zone, email, phone, website, tax_number, bank, without_details, logo_sha256',
 )
 type OperatorRow = ReturnType<typeof toRow>
 
@@ -21,14 +21,17 @@ export const find = async (db: Query): Promise<Operator | null> => {
   if (!row) return null
   const stored = fromRow(row)
   const bank = stored.bank === null ? null : (JSON.parse(stored.bank) as BankAccount)
-  const statesNone = JSON.parse(stored.statesNone) as DispensableDetail[]
+  const statesNone = JSON.parse(stored.withoutDetails ?? '[]') as DispensableDetail[]
   return { ...stored, address: JSON.parse(stored.address) as Operator['address'], bank, statesNone }
 }
 
 /** Saves everything but the logo. Call in an exclusive transaction. */
 export const save = async (tx: Tx, author: Author, { logoSha256: _own, ...operator }: Operator, now: number): Promise<void> => {
   const bank = operator.bank && JSON.stringify(operator.bank)
-  const texts = { address: JSON.stringify(operator.address), statesNone: JSON.stringify(operator.statesNone) }
+  const texts = {
+    address: JSON.stringify(operator.address),
+    withoutDetails: operator.statesNone.length === 0 ? null : JSON.stringify(operator.statesNone),
+  }
   const { logo_sha256: _kept, ...row } = toRow({ ...operator, ...texts, bank, logoSha256: null })
   if (await changeRecorded(tx, author, 'operator', { id: ID }, () => row)) return
   await insertRecorded(tx, author, 'operator', { id: ID, ...row, logo: null, logo_sha256: null, created_at: now })

@@ -7,16 +7,16 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { fromDuty, withDuty } from './duties.ts'
 import type { StaffRow } from './staff.ts'
 import { fromRow as staffFromRow } from './staff.ts'
 
-const { fromRow, toRow } = columnsOf<AccessToken>()(
-  'id, staff_id, visible_prefix, label, role, created_at, expires_at, last_used_at, revoked_at',
-)
-type TokenRow = ReturnType<typeof toRow>
+const plain = columnsOf<AccessToken>()('id, staff_id, visible_prefix, label, role, created_at, expires_at, last_used_at, revoked_at')
+type TokenRow = ReturnType<typeof plain.toRow>
+const fromRow = (row: TokenRow): AccessToken => plain.fromRow(fromDuty(row))
 
 export const insert = (tx: Tx, author: Author, token: AccessToken, hash: string): Promise<void> =>
-  insertRecorded(tx, author, 'access_token', { ...toRow(token), hash })
+  insertRecorded(tx, author, 'access_token', { ...withDuty(plain.toRow(token)), hash })
 
 /** The holder of a valid token; null if the account is not active. */
 export const findHolder = async (
@@ -25,7 +25,7 @@ export const findHolder = async (
   now: number,
 ): Promise<{ tokenId: string; tokenRole: Role; staff: Staff } | null> => {
   const rows = await db.query<StaffRow & { token_id: string; token_role: Role }>(
-    `select staff.*, access_tokens.id as token_id, access_tokens.role as token_role
+    `select staff.*, access_tokens.id as token_id, case when access_tokens.role = 'support' then coalesce(access_tokens.duty, 'support') else access_tokens.role end as token_role
      from access_tokens join staff on staff.id = access_tokens.staff_id
      where access_tokens.hash = $1 and access_tokens.revoked_at is null and access_tokens.expires_at > $2 and staff.deactivated_at is null`,
     [hash, now],

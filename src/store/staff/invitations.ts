@@ -6,16 +6,15 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { fromDuty, withDuty } from './duties.ts'
 
-const {
-  list: columns,
-  fromRow,
-  toRow,
-} = columnsOf<Invitation>()('id, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at')
-type InvitationRow = ReturnType<typeof toRow>
+const plain = columnsOf<Invitation>()('id, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at')
+type InvitationRow = ReturnType<typeof plain.toRow>
+const columns = `${plain.list}, duty`
+const fromRow = (row: InvitationRow): Invitation => plain.fromRow(fromDuty(row))
 
 export const insert = (tx: Tx, author: Author, invitation: Invitation, hash: string): Promise<void> =>
-  insertRecorded(tx, author, 'staff_invitation', { ...toRow(invitation), hash })
+  insertRecorded(tx, author, 'staff_invitation', { ...withDuty(plain.toRow(invitation)), hash })
 
 const OPEN = 'accepted_at is null and revoked_at is null'
 

@@ -9,16 +9,18 @@ import type { Principal, Query, Tx } from '../../platform/engine/db.ts'
 import { requireAuthority } from '../../platform/engine/transaction.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { fromDuty, withDuty } from './duties.ts'
 
-const { fromRow, toRow } = columnsOf<Staff>()('id, email, name, role, password_hash, created_at, deactivated_at')
+const plain = columnsOf<Staff>()('id, email, name, role, password_hash, created_at, deactivated_at')
 
-export { fromRow }
-export type StaffRow = ReturnType<typeof toRow>
+export type StaffRow = ReturnType<typeof plain.toRow>
+
+export const fromRow = (row: StaffRow): Staff => plain.fromRow(fromDuty(row))
 
 type SetupLinkRow = { hash: string; expires_at: number; used_at: number | null }
 
 export const insert = (tx: Tx, author: Author, staff: Staff): Promise<void> =>
-  insertRecorded(tx, author, 'staff', { ...toRow(staff), email_key: emailKey(staff.email) })
+  insertRecorded(tx, author, 'staff', { ...withDuty(plain.toRow(staff)), email_key: emailKey(staff.email) })
 
 const staffIn = ([row]: readonly StaffRow[]): Staff => {
   if (!row) throw new Rejection('NOT_FOUND', 'No such staff account.')
@@ -53,7 +55,7 @@ export const list = async (db: Query): Promise<Staff[]> =>
   (await db.query<StaffRow>('select * from staff order by created_at, id')).map(fromRow)
 
 export const save = async (tx: Tx, author: Author, { id, name, role, passwordHash, deactivatedAt }: Staff): Promise<void> => {
-  const columns = { name, role, password_hash: passwordHash, deactivated_at: deactivatedAt }
+  const columns = { name, ...withDuty({ role }), password_hash: passwordHash, deactivated_at: deactivatedAt }
   await changeRecorded(tx, author, 'staff', { id }, () => columns)
 }
 

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import type { Role } from '../../../src/domain/staff/staff.ts'
 import { ROLES } from '../../../src/domain/staff/staff.ts'
+import { setMoneyRules } from '../../../src/flows/operator/set-money-rules.ts'
 import { admitStaff } from '../../../src/http/staff/auth.ts'
 import { StoreUnavailable } from '../../../src/platform/engine/db.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
@@ -14,6 +15,7 @@ import { findOpsRoutes, readTable, renderTable } from '../../operators/generate.
 import { inSession, newStaff, signedIn, tokenHeaders } from '../../support/calls/staff-calls.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
 import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { inTurn } from '../../support/samples/in-turn.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -76,7 +78,12 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    type Caller = { who: string; allowedBy: (allowed: Record<string, boolean>) => boolean; headers: () => Promise<Record<string, string>> }
+    type Caller = {
+      who: string
+      seesMoney?: true
+      allowedBy: (allowed: Record<string, boolean>) => boolean
+      headers: () => Promise<Record<string, string>>
+    }
 
     const inPerson = (role: Role): Caller => ({
       who: role,
@@ -90,6 +97,7 @@ forEachEngine((engine) => {
     })
     const CALLERS: Caller[] = [
       ...ROLES.flatMap((role) => [inPerson(role), byToken(role)]),
+      { ...inPerson('warehouse'), who: 'a warehouse that sees money', seesMoney: true },
       { who: 'nobody', allowedBy: (allowed) => allowed['signed out']!, headers: async () => ({}) },
     ]
 
@@ -103,10 +111,11 @@ forEachEngine((engine) => {
 
     // Access does not depend on the engine, so one caller is enough on the second engine.
     const asked = process.env.SOAK || engine === sqlite ? CALLERS : CALLERS.filter(({ who }) => who.endsWith('token of role warehouse'))
-    for (const { who, allowedBy, headers } of asked) {
+    for (const { who, seesMoney = false, allowedBy, headers } of asked) {
       it(`gives ${who} exactly the access in the table`, async () => {
-        const { rows } = await readTable()
+        const { rows } = await readTable(seesMoney)
         assert.ok(rows.length >= 20)
+        await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: seesMoney })
         let opened = await headers()
         for (const { route, allowed } of rows) {
           const [method, path] = route.split(' ') as [string, string]

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Role } from '../../../src/domain/staff/staff.ts'
+import { setMoneyRules } from '../../../src/flows/operator/set-money-rules.ts'
 import { COOKIE, inSession, newStaff } from '../../support/calls/staff-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -64,6 +66,8 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
 
     before(async () => {
       stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
+      // Counter and warehouse are one in most of these stories.
+      await setMoneyRules(stage.waybill.deps, byTest(stage.waybill.deps), { warehouseSeesMoney: true })
       const browser = await startBrowser(executablePath)
       ;({ pool, address } = browser)
       stage.film = (code) => filmBarcode(browser.cameraFile, code)

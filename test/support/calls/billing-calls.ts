@@ -5,6 +5,7 @@ import { draftInvoice } from '../../../src/flows/billing/draft-invoice.ts'
 import { issueInvoice } from '../../../src/flows/billing/issue-invoice.ts'
 import { takePayment } from '../../../src/flows/billing/take-payment.ts'
 import { callerFor } from '../../../src/flows/deps.ts'
+import { setMoneyRules } from '../../../src/flows/operator/set-money-rules.ts'
 import { setOperator } from '../../../src/flows/operator/set-operator.ts'
 import * as operatorStore from '../../../src/store/operator/operator.ts'
 import { byTest } from '../samples/authors.ts'
@@ -30,9 +31,10 @@ const setSeller = async ({ deps }: Waybill): Promise<void> => {
   if ((await operatorStore.find(deps.db)) === null) await setOperator(deps, byTest(deps), SELLER)
 }
 
-/** A staff member who handles money, of an operator that may issue live invoices. */
+/** A staff member who handles money, of an operator that may issue live invoices and lets the warehouse see money. */
 export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => {
   await setSeller(waybill)
+  if (role === 'warehouse') await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: true })
   return opsCaller(waybill, role)
 }
 

@@ -40,6 +40,9 @@ export const callCards = async (call: Call, business: string): Promise<void> => 
   await call('PUT /ops/v1/warehouses/{country}', 'nowhere', { street: '8 Sample Street', city: 'Shenzhen' })
   await call('GET /ops/v1/warehouses')
 
+  await call('GET /ops/v1/sample_prices')
+  await call('GET /ops/v1/money_rules')
+  await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false })
   await call('GET /ops/v1/operator')
   await call('DELETE /ops/v1/operator/logo')
   const bank = { bank_name: 'Sample Bank', account_name: 'Sample Freight', account_number: '0123456789' }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, PACKAGES } from '../../api.ts'
 import { formatDate, formatMoney } from '../../format.ts'
-import { useIsAdmin, useMayHandle } from '../../session.tsx'
+import { useIsAdmin, useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { PackageOwed } from '../../wire.ts'
 import { filledIn, ReasonDialog } from '../form.tsx'
@@ -33,13 +33,13 @@ const ReleaseUnpaid = ({ owed: { parcel_id: id, parcel_number: number }, onDone,
 
 export const ReleaseActions = ({ owed, mode, onReleased }: { owed: PackageOwed; mode: string; onReleased?: () => void }) => {
   const isAdmin = useIsAdmin()
-  const mayHandle = useMayHandle()
+  const mayTakePayments = useMayTakePayments()
   const [isAsking, setIsAsking] = useState(false)
   const { parcel_number: number, parcel_id: id } = owed
   return (
     <Group gap={4}>
       {isAsking && <ReleaseUnpaid owed={owed} onDone={onReleased} onClose={() => setIsAsking(false)} />}
-      {mayHandle && (
+      {mayTakePayments && (
         <Button
           component={Link}
           href={`/payments/new?mode=${mode}&code=${id}`}

@@ -15,7 +15,7 @@ import { Empty, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
-import { useMayHandle } from '../../session.tsx'
+import { useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Zone } from '../../time.tsx'
 import type { Balance, Business, Statement, StatementLine } from '../../wire.ts'
@@ -105,14 +105,14 @@ const BalancePanel = ({ businessId }: { businessId: string }) => {
 
 const AccountPage = ({ business }: { business: Business }) => {
   const { mode } = useScope()
-  const mayHandle = useMayHandle()
+  const mayTakePayments = useMayTakePayments()
   const { business_id: id, name, prefix } = business
   const actions = (
     <>
       <Button component={Link} href={`/invoices?mode=${mode}&business=${id}`} variant="default">
         {t('billing.title')}
       </Button>
-      {mayHandle && (
+      {mayTakePayments && (
         <Button component={Link} href={`/payments/new?mode=${mode}&code=${prefix}`} leftSection={<Icon name="cash" sizePx={16} />}>
           {t('billing.takePayment')}
         </Button>

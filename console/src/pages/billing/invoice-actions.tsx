@@ -9,7 +9,7 @@ import { filledIn, SaveDialog, SubmitForm, typed } from '../../components/form.t
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError, useRefresh } from '../../components/queries.ts'
 import { Hint, PaperLink } from '../../components/text.tsx'
-import { useIsAdmin, useMayHandle } from '../../session.tsx'
+import { useMayAccount, useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
 import { koboOf } from './billing-text.tsx'
@@ -120,13 +120,13 @@ const DraftActions = ({ invoice }: { invoice: Invoice }) => {
 }
 
 export const InvoiceActions = ({ invoice }: { invoice: Invoice }) => {
-  const isAdmin = useIsAdmin()
-  const mayHandle = useMayHandle()
+  const mayAccount = useMayAccount()
+  const mayTakePayments = useMayTakePayments()
   const [isCrediting, setIsCrediting] = useState(false)
   const [isLinking, setIsLinking] = useState(false)
   const { invoice_id: id, status, mode } = invoice
   if (status === 'discarded') return null
-  if (status === 'draft') return isAdmin ? <DraftActions invoice={invoice} /> : null
+  if (status === 'draft') return mayAccount ? <DraftActions invoice={invoice} /> : null
   const file = `${INVOICES}/${id}/invoice`
   return (
     <>
@@ -135,17 +135,17 @@ export const InvoiceActions = ({ invoice }: { invoice: Invoice }) => {
       <PaperLink href={`${file}.pdf`} label={t('billing.pdf')} />
       <PaperLink href={`${file}.csv`} label={t('billing.csv')} isDownload />
       <PaperLink href={`${file}.xml`} label={t('billing.ubl')} isDownload />
-      {isAdmin && status !== 'void' && (
+      {mayAccount && status !== 'void' && (
         <Button variant="default" onClick={() => setIsCrediting(true)}>
           {t('billing.credit')}
         </Button>
       )}
-      {mayHandle && koboOf(invoice.open) > 0 && (
+      {mayTakePayments && koboOf(invoice.open) > 0 && (
         <Button variant="default" onClick={() => setIsLinking(true)}>
           {t('payments.link')}
         </Button>
       )}
-      {mayHandle && koboOf(invoice.open) > 0 && (
+      {mayTakePayments && koboOf(invoice.open) > 0 && (
         <Button component={Link} href={`/payments/new?mode=${mode}&code=${id}`} leftSection={<Icon name="cash" sizePx={16} />}>
           {t('billing.takePayment')}
         </Button>

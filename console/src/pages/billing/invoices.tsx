@@ -15,7 +15,7 @@ import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
-import { useMayHandle } from '../../session.tsx'
+import { useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice } from '../../wire.ts'
 import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerName } from './billing-text.tsx'
@@ -55,7 +55,7 @@ const COLUMNS: Column<Invoice>[] = [
 
 const InvoiceList = () => {
   const { mode, businessId } = useScope()
-  const mayHandle = useMayHandle()
+  const mayTakePayments = useMayTakePayments()
   useRememberList('/invoices')
   const [{ number, status, due, payer }, filter, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
   const isFiltered = [number, status, due, payer].some((value) => value !== '')
@@ -64,7 +64,7 @@ const InvoiceList = () => {
       title={t('billing.title')}
       lead={t('billing.lead')}
       actions={
-        mayHandle && (
+        mayTakePayments && (
           <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
             {t('billing.takePayment')}
           </Button>

@@ -10,7 +10,7 @@ import { Panel } from '../../components/page.tsx'
 import { notifyDone, notifyError, useRefresh } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
-import { useIsAdmin } from '../../session.tsx'
+import { useMayAccount } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Day } from '../../time.tsx'
 import type { Charge, CustomerDetail, InvoiceDetail } from '../../wire.ts'
@@ -32,7 +32,7 @@ type PayerChargesProps = { businessId: string; businessName: string; customerId:
 
 const PayerCharges = ({ businessId, businessName, customerId, charges }: PayerChargesProps) => {
   const { mode } = useScope()
-  const isAdmin = useIsAdmin()
+  const mayAccount = useMayAccount()
   const refresh = useRefresh()
   const [, navigate] = useLocation()
   const draft = useMutation({
@@ -55,7 +55,7 @@ const PayerCharges = ({ businessId, businessName, customerId, charges }: PayerCh
         <Text size="sm" fw={600} component="div">
           {customerId === null ? businessName : <CustomerLink id={customerId} />}
         </Text>
-        {isAdmin && (
+        {mayAccount && (
           <Button size="xs" loading={draft.isPending} onClick={() => draft.mutate()}>
             {t('billing.draftInvoice')}
           </Button>

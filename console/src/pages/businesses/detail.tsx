@@ -9,7 +9,7 @@ import { useRead } from '../../components/queries.ts'
 import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
-import { useIsAdmin } from '../../session.tsx'
+import { useIsAdmin, useSeesKeys, useSeesMoney } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Zone } from '../../time.tsx'
 import type { Address, Business } from '../../wire.ts'
@@ -23,21 +23,27 @@ const addressText = ({ name, phone, email, address = {} }: Address): string =>
 
 const BusinessPage = ({ business }: { business: Business }) => {
   const isAdmin = useIsAdmin()
+  const seesMoney = useSeesMoney()
+  const seesKeys = useSeesKeys()
   const { setBusinessId } = useScope()
   const [isEditing, setIsEditing] = useState(false)
   const actions = (
     <>
-      <Button component={Link} href={`/businesses/${business.business_id}/account`} variant="default">
-        {t('shell.account')}
-      </Button>
-      <Button
-        component={Link}
-        href={`/requests?business=${business.business_id}`}
-        variant="default"
-        onClick={() => setBusinessId(business.business_id)}
-      >
-        {t('businesses.requests')}
-      </Button>
+      {seesMoney && (
+        <Button component={Link} href={`/businesses/${business.business_id}/account`} variant="default">
+          {t('shell.account')}
+        </Button>
+      )}
+      {seesKeys && (
+        <Button
+          component={Link}
+          href={`/requests?business=${business.business_id}`}
+          variant="default"
+          onClick={() => setBusinessId(business.business_id)}
+        >
+          {t('businesses.requests')}
+        </Button>
+      )}
       {isAdmin && (
         <Button variant="default" onClick={() => setIsEditing(true)}>
           {t('records.edit')}
@@ -61,9 +67,9 @@ const BusinessPage = ({ business }: { business: Business }) => {
           ]}
         />
       </Panel>
-      <Keys businessId={business.business_id} />
+      {seesKeys && <Keys businessId={business.business_id} />}
       <TermsPanel businessId={business.business_id} />
-      <Endpoints business={business} />
+      {seesKeys && <Endpoints business={business} />}
     </Page>
   )
 }

@@ -13,7 +13,7 @@ import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
-import { useMayHandle } from '../../session.tsx'
+import { useMayHandle, useSeesMoney } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Day, Moment } from '../../time.tsx'
 import type { Customer, CustomerDetail, OpsPackage } from '../../wire.ts'
@@ -78,6 +78,7 @@ const MergedNotice = ({ intoId }: { intoId: string }) => {
 
 const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
   const mayHandle = useMayHandle()
+  const seesMoney = useSeesMoney()
   const lead = (
     <Group gap={6}>
       <Text size="sm">{customer.address_suffix}</Text>
@@ -120,7 +121,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
               ]}
             />
           </Panel>
-          <CustomerUninvoicedPanel customer={customer} />
+          {seesMoney && <CustomerUninvoicedPanel customer={customer} />}
           <LatestPackages customer={customer} />
         </div>
         <div>

@@ -10,6 +10,7 @@ import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { Operator } from '../../wire.ts'
 import { PHOTO_TYPES } from '../receiving/photo-field.tsx'
+import { MoneyRulesPanel } from './money-rules.tsx'
 import { OperatorForm } from './operator-form.tsx'
 import { WarehousesPanel } from './warehouses.tsx'
 
@@ -67,6 +68,7 @@ const OperatorPage = () => {
             <Panel title={t('operator.logo')} lead={t('operator.logoLead')}>
               <OperatorLogo operator={operator} />
             </Panel>
+            <MoneyRulesPanel />
             <WarehousesPanel />
           </>
         )}

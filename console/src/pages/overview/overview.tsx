@@ -10,7 +10,7 @@ import { IssueNotice, PriceNotice } from '../../components/records/live-notices.
 import { QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
-import { useIsAdmin, useSession } from '../../session.tsx'
+import { useIsAdmin, useSeesBooks, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE, useTimes, Zone } from '../../time.tsx'
 import type { Overview } from '../../wire.ts'
@@ -28,6 +28,7 @@ const isUntouched = (found: Overview): boolean =>
 const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   const { businessId } = useScope()
   const isAdmin = useIsAdmin()
+  const seesBooks = useSeesBooks()
   const nameOf = useBusinessName()
   const whose = businessId === null ? t('overview.allBusinesses') : nameOf(businessId)
   const { formatMoment } = useTimes()
@@ -45,7 +46,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
       {isAdmin && <Checklist onboarding={found.onboarding} />}
       <div className="overview">
         <Sales perDay={found.per_day} />
-        <Money />
+        {seesBooks && <Money />}
         <div>
           <Departures leaving={found.leaving_soon} at={found.at} />
           <Carriers carriers={found.carriers} />

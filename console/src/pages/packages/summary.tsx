@@ -10,7 +10,7 @@ import { packageStatusName } from '../../components/records/package-status.tsx'
 import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
-import { useMayHandle } from '../../session.tsx'
+import { useMayHandle, useSeesMoney } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { Moment, useTimes } from '../../time.tsx'
@@ -53,7 +53,8 @@ export const Steps = ({ parcel, entries }: StepsProps) => (
   </ol>
 )
 
-const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId, 'owed')
+/** Nothing is read for a role that does not see money. */
+const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId, useSeesMoney() ? 'owed' : null)
 
 export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
   const { data: owed } = useOwed(parcel.parcel_id)

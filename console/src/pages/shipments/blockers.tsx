@@ -12,6 +12,7 @@ import { useRead } from '../../components/queries.ts'
 import { ReleaseActions } from '../../components/records/release.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatMoney } from '../../format.ts'
+import { useSeesMoney } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, PackageOwed, Shipment, ShipmentOwed } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
@@ -22,7 +23,7 @@ const stopsNow = ({ status }: Shipment, { stops }: PackageOwed): boolean =>
   status === 'open' ? stops === 'departure' : (status === 'departed' || status === 'arrived') && stops === 'delivery'
 
 export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions: ShipmentActions }) => {
-  const { data } = useRead<ShipmentOwed>(SHIPMENTS, shipment.shipment_id, 'owed')
+  const { data } = useRead<ShipmentOwed>(SHIPMENTS, shipment.shipment_id, useSeesMoney() ? 'owed' : null)
   if (!data || data.packages.length === 0) return null
   const stopped = data.packages.filter((owed) => stopsNow(shipment, owed))
   const rows = [...stopped, ...data.packages.filter((owed) => !stopped.includes(owed))]

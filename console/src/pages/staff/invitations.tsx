@@ -17,6 +17,8 @@ import type { Role, StaffInvitation } from '../../wire.ts'
 
 const MAY = {
   admin: 'staff.adminMay',
+  accountant: 'staff.accountantMay',
+  cashier: 'staff.cashierMay',
   warehouse: 'staff.warehouseMay',
   support: 'staff.supportMay',
 } as const satisfies Record<Role, PlainKey>

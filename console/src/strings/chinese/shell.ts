@@ -32,6 +32,8 @@ export const shell: Translation<'shell'> = {
   scan: '扫描或输入编号',
   scanHint: '包裹号、运单号、参考号或客户编号',
   roleAdmin: '管理员',
+  roleAccountant: '会计',
+  roleCashier: '收银员',
   roleWarehouse: '仓库',
   roleSupport: '客服',
 

@@ -9,7 +9,7 @@ import { payersAndInvoices } from '../../../flows/billing/read-invoice.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import { ADMINS, opsOperation } from '../../staff/access.ts'
+import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
 import type { BusinessOf } from '../ops-present.ts'
@@ -56,7 +56,7 @@ const presentPreview = (businessOf: BusinessOf, { columns, mapping, lines, outgo
 export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/bank_statements/preview',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'previewBankStatement',
       summary: 'Preview a bank statement',
       description:
@@ -73,7 +73,7 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/bank_statements/import',
-    opsOperation(ADMINS, {
+    opsOperation(ACCOUNTANTS, {
       id: 'importBankStatement',
       summary: 'Import lines of a bank statement',
       description: 'Takes a payment by transfer for each line that is confirmed. The same line is imported once, also from another file.',

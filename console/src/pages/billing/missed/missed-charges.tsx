@@ -12,7 +12,7 @@ import { useSave } from '../../../components/queries.ts'
 import { Empty } from '../../../components/states.tsx'
 import { formatMoney } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
-import { useIsAdmin } from '../../../session.tsx'
+import { useMayAccount } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { moment } from '../../../time.tsx'
 import type { MissedCharge } from '../../../wire.ts'
@@ -65,7 +65,7 @@ const Dismiss = ({ missed, onClose }: { missed: MissedCharge; onClose: () => voi
 
 const MissedCharges = () => {
   const { mode, businessId: business } = useScope()
-  const isAdmin = useIsAdmin()
+  const mayAccount = useMayAccount()
   const [{ state }, filter] = useFilters(['state'])
   const [chosen, setChosen] = useState<MissedCharge | null>(null)
   const choices = STATES.map((value) => ({ value, label: t(`missed.${value}`) }))
@@ -104,7 +104,7 @@ const MissedCharges = () => {
           {
             key: 'decide',
             title: t('payments.decide'),
-            render: (row) => isAdmin && row.state === 'open' && <Decide row={row} onDismiss={() => setChosen(row)} />,
+            render: (row) => mayAccount && row.state === 'open' && <Decide row={row} onDismiss={() => setChosen(row)} />,
           },
         ]}
       />

@@ -12,7 +12,7 @@ import { Empty } from '../../../components/states.tsx'
 import { NarrowOnly } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
-import { useIsAdmin } from '../../../session.tsx'
+import { useMayAccount } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { moment } from '../../../time.tsx'
 import type { PaymentNotice } from '../../../wire.ts'
@@ -95,7 +95,7 @@ const whyText = ({ explanation, decision_note: note }: PaymentNotice): string | 
 
 const NoticeList = () => {
   const { mode } = useScope()
-  const isAdmin = useIsAdmin()
+  const mayAccount = useMayAccount()
   const [{ state }, filter] = useFilters(['state'])
   const [chosen, setChosen] = useState<PaymentNotice | null>(null)
   const choices = STATES.map((value) => ({ value, label: t(`payments.${value}`) }))
@@ -142,7 +142,7 @@ const NoticeList = () => {
             key: 'decide',
             title: t('payments.decide'),
             render: (row) =>
-              isAdmin &&
+              mayAccount &&
               row.state === 'attention' && (
                 <Button
                   size="compact-xs"

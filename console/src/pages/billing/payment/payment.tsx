@@ -11,7 +11,7 @@ import { AuditTrail } from '../../../components/records/audit-trail.tsx'
 import { RecordPage } from '../../../components/records/record-page.tsx'
 import { Hint, PaperLink } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
-import { useIsAdmin } from '../../../session.tsx'
+import { useMayAccount } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Payment, RefundMethod } from '../../../wire.ts'
 import { AccountLink, CustomerLink, koboOf, naira } from '../billing-text.tsx'
@@ -84,18 +84,18 @@ const factsOf = ({ payment, note, business_id: businessId, business_name: busine
 
 const PaymentPage = ({ taken }: { taken: Payment }) => {
   const { payment } = taken
-  const isAdmin = useIsAdmin()
+  const mayAccount = useMayAccount()
   const [dialog, setDialog] = useState<'refund' | 'reverse' | null>(null)
   const close = () => setDialog(null)
   const actions = (
     <>
       <PaperLink href={`${PAYMENTS}/${payment.payment_id}/receipt.pdf`} label={t('billing.openReceipt')} />
-      {isAdmin && koboOf(payment.credit) > 0 && (
+      {mayAccount && koboOf(payment.credit) > 0 && (
         <Button variant="default" onClick={() => setDialog('refund')}>
           {t('payments.refund')}
         </Button>
       )}
-      {isAdmin && payment.status === 'recorded' && koboOf(payment.refunded) === 0 && (
+      {mayAccount && payment.status === 'recorded' && koboOf(payment.refunded) === 0 && (
         <Button variant="default" onClick={() => setDialog('reverse')}>
           {t('payments.reverse')}
         </Button>

@@ -13,7 +13,7 @@ import { Empty, NoMatch } from '../../../components/states.tsx'
 import { NarrowOnly } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
-import { useIsAdmin, useMayHandle } from '../../../session.tsx'
+import { useMayAccount, useMayTakePayments } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Payment } from '../../../wire.ts'
 import { naira } from '../billing-text.tsx'
@@ -55,19 +55,19 @@ const COLUMNS: Column<Payment>[] = [
 ]
 
 const Actions = () => {
-  const isAdmin = useIsAdmin()
-  const mayHandle = useMayHandle()
+  const mayAccount = useMayAccount()
+  const mayTakePayments = useMayTakePayments()
   return (
     <>
       <Button component={Link} href="/journal" variant="default">
         {t('payments.journalTitle')}
       </Button>
-      {isAdmin && (
+      {mayAccount && (
         <Button component={Link} href="/payments/bank" variant="default">
           {t('payments.bankTitle')}
         </Button>
       )}
-      {mayHandle && (
+      {mayTakePayments && (
         <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
           {t('billing.takePayment')}
         </Button>

@@ -27,6 +27,15 @@ const Until = ({ token }: { token: AccessToken }) => {
   return isOver(token) ? t('staff.expired', { when: formatMoment(token.expires_at) }) : formatMoment(token.expires_at)
 }
 
+/** A token has the role of its owner, or one that it includes. */
+const TOKEN_ROLES: Readonly<Record<Role, readonly Role[]>> = {
+  admin: EVERYONE,
+  accountant: ['accountant', 'cashier'],
+  cashier: ['cashier'],
+  warehouse: ['warehouse', 'support'],
+  support: ['support'],
+}
+
 const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; onClose: () => void }) => {
   const { role: own } = useSession()
   const [label, setLabel] = useState('')
@@ -51,7 +60,7 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
             value={role}
             error={errorOf('role')}
             allowDeselect={false}
-            data={EVERYONE.slice(EVERYONE.indexOf(own)).map((value) => ({ value, label: t(ROLE_NAMES[value]) }))}
+            data={TOKEN_ROLES[own].map((value) => ({ value, label: t(ROLE_NAMES[value]) }))}
             onChange={(value) => setRole(value as Role)}
           />
           <NumberInput

@@ -1,0 +1,3 @@
+// Rules of the operator on money.
+
+export type MoneyRules = { warehouseSeesMoney: boolean }

@@ -1,0 +1,12 @@
+// Sets the operator's rules on money.
+
+import type { MoneyRules } from '../../domain/operator/money-rules.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as moneyRules from '../../store/operator/money-rules.ts'
+import type { Deps } from '../deps.ts'
+
+export const setMoneyRules = (deps: Deps, author: Author, rules: MoneyRules): Promise<MoneyRules> =>
+  deps.db.exclusively(author, async (tx) => {
+    await moneyRules.save(tx, author, rules, deps.clock())
+    return moneyRules.find(tx)
+  })
