@@ -11,11 +11,20 @@ type RowLocation = { ctid: string; bytes: number }
 
 const LOCATIONS_AT_ONCE = 5_000
 
+/** PostgreSQL reads the next batch while the caller works on the one before. */
 const fetched = async function* (read: Read, cursor: string, sql: string, rowsAtOnce: number): AsyncGenerator<Row[]> {
   await read(`declare ${cursor} no scroll cursor for ${sql}`)
+  const fetch = (): Promise<Row[]> => {
+    const rows = read(`fetch ${rowsAtOnce} from ${cursor}`)
+    // A caller that stops early never waits for it.
+    rows.catch(() => {})
+    return rows
+  }
+  let next = fetch()
   for (;;) {
-    const rows = await read(`fetch ${rowsAtOnce} from ${cursor}`)
+    const rows = await next
     if (rows.length === 0) break
+    next = fetch()
     yield rows
   }
   await read(`close ${cursor}`)
