@@ -31,15 +31,15 @@ const read = async (tx: Tx, table: Table, scope: Scope, customerId: string, want
 }
 
 export const quotesOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<Quote[]> =>
-  (await read(tx, 'quotes', scope, customerId, wanted)).map((row) => quotes.fromColumns(row.id, row.version, row))
+  (await read(tx, 'quotes', scope, customerId, wanted)).map((row) => quotes.fromColumns(row))
 
-const toPackage = (row: Row): Package => packages.fromColumns(row.id, row.version, row)
+const toPackage = (row: Row): Package => packages.fromColumns(row)
 
 export const packagesOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<Package[]> =>
   (await read(tx, 'packages', scope, customerId, wanted)).map(toPackage)
 
 export const inboundOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<InboundParcel[]> =>
-  (await read(tx, 'inbound_parcels', scope, customerId, wanted)).map((row) => inboundParcels.fromColumns(row.id, row.version, row))
+  (await read(tx, 'inbound_parcels', scope, customerId, wanted)).map((row) => inboundParcels.fromColumns(row))
 
 /** The customer's packages on which another name is recorded. */
 export const packagesNamedOtherwise = async (tx: Tx, scope: Scope, customerId: string, name: string, limit: number): Promise<Package[]> => {

@@ -48,9 +48,8 @@ const searchColumns = (customer: Customer): Columns => ({
   search_text: searchText(customer),
 })
 
-/** From the columns of a row or of audit records. */
-export const fromColumns = (id: string, version: number, recorded: Columns): Customer =>
-  fromRow({ ...recorded, id, version } as unknown as CustomerRow)
+/** From all columns, of which audit records lack the id and the version. */
+export const fromColumns = (row: Columns): Customer => fromRow(row as unknown as CustomerRow)
 
 /** Inserts the customer. If its unique ID is taken, the transaction is retried. */
 export const insert = async (tx: Tx, caller: Scope & Author, prefix: string, customer: Customer): Promise<void> => {

@@ -49,8 +49,7 @@ const columns = (inbound: InboundParcel): Columns => {
   return { ...columns, numbers: JSON.stringify(inbound.numbers), items: JSON.stringify(inbound.items), ...clientColumns(inbound) }
 }
 
-export const fromColumns = (id: string, version: number, columns: Columns): InboundParcel =>
-  fromRow({ ...columns, id, version } as unknown as InboundRow)
+export const fromColumns = (row: Columns): InboundParcel => fromRow(row as unknown as InboundRow)
 
 const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'

@@ -29,11 +29,11 @@ export type FoundCustomer = { scope: Scope; customer: Customer }
 export type FoundRow = Columns & { business_id: string; mode: Mode; id: string; version: number; created_at: number }
 
 const scopeOf = (row: FoundRow): Scope => ({ businessId: row.business_id, mode: row.mode })
-const toPackage = (row: FoundRow): FoundPackage => ({ scope: scopeOf(row), parcel: packages.fromColumns(row.id, row.version, row) })
-const toQuote = (row: FoundRow): FoundQuote => ({ scope: scopeOf(row), quote: quotes.fromColumns(row.id, row.version, row) })
+const toPackage = (row: FoundRow): FoundPackage => ({ scope: scopeOf(row), parcel: packages.fromColumns(row) })
+const toQuote = (row: FoundRow): FoundQuote => ({ scope: scopeOf(row), quote: quotes.fromColumns(row) })
 export const toCustomer = (row: FoundRow): FoundCustomer => ({
   scope: scopeOf(row),
-  customer: customers.fromColumns(row.id, row.version, row),
+  customer: customers.fromColumns(row),
 })
 
 type Table = 'packages' | 'quotes' | 'customers'

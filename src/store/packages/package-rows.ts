@@ -164,6 +164,5 @@ export const columns = (parcel: Package): Columns => ({ ...fixedColumns(parcel),
 
 export const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
 
-/** From the columns of audit records. */
-export const fromColumns = (id: string, version: number, recorded: Columns): Package =>
-  fromRow({ ...recorded, id, version } as unknown as PackageRow)
+/** From all columns, of which audit records lack the id and the version. */
+export const fromColumns = (row: Columns): Package => fromRow(row as unknown as PackageRow)

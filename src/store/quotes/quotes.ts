@@ -118,9 +118,8 @@ const fixedColumns = (quote: Quote): Columns => ({
 
 const columns = (quote: Quote): Columns => ({ ...fixedColumns(quote), ...changingColumns(quote) })
 
-/** From the columns of audit records. */
-export const fromColumns = (id: string, version: number, recorded: Columns): Quote =>
-  fromRow({ ...recorded, id, version } as unknown as QuoteRow)
+/** From all columns, of which audit records lack the id and the version. */
+export const fromColumns = (row: Columns): Quote => fromRow(row as unknown as QuoteRow)
 
 const SELECT = 'select * from quotes'
 

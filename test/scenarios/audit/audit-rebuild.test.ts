@@ -74,7 +74,7 @@ describe('the audit trail', () => {
         for (const row of rows) {
           const { version, columns } = await rebuilt(row.id)
           assert.deepEqual(
-            store.fromColumns(row.id, version, filled(row, { ...columns, updated_at: row.updated_at })),
+            store.fromColumns({ ...filled(row, { ...columns, updated_at: row.updated_at }), id: row.id, version }),
             await store.load(db, scope, row.id),
           )
         }
