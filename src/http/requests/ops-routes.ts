@@ -56,14 +56,16 @@ export const opsRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(TECHNICAL, {
       id: 'getAnyRequest',
       summary: 'Retrieve a request',
-      description: 'With its bodies as far as they were kept. An error names its request as `request_id`.',
+      description:
+        'With its bodies as far as they were kept. An error names its request as `request_id`. Clients may choose ids: `matches` names every request with this one.',
       params: RequestParams,
       query: RequestQuery,
       answers: { 200: goodAnswer('The request', RequestAnswer, FULL_REQUEST_EXAMPLE) },
     }),
     async ({ params, query }) => {
       const logged = await requestLog.load(deps.db, params.id, query.log_id ?? null)
-      return { ...presentOpsRequest(logged), ...presentBodies(logged) }
+      const matches = (await requestLog.withId(deps.db, params.id)).map(presentOpsRequest)
+      return { ...presentOpsRequest(logged), ...presentBodies(logged), matches }
     },
   )
 }

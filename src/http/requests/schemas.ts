@@ -3,6 +3,7 @@
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../../platform/http/links.ts'
 import { businessQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { MATCHES_MAX } from '../../store/requests/request-log.ts'
 import { idParams } from '../values/fields.ts'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const
@@ -86,7 +87,14 @@ const listed = {
   business_id: Type.NullableString({ description: 'Null where staff named none' }),
 }
 export const ListedRequestAnswer = Type.Object(listed)
-export const RequestAnswer = Type.Object({ ...listed, ...bodyFields })
+export const RequestAnswer = Type.Object({
+  ...listed,
+  ...bodyFields,
+  matches: Type.Array(ListedRequestAnswer, {
+    maxItems: MATCHES_MAX,
+    description: `Every request with this ID, this one included, newest first: at most the newest ${MATCHES_MAX}`,
+  }),
+})
 
 export const REQUEST_EXAMPLE = { ...OWN_REQUEST_EXAMPLE, business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w' }
-export const FULL_REQUEST_EXAMPLE = { ...REQUEST_EXAMPLE, ...BODIES_EXAMPLE }
+export const FULL_REQUEST_EXAMPLE = { ...REQUEST_EXAMPLE, ...BODIES_EXAMPLE, matches: [REQUEST_EXAMPLE] }

@@ -90,6 +90,13 @@ export const list = async (db: Query, filter: LogFilter, page: PageRequest): Pro
   return { ...found, items: found.items.map(fromRow) }
 }
 
+/** Clients choose ids, so several requests, of several businesses, may have the same one. */
+export const MATCHES_MAX = 100
+
+/** The newest requests with this id. */
+export const withId = async (db: Query, requestId: string): Promise<LoggedRequest[]> =>
+  (await list(db, { requestId }, { page: 1, perPage: MATCHES_MAX, cursor: null })).items
+
 /**
  * If a client used one id for several requests, the newest is returned unless `logId` names one. Without `scope`, all businesses are
  * searched.

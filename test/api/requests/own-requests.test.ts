@@ -1,10 +1,11 @@
-// /v1/requests: a business reads its own part of the request log, masked, in the mode of its key; and 404s that mention the other mode.
+// /v1/requests: a business reads its own part of the request log, masked, in the mode of its key; staff see all under an id; and 404s that mention the other mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { bookPackage, newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, newQuote } from '../../support/calls/quote-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { until } from '../../support/server/carrier-server.ts'
@@ -46,6 +47,29 @@ forEachEngine((engine) => {
     assert.equal(JSON.parse(entry.response_body).code, 'VALIDATION_FAILED')
     for (const secret of ['Sample Supplier', '+8613000000000', '8 Sample Road', 'Sesame']) assert.ok(!entry.request_body.includes(secret))
     assert.equal('business_id' in entry, false)
+  })
+
+  it('under one id that several clients chose are all named to staff, newest first with their business', async () => {
+    const staff = await signedIn(waybill, 'support')
+    const shared = { headers: { 'x-request-id': 'order-7' } }
+    await tenant.get('/v1/parcel_quotes/x', shared)
+    await logged(tenant, 'order-7')
+    await other.get('/v1/packages', shared)
+    await logged(other, 'order-7')
+    const asked = async (path: string): Promise<Json> => (await staff.call('GET', `/ops/v1/requests${path}`)).json
+    const found = await asked('/order-7')
+    assert.equal(found.business_id, other.business.id)
+    assert.deepEqual(found.matches, await asked('?request_id=order-7'))
+    assert.deepEqual(
+      found.matches.map(({ business_id, path }: Json) => [business_id, path]),
+      [
+        [other.business.id, '/v1/packages'],
+        [tenant.business.id, '/v1/parcel_quotes/x'],
+      ],
+    )
+    const older = await asked(`/order-7?log_id=${found.matches[1].log_id}`)
+    assert.deepEqual([older.business_id, older.matches], [tenant.business.id, found.matches])
+    assert.equal((await logged(tenant, 'order-7')).path, '/v1/parcel_quotes/x')
   })
 
   it('are not shown to another business or mode', async () => {

@@ -1,7 +1,7 @@
 // One request of the log, with its bodies if they were stored.
 
 import './requests.css'
-import { Anchor, Code } from '@mantine/core'
+import { Anchor, Badge, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { api, REQUESTS } from '../../api.ts'
@@ -35,11 +35,37 @@ const Body = ({ title, body }: { title: string; body: string | null }) => (
   </Panel>
 )
 
+/** Clients may choose request IDs, so requests of several businesses may have the same one. */
+const SameId = ({ request }: { request: LoggedRequest }) => {
+  const nameOf = useBusinessName()
+  return (
+    <Panel title={t('requests.sameId', { count: request.matches.length })}>
+      <Hint>{t('requests.sameIdText')}</Hint>
+      <Stack gap={4} mt="xs">
+        {request.matches.map((match) => (
+          <Group key={match.log_id} gap="sm">
+            <StatusBadge status={match.status} />
+            <Anchor component={Link} href={`/requests/${encodeURIComponent(match.request_id)}?log_id=${match.log_id}`} size="sm">
+              {`${match.method} ${match.path}`}
+            </Anchor>
+            <Text size="sm">{match.business_id === null ? t(MODE_NAMES[match.mode]) : nameOf(match.business_id)}</Text>
+            <Hint size="sm">
+              <Moment at={match.created_at} />
+            </Hint>
+            {match.log_id === request.log_id && <Badge variant="light">{t('requests.shown')}</Badge>}
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
 const RequestPage = ({ request }: { request: LoggedRequest }) => {
   const nameOf = useBusinessName()
   const { business_id: businessId } = request
   return (
     <Page title={`${request.method} ${request.path}`} lead={t('requests.masked')} back={{ href: '/requests', label: t('requests.title') }}>
+      {request.matches.length > 1 && <SameId request={request} />}
       <Panel>
         <Facts
           facts={[
