@@ -254,6 +254,7 @@ const measure = async (engine: Db['engine'], size: number): Promise<void> => {
         await heavy('depart, then deliver 2,000', () => send({ method: 'POST', path: `/ops/v1/shipments/${result.id}/deliver` }))
       }
       await heavy('export of packages', () => send({ path: '/ops/v1/packages.csv' }))
+      await heavy('six exports of packages', () => Promise.all(Array.from({ length: 6 }, () => send({ path: '/ops/v1/packages.csv' }))))
       await heavy('statement of a year, CSV', () =>
         send({ path: `/ops/v1/businesses/${READING_PREFIX}/statement.csv?from=${dateAgo(364)}&to=${dateAgo(0)}` }),
       )

@@ -13,6 +13,7 @@ import type { JournalBatch } from '../../flows/billing/read-account.ts'
 import { agedDebt, balanceFor, openStatement, readJournal, statementFor } from '../../flows/billing/read-account.ts'
 import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -85,11 +86,12 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: BusinessParams,
       query: OpsStatementQuery,
       answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
+      errors: ['OVERLOADED'],
     }),
     async (request, reply) => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
-      const lines = statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority())
+      const lines = exportInTurn(statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority()))
       // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
@@ -104,11 +106,12 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: BusinessParams,
       query: OpsStatementQuery,
       answers: { 200: fileAnswer('The statement', 'text/csv') },
+      errors: ['OVERLOADED'],
     }),
     async (request, reply) => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
-      const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
+      const file = exportInTurn(statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority()))
       const name = `statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv`
       return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, Readable.from(file))
     },
@@ -173,12 +176,13 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
         'Two rows per entry of the ledger; with `format` the totals of each day, as QuickBooks Online and Xero import them. docs/billing.md explains the columns.',
       query: JournalQuery,
       answers: { 200: fileAnswer('The journal', 'text/csv') },
+      errors: ['OVERLOADED'],
     }),
     async (request, reply) => {
       const { mode = 'live', format = 'entries', tax_rate = TAX_RATE } = request.query
       const [from, to] = [dateIn('from', request.query.from), dateIn('to', request.query.to)]
       const { businessId } = await businessIn(deps, request.query)
-      const batches = underAuthority(readJournal(deps, { businessId, mode, from, to }), () => request.requireAuthority())
+      const batches = exportInTurn(underAuthority(readJournal(deps, { businessId, mode, from, to }), () => request.requireAuthority()))
       const file = format === 'entries' ? Readable.from(journalFile(batches)) : await dailyFile(batches, format, tax_rate)
       return sendFile(reply, { name: `journal-${from}-${to}.csv`, type: 'text/csv; charset=utf-8' }, file)
     },

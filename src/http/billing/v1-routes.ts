@@ -7,6 +7,7 @@ import { startLink } from '../../flows/billing/provider/start-link.ts'
 import { balanceFor, openStatement, statementFor } from '../../flows/billing/read-account.ts'
 import { loadIssued } from '../../flows/billing/read-invoice.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
+import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { sendLongList } from '../../platform/http/long-lists.ts'
 import { fileAnswer, goodAnswer, operation } from '../../platform/http/operation.ts'
@@ -210,12 +211,12 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
         'All charges, credit notes, payments and refunds in a range of days, oldest first, with the balance after each. Streamed, without a limit of lines.',
       query: StatementQuery,
       answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'OVERLOADED'],
     }),
     async (request, reply) => {
       const { caller, query } = request
       const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
-      const lines = statementJson(statement, () => request.requireAuthority())
+      const lines = exportInTurn(statementJson(statement, () => request.requireAuthority()))
       // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
@@ -242,12 +243,12 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'The same lines, streamed, without a limit.',
       query: StatementQuery,
       answers: { 200: fileAnswer('The statement', 'text/csv') },
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'OVERLOADED'],
     }),
     async (request, reply) => {
       const { caller, query } = request
       const asked = await statementFor(deps, caller, query)
-      const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
+      const file = exportInTurn(statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority()))
       return sendFile(reply, { name: `statement-${asked.from}-${asked.to}.csv`, type: 'text/csv; charset=utf-8' }, Readable.from(file))
     },
   )

@@ -8,6 +8,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { readingZone } from '../../flows/overview/operator-overview.ts'
 import { readPackageDetail } from '../../flows/packages/read-package.ts'
 import { viewList, viewPackages } from '../../flows/packages/view-packages.ts'
+import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { listQuery, sortQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
@@ -131,11 +132,12 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: `CSV, newest first unless sorted otherwise, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
       query: Type.Object(fileFilters),
       answers: { 200: fileAnswer('The file', CSV_TYPE) },
+      errors: ['OVERLOADED'],
     }),
     async (request, reply) => {
       const filter = await readPackageFilter(deps, request.query)
       const views = viewList(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), FILE_ROWS_MAX)
-      const file = Readable.from(packageFile(views, () => request.requireAuthority()))
+      const file = Readable.from(exportInTurn(packageFile(views, () => request.requireAuthority())))
       return sendFile(reply, { name: 'packages.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
     },
   )
