@@ -169,5 +169,7 @@ export type EndpointWithSecret = Static<typeof events.EndpointWithSecretAnswer>
 export type EventFilter = NonNullable<Static<typeof events.CreateEndpointBody>['event_types']>[number]
 export type DeliveryWithAttempts = Static<typeof events.DeliveryWithAttemptsAnswer>
 export type Delivery = Omit<DeliveryWithAttempts, 'attempts'>
+export type ListedDelivery = Static<typeof failing.DeliveryWithLastAttemptAnswer>
 export type FailingDelivery = Static<typeof failing.FailingDeliveryAnswer>
+export type FailingEndpoint = Static<typeof failing.FailingEndpointsAnswer>[number]
 export type Attempt = DeliveryWithAttempts['attempts'][number]

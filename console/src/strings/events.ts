@@ -53,6 +53,9 @@ export const webhooks = {
   noneDue: 'None due',
   attemptTitle: 'Attempt {number}',
   answered: 'Answered {status}',
+  why: 'Why',
+  isDisabled: 'The endpoint is disabled: {reason}',
+  notTried: 'It was not tried.',
   replay: 'Replay',
   replayed: 'Queued for redelivery.',
   replaySelected: 'Replay {count}',
@@ -64,6 +67,12 @@ export const webhooks = {
 
   failingTitle: 'Failing webhooks',
   failingLead: 'Failed deliveries of all businesses: given up, or still being retried.',
+  byEndpoint: 'By endpoint',
+  since: 'Since',
+  missed: '{failed} given up, {retrying} retrying',
+  missedTitle: 'Missed',
+  showOnly: 'Show only these',
+  showAll: 'Show all endpoints',
   noneFailing: 'Every delivery arrived',
   noneFailingText: 'Failed deliveries of all businesses appear here.',
 } as const

@@ -7,16 +7,17 @@ import { readInstant } from '../../domain/values/time-input.ts'
 import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { createWebhookEndpoint } from '../../flows/events/change-webhook-endpoint.ts'
+import type { FailureContext } from '../../flows/events/read-failing.ts'
+import { withContext } from '../../flows/events/read-failing.ts'
 import { replayRange } from '../../flows/events/replay-deliveries.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
-import { nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
+import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import * as events from '../../store/events/events.ts'
-import { listFailing } from '../../store/events/failing-deliveries.ts'
+import { FAILING_ENDPOINTS_MAX, failingEndpoints, listFailing } from '../../store/events/failing-deliveries.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import * as scopes from '../../store/events/webhook-endpoints.ts'
@@ -27,18 +28,10 @@ import { ADMINS, opsOperation, TECHNICAL } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams, DeliveryParams, EndpointParams } from '../values/fields.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
-import { FailingDeliveryAnswer } from './ops-failing-schemas.ts'
-import { DELIVERY, ENDPOINT, EVENT, NEW_ENDPOINT, REPLAY } from './v1-examples.ts'
-import { presentDelivery, presentEndpoint, presentEvent } from './v1-present.ts'
-import {
-  CreateEndpointBody,
-  DeliveryAnswer,
-  EndpointAnswer,
-  EndpointWithSecretAnswer,
-  EventAnswer,
-  ReplayAnswer,
-  ReplayBody,
-} from './v1-schemas.ts'
+import { DeliveryWithLastAttemptAnswer, FailingDeliveryAnswer, FailingEndpointsAnswer } from './ops-failing-schemas.ts'
+import { DELIVERY, ENDPOINT, EVENT, LAST_ATTEMPT, NEW_ENDPOINT, REPLAY } from './v1-examples.ts'
+import { presentAttempt, presentDelivery, presentEndpoint, presentEvent } from './v1-present.ts'
+import { CreateEndpointBody, EndpointAnswer, EndpointWithSecretAnswer, EventAnswer, ReplayAnswer, ReplayBody } from './v1-schemas.ts'
 import type { Audience } from './webhook-routes.ts'
 import { deliveryRoutes, endpointRoutes } from './webhook-routes.ts'
 
@@ -106,7 +99,21 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
   endpointRoutes(app, deps, webhookTargets, staffAudience(deps))
 }
 
-const FailingQuery = Type.Object({ ...businessQuery, ...modeQuery, ...pageQuery })
+const REASON = { endpoint_url: ENDPOINT.url, endpoint_disabled_reason: null, last_attempt: LAST_ATTEMPT }
+
+const FailingQuery = Type.Object({
+  ...businessQuery,
+  ...modeQuery,
+  endpoint_id: Type.Optional(Type.Text({ description: 'Only deliveries to this endpoint' })),
+  ...pageQuery,
+})
+const FailingEndpointsQuery = Type.Object({ ...businessQuery, ...modeQuery })
+
+const presentReason = ({ endpoint, lastAttempt }: FailureContext) => ({
+  endpoint_url: endpoint?.url ?? null,
+  endpoint_disabled_reason: endpoint?.disabledReason ?? null,
+  last_attempt: lastAttempt && presentAttempt(lastAttempt),
+})
 
 export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
@@ -114,22 +121,58 @@ export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
     opsOperation(TECHNICAL, {
       id: 'listFailingWebhookDeliveries',
       summary: 'List the webhook deliveries that did not arrive',
-      description: 'Deliveries of one or all businesses that were given up, or failed and will be retried. Newest first.',
+      description:
+        'Deliveries of one or all businesses that were given up, or failed and will be retried, with the latest attempt. Newest first.',
       query: FailingQuery,
       answers: {
         200: goodAnswer('A page of deliveries', Type.Array(FailingDeliveryAnswer), [
-          { delivery: DELIVERY, business: OPS_PACKAGE_EXAMPLE.business },
+          { delivery: DELIVERY, business: OPS_PACKAGE_EXAMPLE.business, ...REASON },
         ]),
       },
     }),
     async (request, reply) => {
-      const filter = { mode: request.query.mode ?? ('live' as const), ...(await businessIn(deps, request.query)) }
+      const { mode = 'live', endpoint_id: endpointId } = request.query
+      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ endpointId }) }
       const { items } = await listPage(request, reply, (page) => listFailing(deps.db, filter, page))
-      const ids = [...new Set(items.map(({ scope }) => scope.businessId))]
-      const owners = new Map(await Promise.all(ids.map(async (id) => [id, (await businesses.find(deps.db, id))!] as const)))
-      return items.map(({ scope, delivery }) => ({
+      const found = items.map((item) => ({ ...item, endpointId: item.delivery.endpointId, deliveryId: item.delivery.id }))
+      return (await withContext(deps.db, found)).map(({ delivery, business, ...context }) => ({
         delivery: presentDelivery(delivery),
-        business: presentOpsBusiness(owners.get(scope.businessId)!),
+        business: presentOpsBusiness(business),
+        ...presentReason({ business, ...context }),
+      }))
+    },
+  )
+
+  app.get(
+    '/ops/v1/webhook_deliveries/failing/endpoints',
+    opsOperation(TECHNICAL, {
+      id: 'listFailingWebhookEndpoints',
+      summary: 'List the webhook endpoints that miss deliveries',
+      description: `How many deliveries did not arrive at each endpoint, and why the newest did not; the most first, at most ${FAILING_ENDPOINTS_MAX}.`,
+      query: FailingEndpointsQuery,
+      answers: {
+        200: goodAnswer('The endpoints', FailingEndpointsAnswer, [
+          {
+            webhook_endpoint_id: DELIVERY.webhook_endpoint_id,
+            business: OPS_PACKAGE_EXAMPLE.business,
+            failed: 3,
+            retrying: 1,
+            since: DELIVERY.created_at,
+            ...REASON,
+          },
+        ]),
+      },
+    }),
+    async ({ query }) => {
+      const filter = { mode: query.mode ?? ('live' as const), ...(await businessIn(deps, query)) }
+      const found = (await failingEndpoints(deps.db, filter)).map((each) => ({ ...each, deliveryId: each.latestId }))
+      return (await withContext(deps.db, found)).map(({ endpointId, business, failed, retrying, since, ...context }) => ({
+        webhook_endpoint_id: endpointId,
+        business: presentOpsBusiness(business),
+        failed,
+        retrying,
+        since: instant(since),
+        ...presentReason({ business, ...context }),
       }))
     },
   )
@@ -164,18 +207,27 @@ export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void
     opsOperation(TECHNICAL, {
       id: 'listBusinessWebhookDeliveries',
       summary: 'List the webhook deliveries of a business or an endpoint',
-      description: 'Newest first, 25 a page.',
+      description: 'With the latest attempt of each. Newest first, 25 a page.',
       query: DeliveriesQuery,
-      answers: { 200: goodAnswer('A page of deliveries', Type.Array(DeliveryAnswer), [DELIVERY]) },
+      answers: {
+        200: goodAnswer('A page of deliveries', Type.Array(DeliveryWithLastAttemptAnswer), [{ ...DELIVERY, last_attempt: LAST_ATTEMPT }]),
+      },
       errors: ['NOT_FOUND'],
     }),
     async (request, reply) => {
       const { endpoint_id: endpointId, status } = request.query
       const filter = omitNulls({ endpointId, status: status && [status] })
-      const { items } = await listPage(request, reply, async (page) =>
-        deliveries.list(deps.db, await scopeIn(deps, request.query), filter, page),
+      const scope = await scopeIn(deps, request.query)
+      const { items } = await listPage(request, reply, (page) => deliveries.list(deps.db, scope, filter, page))
+      const attempts = await deliveries.lastAttempts(
+        deps.db,
+        scope,
+        items.map(({ id }) => id),
       )
-      return items.map(presentDelivery)
+      return items.map((delivery) => {
+        const attempt = attempts.get(delivery.id)
+        return { ...presentDelivery(delivery), last_attempt: attempt ? presentAttempt(attempt) : null }
+      })
     },
   )
 

@@ -58,6 +58,8 @@ const ATTEMPTS: WireAttempt[] = [
   { number: 2, attempted_at: '2026-11-16T10:05:17.400Z', duration_ms: 31, response_status: 200, response_excerpt: 'ok', error: null },
 ]
 
+export const LAST_ATTEMPT = ATTEMPTS[0]!
+
 export const DELIVERY_WITH_ATTEMPTS = { ...DELIVERY, attempts: ATTEMPTS }
 
 const TESTED_ENDPOINT = { webhook_endpoint_id: ENDPOINT_ID, url: ENDPOINT.url! }

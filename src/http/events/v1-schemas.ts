@@ -86,7 +86,7 @@ const Event = Type.Named('WaybillEvent', {
   }),
 })
 
-const Delivery = Type.Named('WebhookDelivery', {
+export const Delivery = Type.Named('WebhookDelivery', {
   webhook_delivery_id: Type.Token('whd'),
   webhook_endpoint_id: Type.Token('whk'),
   event_id: Type.Token('evt'),
@@ -98,7 +98,7 @@ const Delivery = Type.Named('WebhookDelivery', {
   created_at: Type.DateTime(),
 })
 
-const Attempt = Type.Titled('WebhookAttempt', {
+export const Attempt = Type.Titled('WebhookAttempt', {
   number: Type.Integer({ description: 'Counts all attempts of the delivery, from 1' }),
   attempted_at: Type.DateTime(),
   duration_ms: Type.Integer(),

@@ -10,14 +10,17 @@ import { fromRow } from './webhook-deliveries.ts'
 
 export type FailingDelivery = { scope: Scope; delivery: Delivery }
 
-type Filter = { mode: Mode; businessId?: string }
+type Filter = { mode: Mode; businessId?: string; endpointId?: string }
 type Row = DeliveryRow & { business_id: string; mode: Mode }
 
 /** The condition is written as in the partial index, so that the index is used. */
-const failing = ({ mode, businessId }: Filter): { where: string; params: Value[] } => ({
-  where: `mode = $1 and status <> 'delivered' and (status = 'failed' or attempts > 0)${businessId === undefined ? '' : ' and business_id = $2'}`,
-  params: businessId === undefined ? [mode] : [mode, businessId],
-})
+const failing = ({ mode, businessId, endpointId }: Filter): { where: string; params: Value[] } => {
+  const params: Value[] = [mode]
+  let where = `mode = $1 and status <> 'delivered' and (status = 'failed' or attempts > 0)`
+  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
+  if (endpointId !== undefined) where += ` and endpoint_id = $${params.push(endpointId)}`
+  return { where, params }
+}
 
 export const listFailing = async (db: Query, filter: Filter, page: PageRequest): Promise<Page<FailingDelivery>> => {
   const { where, params } = failing(filter)
@@ -26,6 +29,38 @@ export const listFailing = async (db: Query, filter: Filter, page: PageRequest):
     ...found,
     items: found.items.map((row) => ({ scope: { businessId: row.business_id, mode: row.mode }, delivery: fromRow(row) })),
   }
+}
+
+/** The deliveries to one endpoint that did not arrive. `latestId`: the newest of them. */
+export type FailingEndpoint = { scope: Scope; endpointId: string; failed: number; retrying: number; since: number; latestId: string }
+
+/** Endpoints listed with their failing deliveries. */
+export const FAILING_ENDPOINTS_MAX = 50
+
+/** The endpoints with the most failing deliveries first. */
+export const failingEndpoints = async (db: Query, filter: Filter): Promise<FailingEndpoint[]> => {
+  const { where, params } = failing(filter)
+  const rows = await db.query<{
+    business_id: string
+    mode: Mode
+    endpoint_id: string
+    failed: number
+    retrying: number
+    since: number
+    latest_id: string
+  }>(
+    `select business_id, mode, endpoint_id, sum(case when status = 'failed' then 1 else 0 end) as failed,
+       sum(case when status = 'failed' then 0 else 1 end) as retrying, min(created_at) as since, max(id) as latest_id
+     from webhook_deliveries where ${where}
+     group by business_id, mode, endpoint_id order by count(*) desc, endpoint_id limit ${FAILING_ENDPOINTS_MAX}`,
+    params,
+  )
+  return rows.map(({ business_id: businessId, mode, endpoint_id: endpointId, latest_id: latestId, ...counts }) => ({
+    scope: { businessId, mode },
+    endpointId,
+    latestId,
+    ...counts,
+  }))
 }
 
 export const countFailing = async (db: Query, filter: Filter): Promise<number> => {

@@ -125,6 +125,19 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
   return rows.map(attempts.fromRow).reverse()
 }
 
+/** The latest attempt of each delivery, by its ID. A delivery that was never tried has none. */
+export const lastAttempts = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Attempt>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<ReturnType<typeof attempts.toRow> & { delivery_id: string }>(
+    `select tried.* from webhook_attempts tried
+     where tried.business_id = $1 and tried.mode = $2 and tried.delivery_id in (${parameters(ids.length, 3)}) and number = (
+       select max(latest.number) from webhook_attempts latest
+       where latest.business_id = tried.business_id and latest.mode = tried.mode and latest.delivery_id = tried.delivery_id)`,
+    [scope.businessId, scope.mode, ...ids],
+  )
+  return new Map(rows.map((row) => [row.delivery_id, attempts.fromRow(row)]))
+}
+
 /** Deletes the oldest deliveries from before a moment, at most `limit`, with their attempts, except pending ones; returns how many. */
 export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
   // Reads the ids first: if this query were a subselect of the update, PostgreSQL might run it again for each delivery of the business.

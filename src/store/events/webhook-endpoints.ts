@@ -9,7 +9,7 @@ import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
-import { changedColumns, insert as insertRows, updateVersioned } from '../../platform/engine/rows.ts'
+import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../../platform/engine/rows.ts'
 import type { SecretPlace } from '../../platform/engine/secrets.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
@@ -75,6 +75,17 @@ export const insert = async (tx: Tx, caller: Scope & Author, endpoint: WebhookEn
   const secrets = { ...secretsChanged('webhook_endpoint', row, caller.at), ...digestsOf(tx, 'webhook_endpoint', caller, id, row) }
   const after = { ...recordedOf('webhook_endpoint', row), ...secrets }
   await recordCreations(tx, caller, caller, [{ type: 'webhook_endpoint', id, version, before: null, after }])
+}
+
+/** Without the deleted ones. */
+export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<WebhookEndpoint[]> => {
+  if (ids.length === 0) return []
+  const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [
+    scope.businessId,
+    scope.mode,
+    ...ids,
+  ])
+  return rows.map((row) => fromRow(db, scope, row))
 }
 
 /** Counts under a lock: otherwise two transactions at once could both find room for one more. */

@@ -126,6 +126,34 @@ forEachEngine((engine) => {
       assert.equal((await support.call('GET', path)).json.attempts.length, 3)
     })
 
+    it('that did not arrive says why, and is gathered under its endpoint', async () => {
+      const { tenant, id } = await failing()
+      await tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: 'SHOP2' } })
+      const ask = async (path: string) => (await support.call('GET', `/ops/v1/webhook_deliveries${path}`)).json
+      const [listed] = await ask(`?endpoint_id=${id}&status=failed`)
+      assert.deepEqual([listed.last_attempt.response_status, listed.last_attempt.number], [null, 1])
+      assert.match(listed.last_attempt.error, /connection was refused/)
+      const why = { endpoint_url: NOBODY, last_attempt: listed.last_attempt }
+      const mine = `business=${tenant.business.prefix}&mode=test`
+      const [one, ...others] = await ask(`/failing?${mine}&endpoint_id=${id}`)
+      assert.deepEqual(others, [])
+      assert.partialDeepStrictEqual(one, { delivery: { webhook_delivery_id: listed.webhook_delivery_id }, ...why })
+      assert.deepEqual(await ask(`/failing?${mine}&endpoint_id=whk_nobody`), [])
+      const [endpoint] = await ask(`/failing/endpoints?${mine}`)
+      assert.partialDeepStrictEqual(endpoint, {
+        webhook_endpoint_id: id,
+        business: { business_id: tenant.business.id },
+        failed: 1,
+        retrying: 0,
+        since: listed.created_at,
+        ...why,
+      })
+      assert.deepEqual(await ask(`/failing/endpoints?business=${tenant.business.prefix}`), [])
+      assert.equal((await admin.call('DELETE', `/ops/v1/webhook_endpoints/${id}`)).status, 200)
+      const [gone] = await ask(`/failing/endpoints?${mine}`)
+      assert.deepEqual([gone.webhook_endpoint_id, gone.endpoint_url, gone.failed], [id, null, 2])
+    })
+
     it('404 for an unknown one', async () => {
       assert.equal((await support.call('GET', '/ops/v1/webhook_deliveries/x')).status, 404)
     })

@@ -4,30 +4,29 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { BUSINESSES, DELIVERIES } from '../../api.ts'
-import { useConfirm } from '../../components/dialogs.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, useFilters } from '../../components/lists/filters.tsx'
 import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { notifyDone, notifyError, useRead } from '../../components/queries.ts'
+import { useRead } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
-import type { Business, Delivery, Endpoint } from '../../wire.ts'
-import { DeliveryDrawer, DeliveryStatus, isFailing } from './delivery-drawer.tsx'
-import { replayDeliveries, replayMissed, STATUS_NAMES, useEndpoints } from './webhooks.ts'
+import type { Business, Endpoint, ListedDelivery } from '../../wire.ts'
+import { DeliveryDrawer, DeliveryStatus, isFailing, WhyFailed } from './delivery-drawer.tsx'
+import { replayDeliveries, STATUS_NAMES, useEndpoints, useReplayMissed } from './webhooks.ts'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
-const idOf = (delivery: Delivery): string => delivery.webhook_delivery_id
+const idOf = (delivery: ListedDelivery): string => delivery.webhook_delivery_id
 
 const Deliveries = () => {
   const { id: business } = useParams<{ id: string }>()
   const { mode } = useScope()
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
-  const confirm = useConfirm()
+  const replayMissed = useReplayMissed()
   const [filters, filter, setFilter] = useFilters(['endpoint_id', 'status', 'delivery'])
   const selection = useSelection(idOf)
   const { data: endpoints = [] } = useEndpoints(business, mode)
@@ -41,9 +40,7 @@ const Deliveries = () => {
     await refresh()
   }
   const replayAll = async ({ webhook_endpoint_id: id, url }: Endpoint) => {
-    const text = t('webhooks.replayFailedText', { url })
-    if (!(await confirm({ title: t('webhooks.replayFailedTitle'), text, action: t('webhooks.replay') }))) return
-    await replayMissed(id).then((count) => notifyDone(t('webhooks.replayedCount', { count })), notifyError)
+    await replayMissed({ id, url })
     await refresh()
   }
   return (
@@ -76,7 +73,7 @@ const Deliveries = () => {
           onClose={() => setFilter('delivery', '')}
         />
       )}
-      <DataTable<Delivery>
+      <DataTable<ListedDelivery>
         path={DELIVERIES}
         params={{ business, mode, endpoint_id: filters.endpoint_id, status: filters.status }}
         rowKey={idOf}
@@ -99,6 +96,12 @@ const Deliveries = () => {
             ),
           },
           { key: 'status', title: t('records.status'), render: (row) => <DeliveryStatus delivery={row} /> },
+          {
+            key: 'why',
+            title: t('webhooks.why'),
+            render: (row) => row.status !== 'delivered' && row.last_attempt && <WhyFailed attempt={row.last_attempt} />,
+            isFreeText: true,
+          },
           { key: 'attempts', title: t('webhooks.attempts'), align: 'right', render: (row) => row.attempt_count, isLesser: true },
           {
             key: 'endpoint',

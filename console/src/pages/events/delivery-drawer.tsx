@@ -29,6 +29,20 @@ export const DeliveryStatus = ({ delivery }: { delivery: Delivery }) =>
     </Badge>
   )
 
+const reasonOf = ({ response_status: status, error }: Attempt): string | null =>
+  status === null ? error : t('webhooks.answered', { status })
+
+type WhyFailedProps = { attempt: Attempt | null; disabledReason?: string | null }
+
+/** Why a delivery did not arrive, in one or two lines. */
+export const WhyFailed = ({ attempt, disabledReason = null }: WhyFailedProps) => (
+  <>
+    <div>{attempt ? reasonOf(attempt) : disabledReason === null && t('webhooks.notTried')}</div>
+    {attempt?.response_excerpt && <Hint size="xs">{attempt.response_excerpt}</Hint>}
+    {disabledReason !== null && <Hint size="xs">{t('webhooks.isDisabled', { reason: disabledReason })}</Hint>}
+  </>
+)
+
 const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
   <li className="attempt">
     <Group justify="space-between" gap="xs">
@@ -39,7 +53,7 @@ const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
         <Moment at={attempt.attempted_at} />, {t('records.ms', { ms: attempt.duration_ms })}
       </Hint>
     </Group>
-    <Text size="sm">{attempt.response_status === null ? attempt.error : t('webhooks.answered', { status: attempt.response_status })}</Text>
+    <Text size="sm">{reasonOf(attempt)}</Text>
     {attempt.response_excerpt && (
       <Code block className="attempt-answer">
         {attempt.response_excerpt}

@@ -2,22 +2,91 @@
 
 import './events.css'
 import { Button, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { DELIVERIES } from '../../api.ts'
+import { api, DELIVERIES } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
-import { useSelection } from '../../components/lists/rows-table.tsx'
-import { Page } from '../../components/page.tsx'
+import { useFilters } from '../../components/lists/filters.tsx'
+import { RowsTable, useSelection } from '../../components/lists/rows-table.tsx'
+import { Page, Panel } from '../../components/page.tsx'
 import { useRefresh } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
+import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
-import type { FailingDelivery } from '../../wire.ts'
-import { DeliveryDrawer, DeliveryStatus } from './delivery-drawer.tsx'
-import { replayDeliveries, useEndpoints } from './webhooks.ts'
+import type { FailingDelivery, FailingEndpoint } from '../../wire.ts'
+import { DeliveryDrawer, DeliveryStatus, WhyFailed } from './delivery-drawer.tsx'
+import { replayDeliveries, useEndpoints, useReplayMissed } from './webhooks.ts'
 
 const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_delivery_id
+
+type ByEndpointProps = { mode: Mode; business: string | null; onPick: (endpointId: string) => void }
+
+const ByEndpoint = ({ mode, business, onPick }: ByEndpointProps) => {
+  const isAdmin = useIsAdmin()
+  const refresh = useRefresh()
+  const replayMissed = useReplayMissed()
+  const { data: endpoints = [] } = useQuery({
+    queryKey: [DELIVERIES, 'failing', 'endpoints', mode, business],
+    queryFn: ({ signal }) => api.get<FailingEndpoint[]>(`${DELIVERIES}/failing/endpoints`, { mode, business }, signal),
+  })
+  if (endpoints.length === 0) return null
+  const replayAll = async ({ webhook_endpoint_id: id, endpoint_url: url }: FailingEndpoint) => {
+    await replayMissed({ id, url: url! })
+    await refresh()
+  }
+  return (
+    <Panel title={t('webhooks.byEndpoint')}>
+      <RowsTable<FailingEndpoint>
+        name={t('webhooks.byEndpoint')}
+        rows={endpoints}
+        rowKey={(row) => row.webhook_endpoint_id}
+        rowName={(row) => row.endpoint_url ?? t('webhooks.gone')}
+        columns={[
+          {
+            key: 'endpoint',
+            title: t('webhooks.endpoint'),
+            render: (row) => (
+              <>
+                <div className="webhook-url">{row.endpoint_url ?? t('webhooks.gone')}</div>
+                <Hint size="xs">{row.business.name}</Hint>
+              </>
+            ),
+          },
+          { key: 'missed', title: t('webhooks.missedTitle'), render: ({ failed, retrying }) => t('webhooks.missed', { failed, retrying }) },
+          {
+            key: 'why',
+            title: t('webhooks.why'),
+            render: (row) => <WhyFailed attempt={row.last_attempt} disabledReason={row.endpoint_disabled_reason} />,
+            isFreeText: true,
+          },
+          { key: 'since', title: t('webhooks.since'), render: ({ since }) => <Moment at={since} />, isLesser: true },
+          {
+            key: 'actions',
+            title: t('shell.actions'),
+            isTitleHidden: true,
+            align: 'right',
+            render: (row) => (
+              <>
+                <Button size="compact-xs" variant="subtle" onClick={() => onPick(row.webhook_endpoint_id)}>
+                  {t('webhooks.showOnly')}
+                </Button>
+                {isAdmin && row.endpoint_url !== null && row.endpoint_disabled_reason === null && (
+                  <Button size="compact-xs" variant="subtle" onClick={() => replayAll(row)}>
+                    {t('webhooks.replayFailed')}
+                  </Button>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
 
 type OpenedProps = { id: string; businessId: string; onReplay: () => unknown; onClose: () => void }
 
@@ -34,6 +103,7 @@ const FailingDeliveries = () => {
   const isAdmin = useIsAdmin()
   const refresh = useRefresh()
   const selection = useSelection(idOf)
+  const [{ endpoint_id: endpointId }, , setFilter] = useFilters(['endpoint_id'])
   const [params, setParams] = useSearchParams()
   const [delivery, owner] = [params.get('delivery'), params.get('owner')]
   const open = (row: FailingDelivery | null) =>
@@ -58,9 +128,16 @@ const FailingDeliveries = () => {
       {delivery && owner && (
         <OpenedDelivery id={delivery} businessId={owner} onReplay={() => replay([delivery])} onClose={() => open(null)} />
       )}
+      {endpointId === '' ? (
+        <ByEndpoint mode={mode} business={business} onPick={(id) => setFilter('endpoint_id', id)} />
+      ) : (
+        <Button variant="default" size="xs" onClick={() => setFilter('endpoint_id', '')}>
+          {t('webhooks.showAll')}
+        </Button>
+      )}
       <DataTable<FailingDelivery>
         path={`${DELIVERIES}/failing`}
-        params={{ mode, business }}
+        params={{ mode, business, endpoint_id: endpointId }}
         rowKey={idOf}
         rowName={({ delivery }) => `${delivery.event_type} ${delivery.event_id}`}
         {...(isAdmin ? { selection } : {})}
@@ -81,6 +158,18 @@ const FailingDeliveries = () => {
             ),
           },
           { key: 'status', title: t('records.status'), render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
+          {
+            key: 'why',
+            title: t('webhooks.why'),
+            render: (row) => <WhyFailed attempt={row.last_attempt} disabledReason={row.endpoint_disabled_reason} />,
+            isFreeText: true,
+          },
+          {
+            key: 'endpoint',
+            title: t('webhooks.endpoint'),
+            render: (row) => <span className="webhook-url">{row.endpoint_url ?? t('webhooks.gone')}</span>,
+            isLesser: true,
+          },
           { key: 'business', title: t('records.business'), render: (row) => row.business.name, isLesser: true },
           {
             key: 'attempts',

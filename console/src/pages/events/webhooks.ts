@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api, BUSINESSES, DELIVERIES, ENDPOINTS } from '../../api.ts'
+import { useConfirm } from '../../components/dialogs.tsx'
 import { notifyDone, notifyError } from '../../components/queries.ts'
 import type { Mode } from '../../scope.tsx'
 import type { PlainKey } from '../../strings.ts'
@@ -20,7 +21,7 @@ export const useEndpoints = (businessId: string, mode: Mode) => {
 
 type Replayed = { replayed: number; continue_since: string | null }
 
-export const replayMissed = async (endpointId: string): Promise<number> => {
+const replayMissed = async (endpointId: string): Promise<number> => {
   let count = 0
   let since: string | null = null
   do {
@@ -29,6 +30,16 @@ export const replayMissed = async (endpointId: string): Promise<number> => {
     since = answer.continue_since
   } while (since !== null)
   return count
+}
+
+/** Asks, and then replays all that an endpoint missed. */
+export const useReplayMissed = () => {
+  const confirm = useConfirm()
+  return async ({ id, url }: { id: string; url: string }): Promise<void> => {
+    const text = t('webhooks.replayFailedText', { url })
+    if (!(await confirm({ title: t('webhooks.replayFailedTitle'), text, action: t('webhooks.replay') }))) return
+    await replayMissed(id).then((count) => notifyDone(t('webhooks.replayedCount', { count })), notifyError)
+  }
 }
 
 /** Notifies of the result. Returns false if a replay failed. */
