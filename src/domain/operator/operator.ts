@@ -17,7 +17,8 @@ export const DISPENSABLE_DETAILS = ['tax_number', 'bank'] as const
 export type DispensableDetail = (typeof DISPENSABLE_DETAILS)[number]
 
 /** Details without which nothing is issued in live mode, as the API names them. */
-export type SellerDetail = 'name' | 'address' | DispensableDetail
+export const SELLER_DETAILS = ['name', 'address', ...DISPENSABLE_DETAILS] as const
+type SellerDetail = (typeof SELLER_DETAILS)[number]
 
 export type Operator = {
   name: string
@@ -33,7 +34,7 @@ export type Operator = {
 }
 
 export const missingSellerDetails = (operator: Operator | null): SellerDetail[] => {
-  if (operator === null) return ['name', 'address', 'tax_number', 'bank']
+  if (operator === null) return [...SELLER_DETAILS]
   const { address, taxNumber, bank, statesNone } = operator
   const isMissing: Record<SellerDetail, boolean> = {
     name: operator.name === '',
@@ -41,7 +42,7 @@ export const missingSellerDetails = (operator: Operator | null): SellerDetail[] 
     tax_number: taxNumber === null && !statesNone.includes('tax_number'),
     bank: bank === null && !statesNone.includes('bank'),
   }
-  return (Object.keys(isMissing) as SellerDetail[]).filter((detail) => isMissing[detail])
+  return SELLER_DETAILS.filter((detail) => isMissing[detail])
 }
 
 const SELLER_DETAILS_TEXT: Readonly<Record<SellerDetail, string>> = {

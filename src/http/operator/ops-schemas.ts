@@ -1,6 +1,6 @@
 // Schemas of the operator's record under /ops/v1.
 
-import { DISPENSABLE_DETAILS } from '../../domain/operator/operator.ts'
+import { DISPENSABLE_DETAILS, SELLER_DETAILS } from '../../domain/operator/operator.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 const line = Type.Optional(Type.String())
@@ -20,8 +20,12 @@ const OperatorRecord = Type.Named('Operator', {
   website: Type.NullableString(),
   tax_number: Type.NullableString(),
   bank: Type.Unsafe<Type.Static<typeof BankAnswer> | null>({ ...BankAnswer, type: ['object', 'null'] }),
-  has_none_of: Type.Array(Type.Enum(DISPENSABLE_DETAILS), { description: 'Details that the operator stated not to have' }),
-  missing_for_invoices: Type.Array(Type.Enum(['name', 'address', 'tax_number', 'bank']), {
+  has_none_of: Type.Array(Type.Enum(DISPENSABLE_DETAILS), {
+    maxItems: DISPENSABLE_DETAILS.length,
+    description: 'Details that the operator stated not to have',
+  }),
+  missing_for_invoices: Type.Array(Type.Enum(SELLER_DETAILS), {
+    maxItems: SELLER_DETAILS.length,
     description: 'Nothing is issued in live mode until these are set',
   }),
   logo_url: Type.NullableString({ description: 'On this server, for anybody; changes with the logo' }),

@@ -110,6 +110,8 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /ops/v1/cards []',
     'GET /ops/v1/fx_rates []',
     'GET /ops/v1/price_list []',
+    'GET /ops/v1/sample_prices .cards[]',
+    'GET /ops/v1/sample_prices .pairs[]',
     'GET /ops/v1/tax_rates []',
     'GET /ops/v1/warehouses []',
     'CardInFull.versions[]',
