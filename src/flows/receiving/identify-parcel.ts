@@ -63,11 +63,14 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     discardReason: null,
     createdAt: now,
   }
-  return deps.db.transaction(author, async (tx) => {
+  const { mode, courierNumber } = request
+  const take = async (tx: Tx): Promise<UnidentifiedParcel> => {
     await requireNotQueued(tx, request)
     await unidentifiedParcels.insert(tx, author, parcel)
     return parcel
-  })
+  }
+  // Of two scans of one number at the same time, the second finds the parcel of the first.
+  return deps.db.transaction(author, take, courierNumber === null ? {} : { locks: [unidentifiedParcels.numberLock(mode, courierNumber)] })
 }
 
 type Confirmed = { isConfirmed: boolean; route: KnownRoute }

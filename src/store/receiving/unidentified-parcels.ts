@@ -50,6 +50,9 @@ const IN_STATE = {
   all: '1 = 1',
 } as const
 
+/** Locked while a parcel under this courier number is taken in. */
+export const numberLock = (mode: Mode, number: string): string => `unidentified ${mode} ${courierKey(number)}`
+
 /** The first open parcel with this courier number, however it was written. */
 export const openUnderNumber = async (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> => {
   const rows = await db.query<UnidentifiedRow>(

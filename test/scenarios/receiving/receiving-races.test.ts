@@ -46,6 +46,14 @@ forEachEngine((engine) => {
       }
     })
 
+    it('taking in the same unidentified number take in one parcel, and the other is asked', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const answers = await both('/unidentified_parcels', { courier_number: `YT77001122${round}`, weight: 4 })
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422])
+        assert.match(answers.find(({ status }) => status === 422)!.json.details[0].message, /send confirm: true/)
+      }
+    })
+
     it('receiving the last pieces of a partial arrival count them once', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const { ids, numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
