@@ -11,6 +11,7 @@ export type DocumentedOperation = {
   parameters?: { in?: string; name?: string; $ref?: string }[]
   requestBody?: { required?: boolean; content: Media }
   responses: Record<string, Response>
+  'x-names-ignored'?: true
 }
 
 export type ApiDocument = {

@@ -22,6 +22,10 @@ const HEADERS = {
     'Leads to the next and the previous page, where there is one',
     '<https://waybill.example/v1/packages?page=2&cursor=b2xkZXI>; rel="next"',
   ),
+  WaybillIgnored: text(
+    'Unknown fields and query parameters of the request, which were ignored',
+    'parcel.weight_unit, parcel.packages[].colour',
+  ),
   IdempotentReplayed: text('On a repeat: this is the answer that the first request with this key got', 'true', { enum: ['true'] }),
 }
 
@@ -38,6 +42,9 @@ const PARAMETERS = {
 
 const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
+/** Marks operations that ignore unknown fields, and name them, until the document is complete. */
+export const NAMES_IGNORED = 'x-names-ignored'
+
 /** Statuses with a Retry-After header. */
 const COME_BACK = ['409', '429', '503']
 
@@ -45,6 +52,8 @@ const completeOperation = (path: string, method: string, operation: DocumentedOp
   const isClients = path.startsWith('/v1/')
   const { parameters = [], security, responses } = operation
   const isList = parameters.some(({ name }) => name === 'cursor')
+  const namesIgnored = operation[NAMES_IGNORED] === true
+  delete operation[NAMES_IGNORED]
   const takesKey = method === 'post' && security !== undefined && takesIdempotencyKey(path.replaceAll(/\{(\w+)\}/g, ':$1'))
   // In OpenAPI, an empty list means that the operation needs no authentication.
   operation.security ??= []
@@ -55,6 +64,7 @@ const completeOperation = (path: string, method: string, operation: DocumentedOp
       'X-Request-Id': header('RequestId'),
       ...(isClients || status === '429' ? { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') } : {}),
       ...(COME_BACK.includes(status) ? { 'Retry-After': header('RetryAfter') } : {}),
+      ...(namesIgnored && (isGood || status === '422') ? { 'Waybill-Ignored': header('WaybillIgnored') } : {}),
       ...(isGood && isList ? { Link: header('PageLinks') } : {}),
       ...(isGood && takesKey ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
     }

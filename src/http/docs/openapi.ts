@@ -10,7 +10,7 @@ import { webhooksDocument } from '../events/v1-payloads.ts'
 import { takesIdempotencyKey } from '../requests/idempotency.ts'
 import { STAFF_SECURITY_SCHEMES } from '../staff/access.ts'
 import type { ApiDocument } from './api-document.ts'
-import { completeDocument } from './complete.ts'
+import { completeDocument, NAMES_IGNORED } from './complete.ts'
 import { nameSchemas } from './components.ts'
 
 const READS = ['GET', 'HEAD']
@@ -67,7 +67,10 @@ export const documentApi = async (app: FastifyInstance, version: string, publicU
         securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, ...STAFF_SECURITY_SCHEMES },
       },
     },
-    transform: ({ schema, url, route }) => ({ schema: withErrorAnswers(schema, String(route.method), url), url }),
+    transform: ({ schema, url, route }) => {
+      const marks = route.config?.unknownFields === 'named' ? { [NAMES_IGNORED]: true } : {}
+      return { schema: { ...withErrorAnswers(schema, String(route.method), url), ...marks }, url }
+    },
     transformObject: (given) => ('openapiObject' in given ? complete(given.openapiObject) : given.swaggerObject),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })
