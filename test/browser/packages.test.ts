@@ -81,7 +81,7 @@ describeInBrowser('packages', (stage) => {
     await assertAccessible(page)
   })
 
-  it('offer their labels, and to support only what it may do', async () => {
+  it('offer their labels, to support only what it may do, and are with the carrier once it has them', async () => {
     const { tenant } = await newWorld(stage)
     const { ids } = await bookLive(tenant, exportAir())
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
@@ -91,8 +91,15 @@ describeInBrowser('packages', (stage) => {
       const label = await page.request.get(address!)
       assert.equal(label.headers()['content-type'], 'application/pdf', name)
     }
+    await page.getByText('Booked with the carrier').waitFor()
+    assert.equal(await page.getByText('With the carrier', { exact: true }).count(), 0)
     for (const name of ['Hold', 'Release', 'More']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+
+    const sent = await book(tenant, exportAir())
+    await tenant.post(`/v1/test_helpers/packages/${sent.ids[0]}/depart`, {})
+    await page.visit(`/console/packages/${sent.ids[0]}?mode=test`)
+    await page.getByText('With the carrier', { exact: true }).waitFor()
 
     await page.visit('/console/packages/pkg_01kqn2x4t8e6nvd0t2d5c1yq7w')
     await page.getByText('No such package.').waitFor()
