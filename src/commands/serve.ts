@@ -63,7 +63,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
     for (const warning of settings.warnings) logger.warn(warning)
     const page = await openMetricsPort(await aggregateWorkers(), settings)
     try {
-      return await supervise(workers, {
+      return await supervise(workers, settings.hasSocket, {
         ready: (url) => greet(url, settings, first),
         report: (what, details) => logger.warn(details, what),
       })

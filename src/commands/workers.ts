@@ -34,7 +34,12 @@ const killAll = (workers: Iterable<Worker>): void => {
   for (const worker of workers) worker.process.kill('SIGKILL')
 }
 
-export const supervise = async (count: number, { ready, report }: SupervisorEvents): Promise<void> => {
+/**
+ * With a socket that is handed over, workers accept connections themselves: one that no worker has accepted waits for the next server. The
+ * parent would lose connections that it has accepted for a worker that is stopping.
+ */
+export const supervise = async (count: number, hasSocket: boolean, { ready, report }: SupervisorEvents): Promise<void> => {
+  if (hasSocket) cluster.schedulingPolicy = cluster.SCHED_NONE
   const running = new Set<Worker>()
   const serving = new Set<Worker>()
   let isStopping = false

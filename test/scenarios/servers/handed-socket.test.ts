@@ -15,6 +15,7 @@ import { bundled } from '../../support/server/server-bundle.ts'
 
 const TEST_KEY = 'wb_test_handed_socket_0000000000'
 const WAIT_MAX_MS = 90_000
+const CLIENTS = 12
 
 /** The shell that runs one server after the other keeps the socket open, like systemd, and accepts nothing itself. */
 const RUN_TWICE = 'trap : TERM; for n in 1 2; do sh -c \'export LISTEN_PID=$$; exec "$@"\' sh "$@" || exit; done'
@@ -32,12 +33,11 @@ const post = async (port: number, path: string, body: object): Promise<number> =
 }
 
 describe('a socket that was handed over', () => {
-  // `mayFail`: a connection may be lost if it is passed to a worker that is stopping.
-  for (const [what, args, mayFail] of [
-    ['one process: a restart under load fails no request', [], []],
-    ['several workers: a restart refuses no connection', ['--workers', '2'], ['ECONNRESET']],
+  for (const [what, args] of [
+    ['one process', []],
+    ['several workers', ['--workers', '2']],
   ] as const)
-    it(`of ${what}`, async () => {
+    it(`of ${what}: a restart under load fails no request`, async () => {
       const store = await sqlite.freshDb([])
       const socket = createServer().listen(0, '127.0.0.1')
       await once(socket, 'listening')
@@ -49,6 +49,8 @@ describe('a socket that was handed over', () => {
         PORT: '0',
         WAYBILL_DEMO_TEST_KEY: TEST_KEY,
         WAYBILL_RATE_LIMIT: '0',
+        // A busy machine may shed requests, which is not what this test is about.
+        WAYBILL_SHED_LOAD: '0',
       }
       const command = ['-c', RUN_TWICE, 'sh', process.execPath, await bundled('waybill'), 'serve', ...args]
       const shell = spawn('sh', command, { env, stdio: ['ignore', 'pipe', 'inherit', fdOf(socket)], detached: true })
@@ -69,7 +71,7 @@ describe('a socket that was handed over', () => {
           while (isLoaded)
             statuses.push(await post(port, '/v1/parcel_quotes', { parcel: importOcean() }).catch((error) => String(error.code ?? error)))
         }
-        const clients = [1, 2, 3].map(client)
+        const clients = Array.from({ length: CLIENTS }, client)
         await until('some quotes', async () => statuses.length >= 10, WAIT_MAX_MS)
         process.kill(-shell.pid!, 'SIGTERM')
         await until('the second server', async () => starts() === 2, WAIT_MAX_MS)
@@ -78,7 +80,7 @@ describe('a socket that was handed over', () => {
         isLoaded = false
         await Promise.all(clients)
         assert.deepEqual(
-          statuses.filter((status) => status !== 201 && !mayFail.some((code) => code === status)),
+          statuses.filter((status) => status !== 201),
           [],
         )
       } finally {
