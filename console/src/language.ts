@@ -1,7 +1,9 @@
-// The language of the console, stored with the account. Texts other than English are loaded on demand.
+// The language of the console, stored with the account. Texts other than English are loaded on demand. A page is shown in one language as
+// a whole: in English, if it has texts without a translation.
 
 import { api } from './api.ts'
 import { readStored, store } from './offline-store.ts'
+import { pageAt } from './registry.ts'
 import { translate } from './strings.ts'
 import type { Caller } from './wire.ts'
 
@@ -19,11 +21,25 @@ const languageOf = (staffId: string | undefined): Language => (staffId && choice
 const remember = (staffId: string, language: Language): void =>
   window.localStorage.setItem(KEY, JSON.stringify({ ...choices(), [staffId]: language }))
 
-export const currentLanguage = (): Language => (document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
+/** The language that the last user chose, when the page was loaded. */
+const chosen = languageOf(readStored<Caller>(CALLER_ENTRY)?.staff.staff_id)
 
-/** Loads the language of the last user before anything is rendered. */
+export const chosenLanguage = (): Language => chosen
+
+/** `location`: the path below /console. A location without a page shows texts of the frame only, which are all translated. */
+const languageAt = (location: string): Language => {
+  const page = pageAt(location)
+  return page === undefined || page.isInChinese ? chosen : 'en'
+}
+
+const started = languageAt(window.location.pathname.replace(/^\/console/, '').replace(/(?<=.)\/$/, '') || '/')
+
+/** False if the page must be loaded again, in the other language. True if its texts could not be loaded, and it is in English for that. */
+export const isLanguageOf = (location: string): boolean => languageAt(location) === started
+
+/** Loads the language of the page before anything is rendered. */
 export const startLanguage = async (): Promise<void> => {
-  if (languageOf(readStored<Caller>(CALLER_ENTRY)?.staff.staff_id) === 'en') return
+  if (started === 'en') return
   const { serverMessages, chinese } = await import('./strings/chinese/chinese.ts')
   translate(chinese, serverMessages)
   document.documentElement.lang = 'zh-CN'
@@ -37,8 +53,8 @@ export const chooseLanguage = async (caller: Caller, language: Language): Promis
   window.location.reload()
 }
 
-/** Reloads the page if the caller's language is not the one that was loaded. */
+/** Reloads the page if the caller's language is not the one that the last user chose. */
 export const adoptLanguage = ({ staff: { staff_id: staffId }, language }: Caller): void => {
   if (language) remember(staffId, language)
-  if (languageOf(staffId) !== currentLanguage()) window.location.reload()
+  if (languageOf(staffId) !== chosen) window.location.reload()
 }

@@ -23,6 +23,8 @@ type PageRoute = {
   bothModes?: PlainKey
   /** The path of the navigation entry that the page belongs to, if its own path does not show it. */
   within?: string
+  /** Whether all texts of the page exist in Chinese. Any other page is shown in English as a whole. */
+  isInChinese?: true
   /** Omitted for pages that are reached from other pages. */
   nav?: { group: NavGroup; icon: IconName }
 }
@@ -40,6 +42,7 @@ const ROUTES: readonly PageRoute[] = [
   {
     path: '/receive',
     title: 'receive.title',
+    isInChinese: true,
     roles: HANDLERS,
     nav: warehouse('receive'),
     load: () => import('./pages/receiving/receive.tsx'),
@@ -47,20 +50,50 @@ const ROUTES: readonly PageRoute[] = [
   {
     path: '/unidentified',
     title: 'unidentified.title',
+    isInChinese: true,
     nav: warehouse('search'),
     load: () => import('./pages/receiving/unidentified/list.tsx'),
   },
-  { path: '/unidentified/:id', title: 'unidentified.one', load: () => import('./pages/receiving/unidentified/detail.tsx') },
-  { path: '/inbound', title: 'inbound.title', nav: warehouse('download'), load: () => import('./pages/inbound/list.tsx') },
-  { path: '/inbound/import', title: 'inbound.importTitle', roles: HANDLERS, load: () => import('./pages/inbound/import.tsx') },
-  { path: '/unpriced', title: 'unpriced.title', nav: warehouse('alert'), load: () => import('./pages/receiving/unpriced/list.tsx') },
+  {
+    path: '/unidentified/:id',
+    title: 'unidentified.one',
+    isInChinese: true,
+    load: () => import('./pages/receiving/unidentified/detail.tsx'),
+  },
+  {
+    path: '/inbound',
+    title: 'inbound.title',
+    isInChinese: true,
+    nav: warehouse('download'),
+    load: () => import('./pages/inbound/list.tsx'),
+  },
+  {
+    path: '/inbound/import',
+    title: 'inbound.importTitle',
+    isInChinese: true,
+    roles: HANDLERS,
+    load: () => import('./pages/inbound/import.tsx'),
+  },
+  {
+    path: '/unpriced',
+    title: 'unpriced.title',
+    isInChinese: true,
+    nav: warehouse('alert'),
+    load: () => import('./pages/receiving/unpriced/list.tsx'),
+  },
   { path: '/packages', title: 'packages.title', nav: warehouse('box'), load: () => import('./pages/packages/list.tsx') },
   { path: '/packages/:id', title: 'packages.one', load: () => import('./pages/packages/detail.tsx') },
-  { path: '/places', title: 'places.title', nav: warehouse('place'), load: () => import('./pages/places/list.tsx') },
-  { path: '/places/:id', title: 'places.one', load: () => import('./pages/places/detail.tsx') },
-  { path: '/stocktakes/:id', title: 'places.stocktake', load: () => import('./pages/places/stocktake.tsx') },
-  { path: '/shipments', title: 'shipments.title', nav: warehouse('ship'), load: () => import('./pages/shipments/list.tsx') },
-  { path: '/shipments/:id', title: 'shipments.one', load: () => import('./pages/shipments/detail.tsx') },
+  { path: '/places', title: 'places.title', isInChinese: true, nav: warehouse('place'), load: () => import('./pages/places/list.tsx') },
+  { path: '/places/:id', title: 'places.one', isInChinese: true, load: () => import('./pages/places/detail.tsx') },
+  { path: '/stocktakes/:id', title: 'places.stocktake', isInChinese: true, load: () => import('./pages/places/stocktake.tsx') },
+  {
+    path: '/shipments',
+    title: 'shipments.title',
+    isInChinese: true,
+    nav: warehouse('ship'),
+    load: () => import('./pages/shipments/list.tsx'),
+  },
+  { path: '/shipments/:id', title: 'shipments.one', isInChinese: true, load: () => import('./pages/shipments/detail.tsx') },
   { path: '/storage', title: 'storage.title', nav: warehouse('storage'), load: () => import('./pages/storage/storage.tsx') },
 
   { path: '/quotes', title: 'quotes.title', nav: counter('quote'), load: () => import('./pages/quotes/list.tsx') },
@@ -193,3 +226,11 @@ export type RegisteredPage = (typeof PAGES)[number]
 
 export const mayOpen = (caller: Caller, { roles, isMoney }: Pick<PageRoute, 'isMoney'> & { roles: readonly Role[] }): boolean =>
   roles.includes(caller.role) && (!isMoney || seesMoney(caller))
+
+const matches = (pattern: string, location: string): boolean => {
+  const [expected, given] = [pattern.split('/'), location.split('/')]
+  return expected.length === given.length && expected.every((part, at) => part.startsWith(':') || part === given[at])
+}
+
+/** `location`: the path below /console. */
+export const pageAt = (location: string): RegisteredPage | undefined => PAGES.find(({ path }) => matches(path, location))

@@ -32,6 +32,14 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.getByText(`已收货：${cartons.numbers[0]}`).waitFor()
     assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
 
+    // A page without a whole translation is in English as a whole, with the frame.
+    await page.getByRole('link', { name: '包裹', exact: true }).click()
+    await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor()
+    assert.equal(await page.getAttribute('html', 'lang'), 'en')
+    await page.getByRole('link', { name: 'Announced', exact: true }).click()
+    await page.getByRole('heading', { name: '预报包裹', level: 1 }).waitFor()
+    assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
+
     // Today's receipt shows a time without a date; dates and country names are in Chinese.
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff, { mode: 'live', etd: '2026-11-20T13:30:00Z', destination_country: 'NG' })

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
 import { notifyError } from '../components/queries.ts'
-import { adoptLanguage, chooseLanguage, currentLanguage } from '../language.ts'
+import { adoptLanguage, chooseLanguage, chosenLanguage } from '../language.ts'
 import { ROLE_NAMES, useSession, useSignOut } from '../session.tsx'
 import { t } from '../strings.ts'
 
@@ -32,7 +32,7 @@ export const AccountMenu = () => {
   const { staff, role } = caller
   const [, navigate] = useLocation()
   const signOut = useSignOut()
-  const other = currentLanguage() === 'en' ? 'zh-CN' : 'en'
+  const other = chosenLanguage() === 'en' ? 'zh-CN' : 'en'
   // Only the language at sign-in is adopted. A later choice in another window must not reload this page and lose input.
   const [entered] = useState(caller)
   useEffect(() => adoptLanguage(entered), [entered])

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { DocsContext, Page } from '../components/page.tsx'
 import { Empty, ErrorBoundary, ErrorState, Forbidden, Loading } from '../components/states.tsx'
+import { isLanguageOf } from '../language.ts'
 import type { RegisteredPage } from '../registry.ts'
 import { mayOpen, PAGES } from '../registry.ts'
 import { SessionContext, useSession, useSessionQuery } from '../session.tsx'
@@ -84,10 +85,16 @@ const PageOf = ({ page }: { page: RegisteredPage }) => {
 /** The error boundary has the location as its key, so that it is reset on navigation. */
 const Pages = () => {
   const [location] = useLocation()
+  const isInLanguage = isLanguageOf(location)
   useHeadingFocus(location)
+  useEffect(() => {
+    // Texts are read when a module loads.
+    if (!isInLanguage) window.location.reload()
+  }, [isInLanguage])
   useEffect(() => {
     if (location) window.scrollTo(0, 0)
   }, [location])
+  if (!isInLanguage) return <Loading />
   return (
     <ErrorBoundary key={location}>
       <Suspense fallback={<Loading />}>

@@ -1,5 +1,6 @@
 // The texts of the warehouse's pages in Simplified Chinese, loaded on demand.
 
+import { inbound, unpriced } from './inbound.ts'
 import { lists } from './lists.ts'
 import { others } from './others.ts'
 import { places } from './places.ts'
@@ -9,4 +10,4 @@ import { shell } from './shell.ts'
 import { shipments } from './shipments.ts'
 
 export { serverMessages } from './server-messages.ts'
-export const chinese = { ...others, lists, places, receive, scan, search, shell, shipments, unidentified }
+export const chinese = { ...others, inbound, lists, places, receive, scan, search, shell, shipments, unidentified, unpriced }

@@ -11,8 +11,6 @@ type Section =
   | 'overview'
   | 'storage'
   | 'operator'
-  | 'inbound'
-  | 'unpriced'
   | 'quotes'
   | 'counter'
   | 'billing'
@@ -27,6 +25,12 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   packages: {
     title: '包裹',
     one: '包裹',
+    number: '包裹编号',
+    arrived: '到库时间',
+    anyCustomer: '姓名、客户编号或手机号',
+    shipmentOption: '{number} · {carrier} · {mode} · {count} 个包裹',
+    air: '空运',
+    ocean: '海运',
     labels: '标签',
     labelHint: '以 PDF 打开，每件一张标签，可打印或重印。',
     warehouseLabel: '仓库标签',
@@ -45,6 +49,17 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     deliveryUndone: '{number} 恢复为运输中。',
   },
   records: {
+    all: '全部',
+    business: '商家',
+    customer: '客户',
+    clientReference: '客户方编号',
+    metadata: '客户方附加信息',
+    chooseFile: '选择文件',
+    row: '行',
+    column: '列',
+    mistake: '问题',
+    mistakes: '错误',
+    reason: '原因',
     clear: '清除{name}',
     create: '创建“{typed}”',
     filters: '筛选',
@@ -70,24 +85,27 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   overview: { title: '概览' },
   storage: { title: '仓储' },
   operator: { title: '运营方' },
-  inbound: {
-    title: '预报包裹',
-    importTitle: '导入预报',
-    packages: '已收货',
-    courier: '快递',
-    items: '内容',
-    note: '备注',
-    wish: '要求',
-    battery: '含电池',
-    liquid: '含液体',
-  },
-  unpriced: { title: '未定价' },
   quotes: { title: '报价', one: '报价' },
   counter: { title: '新建报价' },
   billing: {
     title: '发票',
     one: '发票',
     takePayment: '收款',
+    takePaymentFor: '为 {number} 收款',
+    draft: '草稿',
+    issued: '已开具',
+    part_paid: '部分已付',
+    paid: '已付',
+    void: '已作废',
+    discarded: '已丢弃',
+    dueBy: '，{date} 到期',
+    notInvoiced: '尚未开票',
+    couldNotCharge: '无法计费',
+    releaseUnpaid: '未付放行',
+    releaseUnpaidNamed: '未付放行：{number}',
+    releaseUnpaidTitle: '未付放行 {number}？',
+    releaseUnpaidHint: '将以您的姓名记录在案。只涵盖该包裹目前所欠的费用，不涵盖之后产生的费用。',
+    releaseUnpaidDone: '{number} 已未付放行。',
     receipt: '收据',
     type_credit_note: '贷项通知单',
     debtTitle: '账龄分析',
