@@ -102,6 +102,7 @@ describe('compose.yaml', () => {
   it('passes on the secret key of the operator, and keeps the data directory with one that was made', async () => {
     const compose = await read('compose.yaml')
     assert.match(compose, /WAYBILL_SECRET_KEY: \$\{WAYBILL_SECRET_KEY:-\}/)
+    assert.match(await read('deploy/waybill.env'), /^#WAYBILL_SECRET_KEY=$/m)
     const [, data] = /WAYBILL_DATA=(\S+)/.exec(await read('Dockerfile'))!
     assert.ok(compose.includes(`volumes: [waybill:${data}]`))
   })
