@@ -539,8 +539,25 @@ export type InvoiceLine = {
   first_day: string | null
   /** The last day of storage */
   last_day: string | null
+  /** What it is for, as printed on the invoice; null if it is for no package, and on invoices of earlier versions */
+  goods: InvoiceLineGoods | null
   /** URL of the explanation of the price */
   explanation: string | null
+}
+
+export type InvoiceLineGoods = {
+  /** The freight of a booking is for all of its packages */
+  parcel_numbers: Array<string>
+  shipment: string | null
+  /** Customer ID and name */
+  customer: string | null
+  route: string | null
+  service: string | null
+  /** The weight or volume that freight was charged for */
+  charged: string | null
+  /** When the first package arrived */
+  received_on: string | null
+  client_reference: string | null
 }
 
 export type Measures = {

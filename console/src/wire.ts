@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type * as audit from '../../src/http/audit/ops-schemas.ts'
 import type * as bank from '../../src/http/billing/bank/ops-schemas.ts'
 import type * as attention from '../../src/http/billing/ops-attention-schemas.ts'
+import type * as due from '../../src/http/billing/ops-due-schemas.ts'
 import type * as owed from '../../src/http/billing/ops-owed-schemas.ts'
 import type * as billing from '../../src/http/billing/ops-schemas.ts'
 import type * as account from '../../src/http/billing/v1-schemas.ts'
@@ -47,6 +48,8 @@ export type RotatedKey = Static<typeof businesses.RotatedAnswer>
 export type Terms = Static<typeof businesses.TermsAnswer>
 export type AgreedTerms = Static<typeof businesses.SetTermsAnswer>
 export type DemoExtent = Static<typeof businesses.DemoAnswer>
+
+export type Due = Static<typeof due.DueAnswer>
 
 export type Operator = Static<typeof operator.OperatorAnswer>
 export type MoneyRules = Static<typeof operator.MoneyRulesAnswer>

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { LabelContent } from './label-content.ts'
 import type { PrintedManifest } from './manifest-pdf.ts'
-import type { PaperContent } from './papers/paper-content.ts'
+import type { PaperContent, ReceiptFormat } from './papers/paper-content.ts'
 import type { ParcelLabelContent, PlaceLabelContent } from './parcel-label-pdf.ts'
 
 const asPng = async (drawing: Promise<Uint8Array>): Promise<Uint8Array> => {
@@ -23,6 +23,12 @@ export const renderPlaceLabelPdf = async (labels: readonly PlaceLabelContent[]):
 
 export const renderManifestPdf = async (manifest: PrintedManifest): Promise<Uint8Array> =>
   (await import('./manifest-pdf.ts')).manifestPdf(manifest)
+
+/** A receipt for the counter. */
+export type SmallReceipt = { content: PaperContent; format: ReceiptFormat }
+export const renderReceiptPdf = async ({ content, format }: SmallReceipt): Promise<Uint8Array> =>
+  (await import('./papers/receipt-pdf.ts')).receiptPdf(content, format)
+export const renderReceiptPng = (receipt: SmallReceipt): Promise<Uint8Array> => asPng(renderReceiptPdf(receipt))
 
 /** A thread takes half a second to start. A paper with fewer rows is drawn in less time. */
 const THREAD_ROWS_MIN = 500

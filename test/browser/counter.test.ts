@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { atDesk } from '../support/calls/billing-calls.ts'
+import type { Role } from '../../src/domain/staff/staff.ts'
+import { atDesk, issueAll } from '../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import { newQuote } from '../support/calls/quote-calls.ts'
+import { book } from '../support/calls/receiving-calls.ts'
 import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -48,8 +50,8 @@ const amountsIn = (page: Page, ...ids: string[]): Promise<number[]> =>
   Promise.all(ids.map(async (id) => Number((await page.getByTestId(id).textContent())!.match(/₦([\d,.]+)$/)![1]!.replaceAll(',', ''))))
 
 describeInBrowser('the counter', (stage) => {
-  const open = async (businessId: string) => {
-    const page = await stage.newPage({ as: 'warehouse' })
+  const open = async (businessId: string, as: Role = 'warehouse') => {
+    const page = await stage.newPage({ as })
     await page.goto(`/console/quotes/new?mode=test&business=${businessId}`)
     await page.getByRole('combobox', { name: 'Flow' }).waitFor()
     await page.evaluate('window.printed = 0; window.print = () => { window.printed++ }')
@@ -99,8 +101,11 @@ describeInBrowser('the counter', (stage) => {
 
     const [booked]: Json[] = (await tenant.get('/v1/parcel_quotes?status=booked')).json
     assert.deepEqual([booked.source, booked.selected_rate.service, booked.sender.name], ['console', 'Priority', 'Ada Crafts'])
-    await page.getByText(naira(booked.estimated_total), { exact: true }).waitFor()
-    await page.getByText(`${naira(booked.estimated_price)} + ${naira(booked.estimated_tax)} tax`).waitFor()
+    await page.getByText(naira(booked.estimated_total), { exact: true }).first().waitFor()
+    await page
+      .getByText(`${naira(booked.estimated_price)} + ${naira(booked.estimated_tax)} tax`)
+      .first()
+      .waitFor()
     await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Flow' }).waitFor()
@@ -149,6 +154,58 @@ describeInBrowser('the counter', (stage) => {
     assert.deepEqual((await tenant.get('/v1/parcel_quotes')).json, [], 'what was tried again was made once')
     assert.equal(booked.cargo_volume, "1 x LCL, 1 x 20'")
     assert.equal(booked.parcel_customer_id, customer.parcel_customer_id)
+  })
+
+  it('goes on from a booking to its payment and the receipt, without leaving the page or paying an older debt', async () => {
+    const tenant = await stage.waybill.newTenant({ name: 'Sample Exports' })
+    const desk = await atDesk(stage.waybill)
+    await desk.done('/tax_rates', { kind: 'freight', direction: 'export', percent: '7.5' })
+    await book(tenant, exportAir())
+    const older = await issueAll(desk, tenant.business.id)
+    const page = await open(tenant.business.id, 'admin')
+    for (const [part, texts] of Object.entries({ Sender: exportAir().sender, Recipient: exportAir().recipient })) {
+      const group = page.getByRole('group', { name: part })
+      await group.getByLabel('Name').fill(texts.name)
+      await group.getByLabel('Phone').fill(texts.phone)
+      for (const field of ['Street', 'City', 'Country'] as const)
+        await group.getByLabel(field).fill(String((texts.address as Json)[field.toLowerCase()]))
+    }
+    await page.getByRole('group', { name: 'Cargo' }).getByLabel('Weight, kg').first().fill('2.4')
+    await page.getByRole('button', { name: 'Quote', exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'Choose a rate' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /is booked$/ }).waitFor()
+    const amount = page.getByLabel('Amount, NGN')
+    await amount.waitFor()
+    const [booked]: Json[] = (await tenant.get('/v1/parcel_quotes?status=booked')).json
+    assert.equal(await amount.inputValue(), booked.estimated_total.toFixed(2))
+    assert.equal(await page.getByRole('checkbox', { name: older.number }).isChecked(), false, 'another debt of the payer')
+    await assertAccessible(page)
+    await page.evaluate('window.dispatchEvent(new Event("afterprint")); window.printed = 0')
+
+    await amount.fill((booked.estimated_total * 10).toFixed(2))
+    await amount.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Take more than is owed?').waitFor()
+    await dialog.getByRole('button', { name: /^Take / }).click()
+    await dialog.getByText('10 times what is owed?').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await amount.fill(booked.estimated_total.toFixed(2))
+    await amount.press('Enter')
+    await page.getByRole('heading', { name: / taken from Sample Exports$/ }).waitFor()
+    assert.equal((await tenant.get(`/v1/invoices/${older.invoice_id}`)).json.status, 'issued')
+    assert.equal((await tenant.get('/v1/balance')).json.balance, older.total)
+    for (const [name, sheet] of [
+      ['Print A6', 'a6'],
+      ['Print 80 mm', 'roll'],
+    ] as const) {
+      await page.getByRole('button', { name }).click()
+      await page.locator(`.printing-label .label-to-print[data-sheet=${sheet}]`).waitFor({ state: 'attached' })
+      await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
+    }
+    await assertAccessible(page)
+    await fitsPhone(page)
   })
 
   it('marks missing fields, and books a quote that the business made', async () => {

@@ -9,7 +9,7 @@ import { Icon } from './icons.tsx'
 /** The z-index of a confirmation. It is above the 200 of other dialogs, because one of them may open a confirmation. */
 const ABOVE_DIALOGS = 300
 
-type Question = { title: string; text: string; action: string; danger?: boolean }
+export type Question = { title: string; text: string; action: string; danger?: boolean }
 type Confirm = (question: Question) => Promise<boolean>
 
 const ConfirmContext = createContext<Confirm>(async () => false)

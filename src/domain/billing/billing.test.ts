@@ -47,7 +47,14 @@ const draft: Invoice = {
 }
 const parties = { seller: { name: 'A', lines: [], taxNumber: null, payTo: [] }, buyer: { id: 'B', name: 'B', lines: [] } }
 const issued = (charges: readonly Charge[], more: Partial<Invoice> = {}): Invoice => ({
-  ...issue(draft, charges, { ...parties, number: 'INV-2026-000001', issuedAt: 2, issueDate: '2026-11-16', dueDate: '2026-11-30' }),
+  ...issue(draft, charges, {
+    ...parties,
+    goodsOf: () => null,
+    number: 'INV-2026-000001',
+    issuedAt: 2,
+    issueDate: '2026-11-16',
+    dueDate: '2026-11-30',
+  }),
   ...more,
 })
 

@@ -3,6 +3,7 @@
 import { invalidTransition } from '../values/errors.ts'
 import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
+import type { LineGoods } from './line-goods.ts'
 
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -56,7 +57,8 @@ export const taxSummary = (lines: readonly PaperLine[]): { percent: string; netK
     .map(({ percent, netKobo, taxKobo }) => ({ percent, netKobo, taxKobo }))
     .sort((a, b) => Number(a.percent) - Number(b.percent))
 
-const lineOf = (charge: Charge) => ({
+const lineOf = (charge: Charge, goods: LineGoods | null) => ({
+  goods,
   chargeId: charge.id,
   kind: charge.kind,
   description: charge.description,
@@ -71,7 +73,8 @@ const lineOf = (charge: Charge) => ({
   lastDay: charge.lastDay,
 })
 
-export type PaperLine = ReturnType<typeof lineOf>
+/** `goods` is absent on papers of earlier versions. */
+export type PaperLine = Omit<ReturnType<typeof lineOf>, 'goods'> & { goods?: LineGoods | null }
 
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
 
@@ -101,11 +104,22 @@ export const requireDraft = (invoice: Invoice): void => {
 export const issue = (invoice: Invoice, charges: readonly Charge[], given: Required<IssueDetails>): Invoice => {
   requireDraft(invoice)
   if (charges.length === 0) throw invalidTransition('The draft has no charges; there is nothing to issue.')
-  const { seller, buyer, ...issued } = given
-  return { ...invoice, ...issued, ...totalsOf(charges), paper: { seller, buyer, lines: charges.map(lineOf) } }
+  const { seller, buyer, goodsOf, ...issued } = given
+  return {
+    ...invoice,
+    ...issued,
+    ...totalsOf(charges),
+    paper: { seller, buyer, lines: charges.map((charge) => lineOf(charge, goodsOf(charge))) },
+  }
 }
 
-export type IssueDetails = Pick<Paper, 'seller' | 'buyer'> & { number: string; issuedAt: number; issueDate: string; dueDate: string }
+export type IssueDetails = Pick<Paper, 'seller' | 'buyer'> & {
+  goodsOf: (charge: Charge) => LineGoods | null
+  number: string
+  issuedAt: number
+  issueDate: string
+  dueDate: string
+}
 
 /** The lines to credit: all that were not credited before, or those of the charges given. */
 export const creditableLines = (invoice: Invoice, charges: readonly Charge[], chargeIds: readonly string[] | null): PaperLine[] => {

@@ -23,6 +23,7 @@ const charges = ['7.5', '0', '7.5'].map((taxPercent, index) =>
 )
 const draft = { ...totalsOf([]), number: null, discardedAt: null, creditedKobo: 0, paidKobo: 0 } as unknown as Invoice
 const invoice = issue(draft, charges, {
+  goodsOf: () => null,
   seller: { name: 'A & B', lines: ['1 Road'], taxNumber: '123', payTo: [] },
   buyer: { id: 'SMP', name: 'Sample', lines: [] },
   number: 'INV-2026-000001',

@@ -7,9 +7,9 @@ import { standingShares } from '../../domain/billing/payment.ts'
 import { requireSeller } from '../../domain/operator/operator.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { createDrawings } from '../../labels/drawings.ts'
-import type { Letterhead } from '../../labels/papers/paper-content.ts'
+import type { Letterhead, PaperContent, ReceiptFormat } from '../../labels/papers/paper-content.ts'
 import { creditNotePaper, invoicePaper, receiptPaper, statementPaper } from '../../labels/papers/paper-content.ts'
-import { renderPaperPdf } from '../../labels/render.ts'
+import { renderPaperPdf, renderReceiptPdf, renderReceiptPng } from '../../labels/render.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
@@ -24,6 +24,8 @@ import { readStatement } from './read-account.ts'
 export type DrawnPaper = { name: string; pdf: Uint8Array }
 
 const drawings = createDrawings(renderPaperPdf)
+const receiptDrawings = createDrawings(renderReceiptPdf)
+const receiptPictures = createDrawings(renderReceiptPng)
 /** A long statement takes seconds. Statements have a queue of their own, so that other papers do not wait for them. */
 const STATEMENTS_WAITING_MAX = 10
 const statementDrawings = createDrawings(renderPaperPdf, { waitingMax: STATEMENTS_WAITING_MAX })
@@ -46,7 +48,7 @@ export const drawCreditNote = async (deps: Deps, caller: Caller, invoice: Invoic
   return { name: note.number, pdf: await drawings.of(creditNotePaper(note, invoice, await letterheadFor(deps, caller))) }
 }
 
-export const drawReceipt = async (deps: Deps, caller: Caller, payment: Payment): Promise<DrawnPaper> => {
+const receiptOf = async (deps: Deps, caller: Caller, payment: Payment): Promise<PaperContent> => {
   const allocations = await payments.allocationsOf(deps.db, caller, payment.id)
   const shares = [...Map.groupBy(allocations, ({ invoiceId }) => invoiceId)].flatMap(([invoiceId, group]) =>
     standingShares(group).map(({ amountKobo }) => ({ invoiceId, amountKobo })),
@@ -56,8 +58,17 @@ export const drawReceipt = async (deps: Deps, caller: Caller, payment: Payment):
   )
   requireSeller(await operators.find(deps.db), caller.mode)
   const parties = { seller: await sellerOf(deps.db), buyer: await buyerOf(deps.db, caller, payment.payerId), paid }
-  return { name: payment.number, pdf: await drawings.of(receiptPaper(payment, parties, await letterheadFor(deps, caller))) }
+  return receiptPaper(payment, parties, await letterheadFor(deps, caller))
 }
+
+export const drawReceipt = async (deps: Deps, caller: Caller, payment: Payment, format: ReceiptFormat | 'a4'): Promise<DrawnPaper> => {
+  const content = await receiptOf(deps, caller, payment)
+  return { name: payment.number, pdf: await (format === 'a4' ? drawings.of(content) : receiptDrawings.of({ content, format })) }
+}
+
+/** A picture of the receipt, which prints without leaving the page. */
+export const drawReceiptPicture = async (deps: Deps, caller: Caller, payment: Payment, format: ReceiptFormat): Promise<Uint8Array> =>
+  receiptPictures.of({ content: await receiptOf(deps, caller, payment), format })
 
 export const drawStatement = async (deps: Deps, caller: Caller, asked: StatementRequest): Promise<DrawnPaper> => {
   const statement = await readStatement(deps, caller, asked)

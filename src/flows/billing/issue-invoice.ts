@@ -20,6 +20,7 @@ import { nowFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { newInvoice, takeCharges } from './draft-invoice.ts'
 import { buyersOf, paperDate, sellerOf } from './paper-parties.ts'
+import { readLineGoods } from './read-line-goods.ts'
 import { allocateShare } from './take-payment.ts'
 
 type Draft = { draft: Invoice; billed: readonly Charge[] }
@@ -37,7 +38,7 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
   })
 
 /** Issues one invoice for each group of charges, without a draft. A group has one payer. */
-export const issueAtOnce = async (deps: Deps, tx: Tx, caller: LockedCaller, groups: readonly (readonly Charge[])[]): Promise<void> => {
+export const issueAtOnce = async (deps: Deps, tx: Tx, caller: LockedCaller, groups: readonly (readonly Charge[])[]): Promise<Invoice[]> => {
   const drafts = groups.map((billed) => ({ billed, draft: newInvoice(deps, caller, billed[0]!.payerId, billed) }))
   await charges.putOnInvoices(
     tx,
@@ -46,7 +47,7 @@ export const issueAtOnce = async (deps: Deps, tx: Tx, caller: LockedCaller, grou
   )
   const issued = await issuedFrom(deps, tx, caller, drafts)
   await invoices.insert(tx, caller, ...issued)
-  await settle(deps, tx, caller, issued)
+  return settle(deps, tx, caller, issued)
 }
 
 const issuedFrom = async (deps: Deps, tx: Tx, caller: LockedCaller, drafts: readonly Draft[]): Promise<Invoice[]> => {
@@ -60,9 +61,14 @@ const issuedFrom = async (deps: Deps, tx: Tx, caller: LockedCaller, drafts: read
     drafts.map(({ draft }) => draft.payerId),
   )
   const dueDate = addDays(issueDate, billingAt(caller.business, issuedAt).dueDays)
+  const goodsOf = await readLineGoods(
+    tx,
+    caller,
+    drafts.flatMap(({ billed }) => billed),
+  )
   const numbers = await takeNumbers(tx, caller, SERIES.invoice, issueDate, drafts.length)
   return drafts.map(({ draft, billed }, index) =>
-    issue(draft, billed, { seller, buyer: buyers.get(draft.payerId)!, issuedAt, issueDate, dueDate, number: numbers[index]! }),
+    issue(draft, billed, { goodsOf, seller, buyer: buyers.get(draft.payerId)!, issuedAt, issueDate, dueDate, number: numbers[index]! }),
   )
 }
 

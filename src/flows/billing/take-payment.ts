@@ -27,13 +27,13 @@ import { recordEvents } from '../events/record-events.ts'
 import { bookEntries } from './book-entries.ts'
 import { paperDate } from './paper-parties.ts'
 
-type PaymentRequest = {
+export type PaymentRequest = {
   payerId: string | null
   method: PaymentMethod
   amountKobo: number
   reference: string | null
   note: string | null
-  /** Null pays the oldest open invoices. */
+  /** Paid in this order. Null pays the oldest open invoices. */
   invoiceIds: readonly string[] | null
   /** Whether the amount may exceed what is owed. */
   mayExceed: boolean
@@ -75,7 +75,8 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
   await payments.insert(tx, caller, payment)
   const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: now } as const
   await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, amountKobo) }])
-  const taken = await allocateTo(deps, tx, caller, payment, invoiceIds === null ? await invoices.open(tx, caller, payerId) : named)
+  const toPay = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payerId)) : named
+  const taken = await allocateTo(deps, tx, caller, payment, toPay)
   await recordEvents(deps, tx, caller, [paymentEvent('payment.recorded', taken.payment), ...paidEvents(taken.paid)])
   return taken
 }
@@ -86,7 +87,7 @@ const paidEvents = (paid: readonly Invoice[]) =>
 const allocateTo = async (deps: Deps, tx: Tx, caller: Caller, taken: Payment, open: readonly Invoice[]): Promise<Taken> => {
   let payment = taken
   const paid: Invoice[] = []
-  for (const { invoiceId, amountKobo } of allocate(unusedKobo(payment), oldestFirst(open))) {
+  for (const { invoiceId, amountKobo } of allocate(unusedKobo(payment), open)) {
     const invoice = open.find(({ id }) => id === invoiceId)!
     const after = await allocateShare(deps, tx, caller, payment, invoice, amountKobo)
     payment = after.payment
@@ -102,7 +103,7 @@ export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceI
     if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} has no credit left.`)
     const named = await Promise.all([...new Set(invoiceIds ?? [])].map((each) => invoices.load(tx, caller, each)))
     requirePayable(named, payment.payerId, 0, false)
-    const open = invoiceIds === null ? await invoices.open(tx, caller, payment.payerId) : named
+    const open = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payment.payerId)) : named
     const taken = await allocateTo(deps, tx, caller, payment, open)
     await recordEvents(deps, tx, caller, paidEvents(taken.paid))
     return taken

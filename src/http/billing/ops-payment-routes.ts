@@ -2,17 +2,20 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readStaffPayment } from '../../domain/billing/payment.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import { readAmount } from '../../domain/values/kobo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import { drawReceipt } from '../../flows/billing/draw-papers.ts'
+import { drawReceipt, drawReceiptPicture } from '../../flows/billing/draw-papers.ts'
+import { payDebts } from '../../flows/billing/pay-debts.ts'
 import { namedInvoices } from '../../flows/billing/read-invoice.ts'
 import type { Taken } from '../../flows/billing/take-payment.ts'
 import { allocatePayment, refundPayment, reversePayment, takePayment } from '../../flows/billing/take-payment.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { RECEIPT_FORMATS } from '../../labels/papers/paper-content.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -82,14 +85,32 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(MONEY, {
       id: 'getAnyReceiptPdf',
       summary: 'The receipt of a payment as PDF',
-      description: 'A4, with what it pays.',
+      description: 'With what it pays: A4, or for the counter A6 or a till roll of 80 mm.',
       params: PaymentParams,
+      query: Type.Object({ format: Type.Optional(Type.Enum(['a4', ...RECEIPT_FORMATS], { description: '`a4` by default' })) }),
       answers: { 200: fileAnswer('The receipt', 'application/pdf') },
       errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) => {
       const { caller, payment } = await found(request)
-      return sendPdf(reply, await drawReceipt(deps, caller, payment))
+      return sendPdf(reply, await drawReceipt(deps, caller, payment, request.query.format ?? 'a4'))
+    },
+  )
+
+  app.get(
+    '/ops/v1/payments/:id/receipt.png',
+    opsOperation(MONEY, {
+      id: 'getAnyReceiptPng',
+      summary: 'The receipt of a payment as PNG',
+      description: 'For printing at the counter: A6, or a till roll of 80 mm.',
+      params: PaymentParams,
+      query: Type.Object({ format: Type.Optional(Type.Enum(RECEIPT_FORMATS, { description: '`a6` by default' })) }),
+      answers: { 200: fileAnswer('The receipt', 'image/png') },
+    }),
+    async (request, reply) => {
+      const { caller, payment } = await found(request)
+      const picture = await drawReceiptPicture(deps, caller, payment, request.query.format ?? 'a6')
+      return sendFile(reply, { name: `${payment.number}.png`, type: 'image/png', shown: 'inline' }, Buffer.from(picture))
     },
   )
 
@@ -99,7 +120,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'takePayment',
       summary: 'Take a payment',
       description:
-        'Cash, transfer or card. It pays the invoices named, else the oldest that are open; what is left is credit. A transfer or card receipt is taken once.',
+        'Cash, transfer or card. It pays the debts or invoices named, else the oldest invoices that are open; what is left is credit. Charges without an invoice are invoiced in the same step. A transfer or card receipt is taken once.',
       body: TakePaymentBody,
       answers: { 201: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_ALREADY_RECORDED'],
@@ -112,7 +133,10 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await staffCaller(deps, request, scope)
       const invoiceIds = await namedInvoices(deps.db, request.body.invoices)
       const asked = { payerId: customer_id, method, amountKobo, reference, note, invoiceIds, mayExceed: confirm_overpayment }
-      return reply.code(201).send(await answer(scope, await takePayment(deps, caller, asked)))
+      const { debts } = request.body
+      if (debts && invoiceIds) throw invalidField('debts', 'is sent without invoices: name the invoices in debts')
+      const taken = debts ? payDebts(deps, caller, asked, debts) : takePayment(deps, caller, asked)
+      return reply.code(201).send(await answer(scope, await taken))
     },
   )
 

@@ -5,6 +5,8 @@ import { bankRoutes } from './bank/ops-routes.ts'
 import { accountRoutes } from './ops-account-routes.ts'
 import { MISSED_SCHEMAS, PROVIDER_SCHEMAS } from './ops-attention-schemas.ts'
 import { chargeRoutes } from './ops-charge-routes.ts'
+import { dueRoutes } from './ops-due-routes.ts'
+import { DUE_SCHEMAS } from './ops-due-schemas.ts'
 import { invoiceRoutes } from './ops-invoice-routes.ts'
 import { missedRoutes } from './ops-missed-routes.ts'
 import { providerRoutes } from './ops-notice-routes.ts'
@@ -14,6 +16,6 @@ import { paymentRoutes } from './ops-payment-routes.ts'
 import { OPS_BILLING_SCHEMAS } from './ops-schemas.ts'
 
 export const billing: OpsRegister = {
-  schemas: [...OPS_BILLING_SCHEMAS, ...OWED_SCHEMAS, ...MISSED_SCHEMAS, ...PROVIDER_SCHEMAS],
-  ops: [chargeRoutes, invoiceRoutes, paymentRoutes, owedRoutes, missedRoutes, providerRoutes, bankRoutes, accountRoutes],
+  schemas: [...OPS_BILLING_SCHEMAS, ...OWED_SCHEMAS, ...DUE_SCHEMAS, ...MISSED_SCHEMAS, ...PROVIDER_SCHEMAS],
+  ops: [chargeRoutes, invoiceRoutes, paymentRoutes, owedRoutes, dueRoutes, missedRoutes, providerRoutes, bankRoutes, accountRoutes],
 }

@@ -158,7 +158,17 @@ export const TakePaymentBody = Type.Body(
     amount: Type.Text({ description: 'NGN with up to two decimals' }),
     reference: Type.Optional(Type.Text({ description: 'Reference of the transfer or card receipt; required for these methods' })),
     note: Type.Optional(Type.Text()),
-    invoices: Type.Optional(Type.Array(Type.Text(), { maxItems: 100, description: 'Tokens or numbers; the oldest open ones by default' })),
+    debts: Type.Optional(
+      Type.Array(Type.Text(), {
+        minItems: 1,
+        maxItems: 1000,
+        description:
+          'Tokens of charges and invoices that it pays, in this order. Charges without an invoice are put on one, which is issued in the same step',
+      }),
+    ),
+    invoices: Type.Optional(
+      Type.Array(Type.Text(), { maxItems: 100, description: 'Tokens or numbers, paid in this order; the oldest open ones by default' }),
+    ),
     confirm_overpayment: Type.Optional(Type.Boolean({ description: 'Needed for more than is owed on the invoices named' })),
   },
 )

@@ -3,6 +3,7 @@
 import { grossOf } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
 import { openKobo, statusOf, taxSummary } from '../../domain/billing/invoice.ts'
+import type { LineGoods } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { paymentStatus, unusedKobo } from '../../domain/billing/payment.ts'
 import { koboText } from '../../domain/values/kobo.ts'
@@ -12,6 +13,20 @@ import type { StartedLink } from '../../flows/billing/provider/start-link.ts'
 import type { Balance, StatementLine } from '../../flows/billing/read-account.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { ISSUED_STATUSES, WireInvoice, WirePayment } from './v1-schemas.ts'
+
+const presentGoods = (goods: LineGoods | null | undefined) =>
+  goods
+    ? {
+        parcel_numbers: [...goods.parcels],
+        shipment: goods.shipment,
+        customer: goods.customer,
+        route: goods.route,
+        service: goods.service,
+        charged: goods.charged,
+        received_on: goods.receivedOn,
+        client_reference: goods.reference,
+      }
+    : null
 
 const presentLine = (line: PaperLine) => ({
   charge_id: line.chargeId,
@@ -27,6 +42,7 @@ const presentLine = (line: PaperLine) => ({
   parcel_id: line.packageId,
   first_day: line.firstDay,
   last_day: line.lastDay,
+  goods: presentGoods(line.goods),
   explanation: line.kind === 'freight' && line.quoteId !== null ? `/v1/parcel_quotes/${line.quoteId}/explain` : null,
 })
 

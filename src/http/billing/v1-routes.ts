@@ -186,7 +186,8 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: fileAnswer('The receipt', 'application/pdf') },
       errors: ['INVALID_TRANSITION'],
     }),
-    async ({ caller, params }, reply) => sendPdf(reply, await drawReceipt(deps, caller, await payments.load(deps.db, caller, params.id))),
+    async ({ caller, params }, reply) =>
+      sendPdf(reply, await drawReceipt(deps, caller, await payments.load(deps.db, caller, params.id), 'a4')),
   )
 
   app.get(

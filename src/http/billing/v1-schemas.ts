@@ -16,6 +16,17 @@ export const ISSUED_STATUSES = ['issued', 'part_paid', 'paid', 'void'] as const
 export const ChargeKindSchema = Type.Enum(CHARGE_KINDS, { title: 'ChargeKind' })
 export const PaymentMethodSchema = Type.Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
 
+const LineGoods = Type.Named('InvoiceLineGoods', {
+  parcel_numbers: Type.Array(Type.String(), { description: 'The freight of a booking is for all of its packages' }),
+  shipment: Type.NullableString(),
+  customer: Type.NullableString({ description: 'Customer ID and name' }),
+  route: Type.NullableString({ examples: ['China to Nigeria'] }),
+  service: Type.NullableString(),
+  charged: Type.NullableString({ description: 'The weight or volume that freight was charged for', examples: ['12.5 kg'] }),
+  received_on: NullableDate('When the first package arrived'),
+  client_reference: Type.NullableString(),
+})
+
 const InvoiceLine = Type.Titled('InvoiceLine', {
   charge_id: Type.Token('chg'),
   kind: ChargeKindSchema,
@@ -30,6 +41,10 @@ const InvoiceLine = Type.Titled('InvoiceLine', {
   parcel_id: Type.NullableToken('pkg', { description: 'The package that is charged' }),
   first_day: NullableDate('The first day of storage'),
   last_day: NullableDate('The last day of storage'),
+  goods: Type.Unsafe<Type.Static<typeof LineGoods> | null>({
+    anyOf: [{ $ref: 'InvoiceLineGoods#' }, { type: 'null' }],
+    description: 'What it is for, as printed on the invoice; null if it is for no package, and on invoices of earlier versions',
+  }),
   explanation: Type.NullableString({ description: 'URL of the explanation of the price' }),
 })
 
@@ -168,4 +183,4 @@ export const TestPaymentBody = Type.PartialBody([{ invoice_id: 'inv_01kqn2x4t8e6
   reference: Type.Text({ description: 'Reference of the transfer' }),
 })
 
-export const BILLING_SCHEMAS = [Invoice, Payment]
+export const BILLING_SCHEMAS = [LineGoods, Invoice, Payment]

@@ -3,9 +3,14 @@
 import { grossOf } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
 import { openKobo, taxSummary } from '../../domain/billing/invoice.ts'
+import { goodsText, groupedLines, parcelsText } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
+
+/** A6, or a till roll of 80 mm. */
+export const RECEIPT_FORMATS = ['a6', '80mm'] as const
+export type ReceiptFormat = (typeof RECEIPT_FORMATS)[number]
 
 export type PaperColumn = { title: string; widthPt: number; isRight: boolean }
 
@@ -19,6 +24,7 @@ export type PaperContent = {
   buyer: { name: string; lines: readonly string[] } | null
   facts: readonly (readonly [name: string, value: string])[]
   columns: readonly PaperColumn[]
+  /** A row with a single cell is a heading over the full width. */
   rows: readonly (readonly string[])[]
   totals: readonly (readonly [name: string, value: string])[]
   notes: readonly string[]
@@ -55,6 +61,17 @@ const lineRow = (line: PaperLine): string[] => [
   printed(grossOf(line)),
 ]
 
+/** The lines under headings that say which shipment and package they are for. */
+const lineRows = (lines: readonly PaperLine[]): string[][] => {
+  if (lines.every(({ goods }) => !goods)) return lines.map(lineRow)
+  let shipment: string | null = null
+  return groupedLines(lines).flatMap((group) => {
+    const isNext = group.shipment !== null && group.shipment !== shipment
+    shipment = group.shipment
+    return [...(isNext ? [[`Shipment ${group.shipment}`]] : []), [goodsText(group) || 'Other'], ...group.lines.map(lineRow)]
+  })
+}
+
 export type Letterhead = { logoBase64: string | null; mode: 'test' | 'live' }
 
 const sellerOn = ({ name, lines, taxNumber }: Paper['seller'], logoBase64: string | null) => ({
@@ -83,7 +100,7 @@ export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead)
       ['Payment reference', invoice.number!],
     ],
     columns: LINE_COLUMNS,
-    rows: lines.map(lineRow),
+    rows: lineRows(lines),
     totals: [['Net', printed(invoice.netKobo)], ...taxTotals(lines), [`Total ${PRICE_CURRENCY}`, printed(invoice.totalKobo)]],
     notes: [...payTo, `Please quote ${invoice.number} as the payment reference.`],
     qr: invoice.number,
@@ -102,7 +119,7 @@ export const creditNotePaper = (note: CreditNote, invoice: Invoice, { logoBase64
     ['To invoice', invoice.number!],
   ],
   columns: LINE_COLUMNS,
-  rows: note.paper.lines.map(lineRow),
+  rows: lineRows(note.paper.lines),
   totals: [['Net', printed(note.netKobo)], ...taxTotals(note.paper.lines), [`Credited ${PRICE_CURRENCY}`, printed(note.totalKobo)]],
   notes: [`Reason: ${note.reason}`],
   qr: note.number,
@@ -114,6 +131,12 @@ const METHODS: Record<Payment['method'], string> = {
   card: 'Card',
   paystack: 'Paystack',
   test: 'Test',
+}
+
+/** `Invoice INV-2026-000042: P4QW…, P7T2…` */
+const invoiceText = ({ number, paper }: Invoice): string => {
+  const parcels = [...new Set(paper!.lines.flatMap(({ goods }) => goods?.parcels ?? []))]
+  return parcels.length === 0 ? `Invoice ${number}` : `Invoice ${number}: ${parcelsText(parcels)}`
 }
 
 /** `paid`: the invoices that the payment paid, in their current state, and the amounts. */
@@ -135,7 +158,7 @@ export const receiptPaper = (
   ],
   columns: [left('For', 347), right('Paid', 96), right('Still owed', 96)],
   rows: [
-    ...paid.map(({ invoice, amountKobo }) => [`Invoice ${invoice.number}`, printed(amountKobo), printed(Math.max(0, openKobo(invoice)))]),
+    ...paid.map(({ invoice, amountKobo }) => [invoiceText(invoice), printed(amountKobo), printed(Math.max(0, openKobo(invoice)))]),
     ...(payment.amountKobo > payment.allocatedKobo
       ? [['Credit for the next invoice', printed(payment.amountKobo - payment.allocatedKobo), '']]
       : []),

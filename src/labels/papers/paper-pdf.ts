@@ -79,6 +79,12 @@ const parties = (pen: Pen, { buyer, facts }: PaperContent): void => {
 
 const row = (pen: Pen, { columns }: PaperContent, cells: readonly string[], y: number, weight: Weight = 'regular'): void => {
   let x = MARGIN
+  const [heading, another] = cells
+  if (heading !== undefined && another === undefined) {
+    write(pen, heading, { x: x + 3, y: y + 2, width: WIDTH - 6, height: ROW_PT - 4 }, SIZE_PT, 'bold', { vertical: 'middle' })
+    rule(pen, y + ROW_PT - RULE_PT)
+    return
+  }
   for (const [index, { widthPt, isRight }] of columns.entries()) {
     const box = { x: x + 3, y: y + 2, width: widthPt - 6, height: ROW_PT - 4 }
     write(pen, cells[index] ?? '', box, SIZE_PT, weight, { vertical: 'middle', align: isRight ? 'right' : 'left' })

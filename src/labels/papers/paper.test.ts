@@ -53,6 +53,7 @@ const sampleInvoice = (lines: number): Invoice => {
     createdAt: 1,
   }
   return issue(draft, charges, {
+    goodsOf: () => null,
     seller: {
       name: 'Harmattan Freight Forwarders Ltd',
       lines: ['14 Cargo Road', 'Ikeja, Lagos, 100271', 'Nigeria', '+234 800 000 0001', 'accounts@harmattan.example'],

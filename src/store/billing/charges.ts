@@ -102,6 +102,12 @@ const select = async (db: Pick<Query, 'query'>, where: string, params: readonly 
 export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
 
+/** In no order; unknown IDs are missing. */
+export const ofIds = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [scope.businessId, scope.mode, ...ids])
+
 /** The charge of a source that is not reversed. */
 export const activeOfSource = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
   (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null

@@ -111,7 +111,10 @@ forEachEngine((engine) => {
         assert.deepEqual([pdf.status, pdf.headers.get('content-type'), pdf.text.slice(0, 5)], [200, 'application/pdf', '%PDF-'], path)
       }
       const csv = await tenant.get(`/v1/invoices/${invoice_id}/invoice.csv`)
-      assert.match(csv.text, new RegExp(`${number},2027-03-03,2027-03-17,.*,${total}\\r?\\n$`))
+      assert.match(
+        csv.text,
+        new RegExp(`${number},2027-03-03,2027-03-17,.*,${total},P\\w+,,Ikeja Crafts,Nigeria to United Kingdom,Economy,2.5 kg,,\\r?\\n$`),
+      )
       const ubl = await tenant.get(`/v1/invoices/${invoice_id}/invoice.xml`)
       assert.match(ubl.headers.get('content-type')!, /^application\/xml/)
       assert.ok(ubl.text.includes(`<cbc:PayableAmount currencyID="NGN">${total}</cbc:PayableAmount>`))

@@ -101,6 +101,10 @@ forEachEngine((engine) => {
           path: `/ops/v1/payments/${payment.payment_id}/receipt.pdf`,
           numbers: { [payment.number]: ofPayment, [BANK_REFERENCE]: ofPayment, [tenant.business.prefix]: ofBusiness },
         },
+        renderReceiptPdf: {
+          path: `/ops/v1/payments/${payment.payment_id}/receipt.pdf?format=a6`,
+          numbers: { [payment.number]: ofPayment, [BANK_REFERENCE]: ofPayment, [tenant.business.prefix]: ofBusiness },
+        },
         statementPaper: {
           path: `/ops/v1/businesses/${business}/statement.pdf?${period}`,
           numbers: {

@@ -3,7 +3,7 @@
 import './table.css'
 import { Checkbox, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { t } from '../../strings.ts'
 import { PageLink } from '../text.tsx'
 import { moveAmongRows } from './row-keys.ts'
@@ -57,6 +57,8 @@ export type RowsTableProps<T> = {
   rowName: (row: T) => string
   href?: (row: T) => string
   selection?: Selection<T>
+  /** The heading above a row, shown where it differs from that of the row before. */
+  headingOf?: (row: T) => string
   /** Sums of all rows by column key. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
   /** How the server sorts the list. Without it, `rows` are all rows, and the table sorts them itself. */
@@ -75,7 +77,19 @@ const contentOf = <T,>({ render, value, format }: Column<T>, row: T): ReactNode 
 }
 const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')
 
-export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, selection, totals, empty, ...given }: RowsTableProps<T>) => {
+export const RowsTable = <T,>({
+  name,
+  rows,
+  columns,
+  rowKey,
+  rowName,
+  href,
+  selection,
+  headingOf,
+  totals,
+  empty,
+  ...given
+}: RowsTableProps<T>) => {
   const [order, setOrder] = useState<Order>(null)
   const sorting = given.sorting ?? { by: 'rows', order, set: setOrder }
   if (rows.length === 0 && empty !== undefined) return empty
@@ -104,30 +118,39 @@ export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, sele
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sortedRows(rows, columns, sorting).map((row) => (
-            <Table.Tr key={rowKey(row)}>
-              {selection && (
-                <Table.Td>
-                  <Checkbox
-                    size="xs"
-                    aria-label={t('shell.selectRow', { name: rowName(row) })}
-                    checked={selection.rows.has(rowKey(row))}
-                    onChange={() => selection.set([row], !selection.rows.has(rowKey(row)))}
-                  />
-                </Table.Td>
+          {sortedRows(rows, columns, sorting).map((row, place, sorted) => (
+            <Fragment key={rowKey(row)}>
+              {headingOf && headingOf(row) !== (place > 0 ? headingOf(sorted[place - 1]!) : '') && (
+                <Table.Tr>
+                  <Table.Th colSpan={columns.length} scope="colgroup">
+                    {headingOf(row)}
+                  </Table.Th>
+                </Table.Tr>
               )}
-              {columns.map((column, index) => (
-                <Table.Td key={column.key} {...cellOf(column)}>
-                  {index === 0 && href ? (
-                    <PageLink href={href(row)} fw={550}>
-                      {contentOf(column, row)}
-                    </PageLink>
-                  ) : (
-                    contentOf(column, row)
-                  )}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+              <Table.Tr>
+                {selection && (
+                  <Table.Td>
+                    <Checkbox
+                      size="xs"
+                      aria-label={t('shell.selectRow', { name: rowName(row) })}
+                      checked={selection.rows.has(rowKey(row))}
+                      onChange={() => selection.set([row], !selection.rows.has(rowKey(row)))}
+                    />
+                  </Table.Td>
+                )}
+                {columns.map((column, index) => (
+                  <Table.Td key={column.key} {...cellOf(column)}>
+                    {index === 0 && href ? (
+                      <PageLink href={href(row)} fw={550}>
+                        {contentOf(column, row)}
+                      </PageLink>
+                    ) : (
+                      contentOf(column, row)
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            </Fragment>
           ))}
         </Table.Tbody>
         {totals && (

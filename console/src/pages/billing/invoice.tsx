@@ -1,6 +1,8 @@
 // One invoice: lines, totals, payments, credit notes, papers.
 
 import { Badge, Group } from '@mantine/core'
+import type { LineGoods } from '../../../../src/domain/billing/line-goods.ts'
+import { goodsText, groupedLines } from '../../../../src/domain/billing/line-goods.ts'
 import { INVOICES, PAYMENTS } from '../../api.ts'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -34,6 +36,8 @@ const LineText = ({ charge }: { charge: Charge }) => {
   )
 }
 
+type WireGoods = NonNullable<NonNullable<InvoiceDetail['paper']>['lines'][number]['goods']>
+
 const LINES: Column<Charge>[] = [
   { key: 'description', title: t('records.description'), render: (row) => <LineText charge={row} /> },
   { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
@@ -50,11 +54,37 @@ const LINES: Column<Charge>[] = [
   { key: 'total', title: t('records.total'), align: 'right', render: (row) => naira(row.total) },
 ]
 
-const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail }) => (
-  <Panel title={t('billing.lines')} flush>
-    {
+/** The lines as on the paper: by shipment and package, with what each is for. A draft has no paper yet. */
+const groupsOf = ({ charges, paper }: InvoiceDetail): { rows: readonly Charge[]; headings: ReadonlyMap<string, string> } => {
+  const lines = (paper?.lines ?? []).map(({ charge_id: id, goods }) => ({ id, goods: goods && toGoods(goods) }))
+  if (lines.every(({ goods }) => goods === null)) return { rows: charges, headings: new Map() }
+  const groups = groupedLines(lines)
+  const charge = new Map(charges.map((each) => [each.charge_id, each]))
+  const textOf = (group: (typeof groups)[number]): string =>
+    [group.shipment && t('billing.shipmentOf', { number: group.shipment }), goodsText(group) || t('billing.otherLines')]
+      .filter(Boolean)
+      .join(' · ')
+  return {
+    rows: groups.flatMap((group) => group.lines.flatMap(({ id }) => charge.get(id) ?? [])),
+    headings: new Map(groups.flatMap((group) => group.lines.map(({ id }) => [id, textOf(group)] as const))),
+  }
+}
+
+const toGoods = ({ parcel_numbers: parcels, received_on: receivedOn, client_reference: reference, ...goods }: WireGoods): LineGoods => ({
+  ...goods,
+  parcels,
+  receivedOn,
+  reference,
+})
+
+const LinesPanel = ({ detail }: { detail: InvoiceDetail }) => {
+  const { invoice } = detail
+  const { rows, headings } = groupsOf(detail)
+  return (
+    <Panel title={t('billing.lines')} flush>
       <RowsTable
-        rows={charges}
+        rows={rows}
+        {...(headings.size > 0 ? { headingOf: (row: Charge) => headings.get(row.charge_id) ?? '' } : {})}
         columns={LINES}
         rowKey={(row) => row.charge_id}
         rowName={(row) => row.description}
@@ -66,9 +96,9 @@ const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail })
         }}
         empty={<Empty icon="invoice" title={t('billing.noLines')} text={t('billing.noLinesText')} />}
       />
-    }
-  </Panel>
-)
+    </Panel>
+  )
+}
 
 const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
   <Panel title={t('billing.payments')} flush={payments.length > 0}>

@@ -1,4 +1,4 @@
-// Prints the labels of a parcel, one for each piece, without leaving the page.
+// Prints pictures, such as the labels of a parcel, without leaving the page.
 
 import './print-label.css'
 import { PACKAGES } from '../../api.ts'
@@ -34,9 +34,13 @@ export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void>
   await printPictures(Array.from({ length: to - from + 1 }, (_, index) => packageLabel(parcelId, from + index)))
 }
 
-export const printPictures = async (addresses: readonly string[]): Promise<void> => {
+/** The size of the sheets: a label of 4 x 6 inches, A6, or as much of a till roll of 80 mm as the picture is long. */
+export type Sheet = 'label' | 'a6' | 'roll'
+
+export const printPictures = async (addresses: readonly string[], sheet: Sheet = 'label'): Promise<void> => {
   const images = await Promise.all(addresses.map(picture))
   clear()
+  for (const image of images) image.dataset.sheet = sheet
   document.body.append(...images)
   document.body.classList.add(PRINTING)
   // The labels are removed on `afterprint`, because print() may return before the browser has printed.

@@ -9,12 +9,13 @@ import type { Fact } from '../../../components/page.tsx'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { AuditTrail } from '../../../components/records/audit-trail.tsx'
 import { RecordPage } from '../../../components/records/record-page.tsx'
-import { Hint, PaperLink } from '../../../components/text.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { useMayAccount } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Payment, RefundMethod } from '../../../wire.ts'
 import { AccountLink, CustomerLink, koboOf, naira } from '../billing-text.tsx'
+import { ReceiptButtons } from './taken.tsx'
 
 const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies RefundMethod[]
 
@@ -89,7 +90,7 @@ const PaymentPage = ({ taken }: { taken: Payment }) => {
   const close = () => setDialog(null)
   const actions = (
     <>
-      <PaperLink href={`${PAYMENTS}/${payment.payment_id}/receipt.pdf`} label={t('billing.openReceipt')} />
+      <ReceiptButtons paymentId={payment.payment_id} />
       {mayAccount && koboOf(payment.credit) > 0 && (
         <Button variant="default" onClick={() => setDialog('refund')}>
           {t('payments.refund')}

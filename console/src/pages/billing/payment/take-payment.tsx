@@ -1,55 +1,20 @@
 // Takes a payment at the desk by keyboard: payer, amount, receipt.
 
-import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { INVOICES, PAYMENTS } from '../../../api.ts'
+import { INVOICES } from '../../../api.ts'
 import { SubmitForm, typed } from '../../../components/form.tsx'
 import { useFilters } from '../../../components/lists/filters.tsx'
-import { Facts, Page, Panel } from '../../../components/page.tsx'
+import { Page, Panel } from '../../../components/page.tsx'
 import { QueryView } from '../../../components/states.tsx'
-import { Hint, PageLink, PaperLink } from '../../../components/text.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
-import type { TakenPayment } from '../../../wire.ts'
-import { InvoiceStatusBadge, koboOf, naira } from '../billing-text.tsx'
-import type { Payer } from './find-payer.ts'
-import { findPayer } from './find-payer.ts'
+import type { Due, TakenPayment } from '../../../wire.ts'
+import { findDebtor } from './find-debtor.ts'
 import { PaymentForm } from './payment-form.tsx'
-
-type TakenProps = { taken: TakenPayment; payer: Payer; onNext: () => void }
-
-const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps) => {
-  const { payment } = recorded
-  const receipt = useRef<HTMLAnchorElement>(null)
-  useEffect(() => receipt.current?.focus(), [])
-  return (
-    <Panel title={t('billing.taken', { amount: naira(payment.amount), name: payer.name })}>
-      <Facts
-        facts={[
-          [t('billing.receipt'), payment.number],
-          [t('billing.method'), [t(`billing.${payment.method}`), payment.reference].filter(Boolean).join(' · ')],
-          [
-            t('billing.pays'),
-            paid.length === 0
-              ? t('billing.paysNothing')
-              : paid.map(({ invoice_id: id, number, status }) => (
-                  <Group key={id} gap="xs">
-                    <PageLink href={`/invoices/${id}`}>{number}</PageLink>
-                    <InvoiceStatusBadge status={status} />
-                  </Group>
-                )),
-          ],
-          koboOf(payment.credit) > 0 ? [t('billing.creditLeft'), naira(payment.credit)] : null,
-        ]}
-      />
-      <Group>
-        <PaperLink ref={receipt} href={`${PAYMENTS}/${payment.payment_id}/receipt.pdf`} label={t('billing.openReceipt')} />
-        <Button onClick={onNext}>{t('billing.nextPayment')}</Button>
-      </Group>
-    </Panel>
-  )
-}
+import { Taken } from './taken.tsx'
 
 const FindForm = ({ onFind }: { onFind: (code: string) => void }) => {
   const [text, setText] = useState('')
@@ -103,13 +68,13 @@ const Choices = ({ code, choices, onPick }: ChoicesProps) => {
 const TakePayment = () => {
   const { mode } = useScope()
   const [{ code }, , setFilter] = useFilters(['code'])
-  const [done, setDone] = useState<{ taken: TakenPayment; payer: Payer } | null>(null)
+  const [done, setDone] = useState<{ taken: TakenPayment; due: Due } | null>(null)
   const query = useQuery({
-    queryKey: [INVOICES, 'payer', code, mode],
+    queryKey: [INVOICES, 'debtor', code, mode],
     enabled: code !== '',
     // The result is not cached, because the next payment may change it.
     gcTime: 0,
-    queryFn: () => findPayer(code, mode),
+    queryFn: () => findDebtor(code, mode),
   })
   const find = (text: string) => setFilter('code', text)
   const next = () => {
@@ -128,8 +93,8 @@ const TakePayment = () => {
       {!done && code !== '' && (
         <QueryView query={query}>
           {(found) =>
-            'payer' in found ? (
-              <PaymentForm key={code} payer={found.payer} onTaken={(taken) => setDone({ taken, payer: found.payer })} />
+            'of' in found ? (
+              <PaymentForm key={found.of} of={found.of} mode={mode} onTaken={(taken, due) => setDone({ taken, due })} />
             ) : (
               <>
                 <FindForm onFind={find} />

@@ -14,7 +14,8 @@ import { customerOption } from '../../../components/records/options.tsx'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { Customer, Quote } from '../../../wire.ts'
-import { Book, Booked } from './book.tsx'
+import { Book } from './book.tsx'
+import { BookedAndPaid } from './booked-and-paid.tsx'
 import { CargoFields } from './cargo-fields.tsx'
 import type { Fields, Flow, PartyFields as Party } from './fields.ts'
 import { blankFields, FLOWS, inFlow, isImport, needsSender, PARTY_FIELDS, parcelOf, partyPath, withCustomer } from './fields.ts'
@@ -147,7 +148,7 @@ const Counter = () => {
       <PriceNotice />
       {quote === null && <CounterForm fields={fields} onChange={setFields} onQuoted={setQuote} />}
       {quote?.status === 'pending' && <Book quote={quote} onBooked={setQuote} onBack={() => void cancel(quote.parcel_quote_id)} />}
-      {quote?.status === 'booked' && <Booked quote={quote} onNext={next} />}
+      {quote?.status === 'booked' && <BookedAndPaid quote={quote} onNext={next} />}
     </Page>
   )
 }

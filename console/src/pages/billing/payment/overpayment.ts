@@ -1,0 +1,31 @@
+// Questions before a payment that is more than what is owed.
+
+import type { Question } from '../../../components/dialogs.tsx'
+import { t } from '../../../strings.ts'
+import { koboOf, naira } from '../billing-text.tsx'
+
+const TYPING_SLIP_TIMES = 10
+
+type Paying = { amount: string; due: string; estimate: string | null }
+
+/** One question for more than what is owed, and a second one for ten times as much, which is usually a slip of typing. */
+export const questionsBefore = ({ amount, due, estimate }: Paying): Question[] => {
+  const [kobo, owed, expected] = [koboOf(amount), koboOf(due), koboOf(owes(due) ? due : (estimate ?? '0'))]
+  if (kobo <= owed) return []
+  const action = t('billing.take', { amount: naira(amount) })
+  const text = owes(due) ? t('billing.moreText', { owed: naira(due) }) : t('billing.aheadText')
+  const more: Question = { title: t(owes(due) ? 'billing.moreTitle' : 'billing.aheadTitle'), text, action }
+  if (expected === 0 || kobo < expected * TYPING_SLIP_TIMES) return [more]
+  const times = Math.floor(kobo / expected)
+  return [
+    more,
+    {
+      title: t('billing.timesTitle', { times }),
+      text: t('billing.timesText', { amount: naira(amount), times, owed: naira((expected / 100).toFixed(2)) }),
+      action,
+      danger: true,
+    },
+  ]
+}
+
+export const owes = (due: string): boolean => koboOf(due) > 0

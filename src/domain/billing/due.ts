@@ -1,0 +1,28 @@
+// What a payer is asked to pay for a package, an invoice or an account, with tax.
+
+import { sumKobo } from '../values/kobo.ts'
+import type { Charge } from './charge.ts'
+import { grossOf } from './charge.ts'
+import type { Invoice } from './invoice.ts'
+import { openKobo } from './invoice.ts'
+import type { OwedCharge } from './release.ts'
+
+/** `partKobo`: the part of an open invoice that the subject owes. An invoice may hold charges of other packages. */
+export type DueInvoice = { invoice: Invoice; partKobo: number }
+
+/** `charges` have no invoice yet. */
+export type Due = { invoices: readonly DueInvoice[]; charges: readonly Charge[] }
+
+/** The parts of open invoices that these charges are. */
+export const partsOf = (charges: readonly OwedCharge[], open: readonly Invoice[]): DueInvoice[] =>
+  open.flatMap((invoice) => {
+    const own = charges.filter(({ invoiceId }) => invoiceId === invoice.id)
+    const partKobo = Math.min(openKobo(invoice), sumKobo(own.map(({ totalKobo }) => totalKobo)))
+    return own.length === 0 ? [] : [{ invoice, partKobo }]
+  })
+
+export const dueInvoice = (invoice: Invoice): DueInvoice => ({ invoice, partKobo: Math.max(0, openKobo(invoice)) })
+
+/** Credit pays a new invoice when it is issued, so that much less is to be paid for charges without an invoice. */
+export const dueKobo = ({ invoices, charges }: Due, creditKobo: number): number =>
+  sumKobo(invoices.map(({ partKobo }) => partKobo)) + Math.max(0, sumKobo(charges.map(grossOf)) - creditKobo)

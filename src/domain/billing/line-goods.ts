@@ -1,0 +1,54 @@
+// What a line of an invoice is for, and how lines are grouped by shipment and package.
+
+export type LineGoods = {
+  /** Numbers of packages. The freight of a booking is for all of its packages. */
+  parcels: readonly string[]
+  shipment: string | null
+  customer: string | null
+  route: string | null
+  service: string | null
+  /** The weight or volume that freight was charged for. */
+  charged: string | null
+  receivedOn: string | null
+  reference: string | null
+}
+
+const PARCELS_NAMED_MAX = 5
+
+export const parcelsText = (numbers: readonly string[]): string => {
+  const more = numbers.length > PARCELS_NAMED_MAX ? ` and ${numbers.length - PARCELS_NAMED_MAX} more` : ''
+  return `${numbers.slice(0, PARCELS_NAMED_MAX).join(', ')}${more}`
+}
+
+type Grouped<Line> = { shipment: string | null; parcels: readonly string[]; lines: Line[] }
+
+/** Lines by shipment, and within it by package; lines for no package come last. The order is otherwise kept. */
+export const groupedLines = <Line extends { goods?: LineGoods | null }>(lines: readonly Line[]): Grouped<Line>[] => {
+  const shipments = Map.groupBy(lines, ({ goods }) => goods?.shipment ?? null)
+  const groups = [...shipments].flatMap(([shipment, own]) =>
+    [...Map.groupBy(own, ({ goods }) => (goods?.parcels ?? []).join(' ')).values()].map((group) => ({
+      shipment,
+      parcels: group[0]!.goods?.parcels ?? [],
+      lines: group,
+    })),
+  )
+  return groups.toSorted((one, other) => Number(one.parcels.length === 0) - Number(other.parcels.length === 0))
+}
+
+/** `P4QW… · HRB-1001 Sample Trader · China to Nigeria · Air Freight · 12.5 kg · received 2026-11-10 · your reference PO-77` */
+export const goodsText = (group: { lines: readonly { goods?: LineGoods | null }[] }): string => {
+  const known = group.lines.flatMap(({ goods }) => goods ?? [])
+  const first = <Field extends keyof LineGoods>(field: Field) => known.find((goods) => goods[field] !== null)?.[field] ?? null
+  const [receivedOn, reference] = [first('receivedOn'), first('reference')]
+  return [
+    parcelsText(known[0]?.parcels ?? []),
+    first('customer'),
+    first('route'),
+    first('service'),
+    first('charged'),
+    receivedOn && `received ${receivedOn}`,
+    reference && `your reference ${reference}`,
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join(' · ')
+}
