@@ -219,7 +219,10 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   // With several workers, the parent serves the metrics port.
   const watch = opened.adopt(metrics && !cluster.isWorker ? await openMetricsPort(metrics, config) : null, (port) => port?.close())
   const url = await listening(config.host, 'PORT', () => app.listen(listenOn(config)))
-  const stopWorkers = opened.adopt(startWorkers(deps, { ...config, measureClock: queueClock.measure }), (stopAll) => stopAll())
+  const stopWorkers = opened.adopt(
+    startWorkers(deps, { ...config, baseUrl: publicUrl ?? url, measureClock: queueClock.measure }),
+    (stopAll) => stopAll(),
+  )
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
     const closeIdle = app.server.closeIdleConnections.bind(app.server)

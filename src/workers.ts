@@ -1,4 +1,4 @@
-// Background work: purchases, payments, webhooks, storage reminders, invoices, pruning. Safe with several servers.
+// Background work: purchases, payments, webhooks, messages, storage reminders, invoices, pruning. Safe with several servers.
 
 import { sealAudit } from './flows/audit/seal-audit.ts'
 import { chargeMonths } from './flows/billing/charges/charge-months.ts'
@@ -12,6 +12,7 @@ import { createDispatcher } from './flows/events/deliver-webhooks.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import { forgetCarrierEvents, pruneHistory } from './flows/events/prune-history.ts'
 import { expireInbound } from './flows/inbound/announce-parcel.ts'
+import { sendDueMessages } from './flows/messages/send-messages.ts'
 import { forgetRates } from './flows/quotes/read-quote.ts'
 import { remindStorage } from './flows/storage/remind-storage.ts'
 import { ANSWERS_KEPT_MS } from './http/requests/idempotency.ts'
@@ -31,6 +32,9 @@ const REQUEST_LOG_ROWS_MAX = 100_000
 const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
+const SEND_MESSAGES_EVERY_MS = 1_000
+/** A slow provider does not delay the others. */
+const SENDING_TURNS_AT_ONCE = 4
 const BILL_EVERY_MS = 60_000
 const SEAL_EVERY_MS = 60_000
 /** Soon after the start: a server that keeps crashing would otherwise never seal. */
@@ -106,14 +110,26 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
   }
 }
 
-type WorkerSettings = { requestLogDays?: number; inboundDays?: number; keeping?: Keeping; measureClock?: () => Promise<void> }
+type WorkerSettings = {
+  baseUrl?: string
+  requestLogDays?: number
+  inboundDays?: number
+  keeping?: Keeping
+  measureClock?: () => Promise<void>
+}
 
 const FOR_EVER: Keeping = { eventsDays: 0, deliveriesDays: 0 }
 
 /** Starts the periodic work. The returned function stops it and waits for what is running. */
 export const startWorkers = (
   deps: Deps,
-  { requestLogDays = REQUEST_LOG_DAYS, inboundDays = INBOUND_DAYS, keeping = FOR_EVER, measureClock = async () => {} }: WorkerSettings = {},
+  {
+    baseUrl = '',
+    requestLogDays = REQUEST_LOG_DAYS,
+    inboundDays = INBOUND_DAYS,
+    keeping = FOR_EVER,
+    measureClock = async () => {},
+  }: WorkerSettings = {},
 ): (() => Promise<void>) => {
   const prune = () => deps.db.transaction(SYSTEM, (tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
@@ -129,6 +145,12 @@ export const startWorkers = (
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'charging storage of the month', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => chargeMonths(deps) },
     { name: 'issuing invoices', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => issueDue(deps) },
+    {
+      name: 'sending messages',
+      everyMs: SEND_MESSAGES_EVERY_MS,
+      atOnce: SENDING_TURNS_AT_ONCE,
+      work: () => sendDueMessages(deps, { baseUrl }),
+    },
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, firstAfterMs: SEAL_FIRST_MS, atOnce: 1, work: () => sealAudit(deps) },
     {
       name: 'collecting statistics of the store',

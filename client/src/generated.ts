@@ -187,12 +187,12 @@ export type EstimatedRate = {
   breakdown: PriceBreakdown
 }
 
-export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed'
+export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'message.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed'
 
 /** When it happened */
 export type EventTime = string
 
-export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'webhook_endpoint.test'
+export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed' | 'webhook_endpoint.test'
 
 export type ExchangeRate = {
   base: string
@@ -346,6 +346,48 @@ export type FullInvoice = {
   /** ISO 8601, UTC, with milliseconds */
   issued_at: string
   credit_notes: Array<CreditNote>
+}
+
+export type FullMessage = {
+  /** Token */
+  message_id: string
+  /** `queued`: waits for its time. `sending`: the provider is being called. `sent`: the provider accepted it. `delivered`: the provider says so. `failed`: refused or not deliverable; `reason` says why. `suppressed`: not sent, because the recipient does not want it, cannot be reached, or it came too late. `unknown`: it may have been sent; a person decides. `withdrawn`: no longer true before it was sent */
+  status: MessageStatus
+  purpose: MessagePurpose
+  channel: MessageChannel
+  /** A parcel customer, or a contact of the business itself */
+  recipient: 'customer' | 'contact' | 'staff'
+  /** Email address or phone number as it was when the message was queued; empty if there was none */
+  to: string
+  name: string
+  language: MessageLanguage
+  mode: Mode
+  parcel_customer_id: string | null
+  parcel_id: string | null
+  invoice_id: string | null
+  payment_id: string | null
+  /** Of an email; null until it is sent */
+  subject: string | null
+  /** As sent; null until then */
+  text: string | null
+  /** Why it was not sent, or is sent later */
+  reason: string | null
+  attempts: number
+  /** What the provider charged, if it said so */
+  cost: string | null
+  cost_currency: string | null
+  /** The message that told of this parcel and of others at once */
+  part_of_id: string | null
+  /** The message that this one repeats */
+  resend_of_id: string | null
+  /** The earliest time at which it is sent */
+  due_at: string
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  sent_at: string | null
+  delivered_at: string | null
+  /** An email as its recipient sees it; null for others, and until it is sent */
+  html: string | null
 }
 
 export type HoldInstruction = 'hold' | 'release'
@@ -570,6 +612,54 @@ export type Measures = {
   volume_cbm?: string | undefined
 }
 
+export type Message = {
+  /** Token */
+  message_id: string
+  /** `queued`: waits for its time. `sending`: the provider is being called. `sent`: the provider accepted it. `delivered`: the provider says so. `failed`: refused or not deliverable; `reason` says why. `suppressed`: not sent, because the recipient does not want it, cannot be reached, or it came too late. `unknown`: it may have been sent; a person decides. `withdrawn`: no longer true before it was sent */
+  status: MessageStatus
+  purpose: MessagePurpose
+  channel: MessageChannel
+  /** A parcel customer, or a contact of the business itself */
+  recipient: 'customer' | 'contact' | 'staff'
+  /** Email address or phone number as it was when the message was queued; empty if there was none */
+  to: string
+  name: string
+  language: MessageLanguage
+  mode: Mode
+  parcel_customer_id: string | null
+  parcel_id: string | null
+  invoice_id: string | null
+  payment_id: string | null
+  /** Of an email; null until it is sent */
+  subject: string | null
+  /** As sent; null until then */
+  text: string | null
+  /** Why it was not sent, or is sent later */
+  reason: string | null
+  attempts: number
+  /** What the provider charged, if it said so */
+  cost: string | null
+  cost_currency: string | null
+  /** The message that told of this parcel and of others at once */
+  part_of_id: string | null
+  /** The message that this one repeats */
+  resend_of_id: string | null
+  /** The earliest time at which it is sent */
+  due_at: string
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  sent_at: string | null
+  delivered_at: string | null
+}
+
+export type MessageChannel = 'email' | 'sms' | 'whatsapp'
+
+export type MessageLanguage = 'en' | 'zh' | 'fr'
+
+export type MessagePurpose = 'parcel_received' | 'price_changed' | 'on_hold' | 'released' | 'free_days_end' | 'storage_charged' | 'departed' | 'arrived' | 'delivered' | 'invoice_issued' | 'payment_received' | 'invitation' | 'second_factor_changed'
+
+export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'unknown' | 'withdrawn'
+
 export type Mode = 'test' | 'live'
 
 export type Notice = {
@@ -697,6 +787,17 @@ export type ParcelCustomer = {
   origin_zip_code: string | null
   origin_state: string | null
   origin_country: string | null
+  /** Channel of messages; `none` sends none, null leaves it to the settings of the business */
+  message_channel: 'email' | 'sms' | 'whatsapp' | 'none' | null
+  /** Language of messages; null leaves it to the settings of the business */
+  message_language: 'en' | 'zh' | 'fr' | null
+  /** For each channel, when and how the customer agreed. SMS and WhatsApp are sent only to customers who agreed; the list is replaced as a whole */
+  message_consents: Array<{
+    channel: 'email' | 'sms' | 'whatsapp'
+    /** ISO 8601, UTC, with milliseconds */
+    given_at: string
+    how: string
+  }>
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
   /** Last changed */
@@ -731,6 +832,18 @@ export type ParcelCustomerRequest = {
   origin_state?: string | null | undefined
   /** ISO-2 code, ISO-3 code or English name */
   origin_country?: string | null | undefined
+  /** Channel of messages; `none` sends none, null leaves it to the settings of the business */
+  message_channel?: 'email' | 'sms' | 'whatsapp' | 'none' | null | undefined
+  /** Language of messages; null leaves it to the settings of the business */
+  message_language?: 'en' | 'zh' | 'fr' | null | undefined
+  /** For each channel, when and how the customer agreed. SMS and WhatsApp are sent only to customers who agreed; the list is replaced as a whole */
+  message_consents?: Array<{
+    channel: 'email' | 'sms' | 'whatsapp'
+    /** ISO 8601, UTC, with milliseconds */
+    given_at: string
+    /** For example: ticked on the order form */
+    how: string
+  }> | null | undefined
   /** Your own reference, such as an order number */
   client_reference?: string | null | undefined
   /** Your own key-value data: up to 20 keys of 40 characters, with texts of 500 */
@@ -1241,6 +1354,11 @@ export type WebhookPayload =
   data: Payment
 }
 | {
+  type: 'message.failed'
+  timestamp: EventTime
+  data: Message
+}
+| {
   type: 'webhook_endpoint.test'
   timestamp: EventTime
   data: {
@@ -1449,6 +1567,18 @@ export type Operations = {
         origin_state?: string | null | undefined
         /** ISO-2 code, ISO-3 code or English name */
         origin_country?: string | null | undefined
+        /** Channel of messages; `none` sends none, null leaves it to the settings of the business */
+        message_channel?: 'email' | 'sms' | 'whatsapp' | 'none' | null | undefined
+        /** Language of messages; null leaves it to the settings of the business */
+        message_language?: 'en' | 'zh' | 'fr' | null | undefined
+        /** For each channel, when and how the customer agreed. SMS and WhatsApp are sent only to customers who agreed; the list is replaced as a whole */
+        message_consents?: Array<{
+          channel: 'email' | 'sms' | 'whatsapp'
+          /** ISO 8601, UTC, with milliseconds */
+          given_at: string
+          /** For example: ticked on the order form */
+          how: string
+        }> | null | undefined
         /** Your own reference, such as an order number */
         client_reference?: string | null | undefined
         /** Your own key-value data: up to 20 keys of 40 characters, with texts of 500 */
@@ -1930,6 +2060,34 @@ export type Operations = {
     }
     answer: DownloadedFile
   }
+  /** List messages. Messages to the customers and contacts of this business, newest first. In test mode none reaches anybody. */
+  listMessages: {
+    query: {
+      /** One or several, separated by commas or repeated */
+      status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'unknown' | 'withdrawn' | Array<'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'unknown' | 'withdrawn'> | undefined
+      /** Package token */
+      parcel_id?: string | undefined
+      /** Customer token or unique ID, full or short */
+      parcel_customer_id?: string | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** At most 100; larger values are reduced to it */
+      per_page?: number | undefined
+    }
+    answer: Array<Message>
+  }
+  /** Retrieve a message. With the email as its recipient sees it. */
+  getMessage: {
+    id: string
+    answer: FullMessage
+  }
+  /** Send a message again. As a new message, at once, to the address that the customer has now. Not for messages that are still queued or were withdrawn. */
+  resendMessage: {
+    id: string
+    answer: Message
+  }
   /** Print a label. A 4x6 inch label as PDF, or by suffix as PNG. The address comes from label_url, needs no key, and expires 90 days after delivery. */
   getLabel: {
     id: string
@@ -1996,5 +2154,8 @@ export const OPERATIONS = {
   getStatement: { method: 'GET', path: '/v1/statements', takes: ['query'], isFile: false },
   getStatementPdf: { method: 'GET', path: '/v1/statements.pdf', takes: ['query'], isFile: true },
   getStatementCsv: { method: 'GET', path: '/v1/statements.csv', takes: ['query'], isFile: true },
+  listMessages: { method: 'GET', path: '/v1/messages', takes: ['query'], isFile: false },
+  getMessage: { method: 'GET', path: '/v1/messages/{id}', takes: ['id'], isFile: false },
+  resendMessage: { method: 'POST', path: '/v1/messages/{id}/resend', takes: ['id'], isFile: false },
   getLabel: { method: 'GET', path: '/labels/{id}', takes: ['id'], isFile: true },
 } as const

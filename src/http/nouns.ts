@@ -5,6 +5,7 @@ import { booking } from './booking/register.ts'
 import { customers } from './customers/register.ts'
 import { events } from './events/register.ts'
 import { inbound } from './inbound/register.ts'
+import { messages } from './messages/register.ts'
 import { operator } from './operator/register.ts'
 import { packages } from './packages/register.ts'
 import { quotes } from './quotes/register.ts'
@@ -12,4 +13,16 @@ import type { Register } from './register.ts'
 import { requests } from './requests/register.ts'
 import { testMode } from './test-mode/register.ts'
 
-export const NOUNS: readonly Register[] = [quotes, packages, customers, inbound, events, requests, testMode, billing, operator, booking]
+export const NOUNS: readonly Register[] = [
+  quotes,
+  packages,
+  customers,
+  inbound,
+  events,
+  requests,
+  testMode,
+  billing,
+  messages,
+  operator,
+  booking,
+]

@@ -1,5 +1,6 @@
 // A business: a client of the operator, with dated terms that decide its prices.
 
+import type { MessageSettings } from '../messages/settings.ts'
 import { HOME_COUNTRY } from '../pricing/pricing.ts'
 import { inForce, isTimeZone } from '../values/calendar.ts'
 import { countryCode } from '../values/country.ts'
@@ -58,6 +59,8 @@ export type Business = {
   parcelCustomerAccount: boolean
   /** Oldest first; the last one that has begun is in force. */
   terms: readonly BusinessTerms[]
+  /** Null until messages are turned on. */
+  messages: MessageSettings | null
   createdAt: number
 }
 
@@ -85,7 +88,9 @@ export const businessPrefix = (text: string): string | null => {
   return PREFIX.test(prefix) ? prefix : null
 }
 
-export type BusinessSettings = Partial<Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount'>>
+export type BusinessSettings = Partial<
+  Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount' | 'messages'>
+>
 
 const NAME_MAX_CHARACTERS = 255
 

@@ -1,6 +1,10 @@
 // A parcel customer: a reusable sender profile with a unique ID.
 
 import type { PostalAddress } from '../businesses/business.ts'
+import type { ConsentRequest } from '../messages/consents.ts'
+import { checkConsents, consentRequests, readConsents } from '../messages/consents.ts'
+import type { Language } from '../messages/purpose.ts'
+import type { ChannelChoice, Consent } from '../messages/settings.ts'
 import type { ClientData, ClientDataRequest, Metadata } from '../values/client-data.ts'
 import { readClientData } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
@@ -22,6 +26,10 @@ export type Customer = ClientData & {
   originZipCode: string | null
   originState: string | null
   originCountry: string | null
+  /** Null: as the business chose. */
+  messageChannel: ChannelChoice | null
+  messageLanguage: Language | null
+  messageConsents: readonly Consent[]
   status: CustomerStatus
   /** The customer that this one was merged into. */
   mergedIntoId: string | null
@@ -40,6 +48,9 @@ export type CustomerRequest = ClientDataRequest & {
   origin_zip_code?: string
   origin_state?: string
   origin_country?: string
+  message_channel?: ChannelChoice
+  message_language?: Language
+  message_consents?: readonly ConsentRequest[]
 }
 
 /** The first generated number: every ID has at least four digits. */
@@ -104,6 +115,7 @@ export const checkNewCustomer = (request: CustomerRequest, problems: Problems, a
       if (request[field] === undefined) problems.add(`${at}${field}`, `is required together with ${given}`)
     }
   }
+  checkConsents(request.message_consents ?? [], `${at}message_consents`, problems)
   if (request.origin_country !== undefined && countryCode(request.origin_country) === null) {
     problems.add(`${at}origin_country`, 'is not a known country: give an ISO-2 code, an ISO-3 code or the English name')
   }
@@ -122,6 +134,9 @@ export const newCustomer = (request: CustomerRequest, given: { id: string; addre
   originZipCode: request.origin_zip_code ?? null,
   originState: request.origin_state ?? null,
   originCountry: request.origin_country ?? null,
+  messageChannel: request.message_channel ?? null,
+  messageLanguage: request.message_language ?? null,
+  messageConsents: readConsents(request.message_consents ?? []),
   status: 'active',
   mergedIntoId: null,
   ...readClientData(request),
@@ -129,8 +144,15 @@ export const newCustomer = (request: CustomerRequest, given: { id: string; addre
   updatedAt: given.now,
 })
 
+const MESSAGE_FIELDS = ['message_channel', 'message_language', 'message_consents'] as const satisfies readonly (keyof CustomerRequest)[]
+
 /** The fields that the customer's business may edit. */
-export const EDITABLE_FIELDS = [...PROFILE_FIELDS, 'client_reference', 'metadata'] as const satisfies readonly (keyof CustomerRequest)[]
+export const EDITABLE_FIELDS = [
+  ...PROFILE_FIELDS,
+  ...MESSAGE_FIELDS,
+  'client_reference',
+  'metadata',
+] as const satisfies readonly (keyof CustomerRequest)[]
 type EditableField = (typeof EDITABLE_FIELDS)[number]
 
 export type CustomerChanges = {
@@ -142,7 +164,7 @@ export type CustomerChanges = {
   addressSuffix?: string | null
 }
 
-const profileOf = (customer: Customer): Record<EditableField, string | Metadata | null> => ({
+const profileOf = (customer: Customer): Record<EditableField, string | Metadata | readonly ConsentRequest[] | null> => ({
   first_name: customer.firstName,
   last_name: customer.lastName,
   email: customer.email,
@@ -152,6 +174,9 @@ const profileOf = (customer: Customer): Record<EditableField, string | Metadata 
   origin_zip_code: customer.originZipCode,
   origin_state: customer.originState,
   origin_country: customer.originCountry,
+  message_channel: customer.messageChannel,
+  message_language: customer.messageLanguage,
+  message_consents: consentRequests(customer.messageConsents),
   client_reference: customer.clientReference,
   metadata: customer.metadata,
 })

@@ -4,6 +4,7 @@ import type { Invoice } from '../billing/invoice.ts'
 import type { Payment } from '../billing/payment.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { InboundParcel } from '../inbound/inbound-parcel.ts'
+import type { Message } from '../messages/message.ts'
 import type { Notice } from '../packages/notice.ts'
 import type { Package } from '../packages/package.ts'
 import type { Quote } from '../quotes/quote.ts'
@@ -71,6 +72,7 @@ export const EVENT_TYPES = {
   'invoice.voided': { object: 'invoice', meaning: 'An invoice was voided: credit notes cover all of it.' },
   'payment.recorded': { object: 'payment', meaning: 'A payment was recorded.' },
   'payment.reversed': { object: 'payment', meaning: 'A payment bounced or was recorded by mistake; it no longer counts.' },
+  'message.failed': { object: 'message', meaning: 'A message could not be sent, or its provider could not deliver it.' },
   'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'A test event was requested; it is sent to that endpoint only.' },
 } as const satisfies Record<string, { object: string; meaning: string }>
 
@@ -92,6 +94,7 @@ export type DomainEvent =
   | { type: TypesOf<'inbound_parcel'>; objectId: string; data: InboundParcel }
   | { type: TypesOf<'invoice'>; objectId: string; data: Invoice }
   | { type: TypesOf<'payment'>; objectId: string; data: Payment }
+  | { type: TypesOf<'message'>; objectId: string; data: Message }
   | { type: TypesOf<'webhook_endpoint'>; objectId: string; data: EndpointMention }
 
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
@@ -129,6 +132,7 @@ export const inboundEvent = (type: TypesOf<'inbound_parcel'>, inbound: InboundPa
 })
 export const invoiceEvent = (type: TypesOf<'invoice'>, invoice: Invoice): DomainEvent => ({ type, objectId: invoice.id, data: invoice })
 export const paymentEvent = (type: TypesOf<'payment'>, payment: Payment): DomainEvent => ({ type, objectId: payment.id, data: payment })
+export const messageFailed = (message: Message): DomainEvent => ({ type: 'message.failed', objectId: message.id, data: message })
 export const endpointTested = (endpoint: EndpointMention): DomainEvent => ({
   type: 'webhook_endpoint.test',
   objectId: endpoint.id,

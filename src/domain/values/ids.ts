@@ -49,6 +49,7 @@ export type IdPrefix =
   | 'pky'
   | 'plc'
   | 'stk'
+  | 'msg'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

@@ -53,6 +53,7 @@ export const insertBusiness = async (deps: Deps, tx: Tx, author: Author, request
     lastMile: request.lastMile ?? false,
     parcelCustomerAccount: request.parcelCustomerAccount ?? false,
     terms: [],
+    messages: null,
     createdAt: deps.clock(),
   }
   await businesses.insert(tx, author, business)

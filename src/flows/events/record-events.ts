@@ -15,6 +15,7 @@ import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import * as noticeStore from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { queueMessages } from '../messages/queue-messages.ts'
 
 /** Rows that the flow has read already. Others are read here if they are needed. */
 type Known = {
@@ -41,6 +42,7 @@ export const recordEvents = async (
   const records = newRecords(deps, caller, happened, surroundings)
   await events.append(tx, caller, records, caller)
   await queueDeliveries(deps, tx, caller, deliveriesOf(deps, listeners, records))
+  await queueMessages(deps, tx, caller, happened)
 }
 
 /** Sorted ids, because events are listed in the order of their ids. */

@@ -13,6 +13,7 @@ import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/api-keys.ts'
 import { firstStartAuthor } from '../demo/first-start.ts'
 import type { Deps } from '../deps.ts'
+import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
 /** The most frequent first. Loaded on first use, so that the server starts sooner. */
@@ -79,6 +80,8 @@ export const inviteStaff = async (
     if (await staffStore.findByEmail(tx, invitation.email)) throw emailTaken()
     await invitations.revokeAll(tx, author, { email: invitation.email }, now)
     await invitations.insert(tx, author, invitation, keyHash(token))
+    const facts = { role: invitation.role, link: `/console/invitation#${token}` }
+    await queueStaffMessage(deps, tx, 'invitation', { email: invitation.email, name: invitation.email }, facts)
   })
   return { invitation, token }
 }

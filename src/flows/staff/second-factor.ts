@@ -25,6 +25,7 @@ import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/api-keys.ts'
 import type { Deps } from '../deps.ts'
+import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { verifyPassword } from './password-hash.ts'
 
 const NO_FACTOR = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
@@ -72,6 +73,7 @@ export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId:
     const codes = Array.from({ length: RECOVERY_CODES }, () => makeSecret(deps.random(RECOVERY_CODE_BYTES)))
     await secondFactors.save(tx, author, { ...factor, confirmedAt: deps.clock(), recoveryCodes: codes.map(keyHash), lastPeriod })
     await sessions.endAll(tx, staff.id, sessionId)
+    await queueStaffMessage(deps, tx, 'second_factor_changed', staff, { change: 'A second factor was added to your account.' })
     return codes.map(shownRecoveryCode)
   })
 
@@ -91,6 +93,7 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, { pas
     if (isInUse(factor) && spend(factor, plain, deps.clock()) === null)
       throw invalidField('second_factor_code', 'must be a current code of the app, or a recovery code, that was not used before')
     await secondFactors.save(tx, author, { ...factor, ...NO_FACTOR })
+    await queueStaffMessage(deps, tx, 'second_factor_changed', staff, { change: 'The second factor of your account was removed.' })
   })
 }
 
@@ -104,6 +107,7 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
     if (factor) await secondFactors.save(tx, author, { ...factor, ...NO_FACTOR })
     for (const { id } of await passkeys.ofStaff(tx, staff.id)) await passkeys.revoke(tx, author, staff.id, id, deps.clock())
     await sessions.endAll(tx, staff.id)
+    await queueStaffMessage(deps, tx, 'second_factor_changed', staff, { change: 'An admin removed the second factor of your account.' })
   })
 
 type FactorInUse = SecondFactor & { secret: string }

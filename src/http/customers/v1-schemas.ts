@@ -1,5 +1,7 @@
 // Schemas of parcel customers.
 
+import { CHANNELS, LANGUAGES } from '../../domain/messages/purpose.ts'
+import { CHANNEL_CHOICES } from '../../domain/messages/settings.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { Mode } from '../values/fields.ts'
 
@@ -14,6 +16,25 @@ export const profileFields = {
   origin_zip_code: Type.Text(),
   origin_state: Type.Text(),
   origin_country: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+}
+
+const CONSENTS =
+  'For each channel, when and how the customer agreed. SMS and WhatsApp are sent only to customers who agreed; the list is replaced as a whole'
+const GivenConsents = Type.Array(
+  Type.Object({
+    channel: Type.Enum(CHANNELS),
+    given_at: Type.DateTime(),
+    how: Type.Text({ description: 'For example: ticked on the order form' }),
+  }),
+  { maxItems: CHANNELS.length, description: CONSENTS },
+)
+const CHANNEL = 'Channel of messages; `none` sends none, null leaves it to the settings of the business'
+const LANGUAGE = 'Language of messages; null leaves it to the settings of the business'
+
+const messageFields = {
+  message_channel: Type.Enum(CHANNEL_CHOICES, { description: CHANNEL }),
+  message_language: Type.Enum(LANGUAGES, { description: LANGUAGE }),
+  message_consents: GivenConsents,
 }
 
 export const CreateCustomerBody = Type.Body(
@@ -35,6 +56,7 @@ export const CreateCustomerBody = Type.Body(
     parcel_customer: Type.TitledPartial('ParcelCustomerRequest', {
       address_suffix: Type.Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
       ...profileFields,
+      ...messageFields,
       ...Type.clientFields,
     }),
   },
@@ -54,6 +76,9 @@ export const ChangeCustomerBody = Type.Body([{ parcel_customer: { email: 'trader
       origin_zip_code: Type.NullableText(),
       origin_state: Type.NullableText(),
       origin_country: Type.NullableText({ description: 'ISO-2 code, ISO-3 code or English name' }),
+      message_channel: Type.NullableEnum(CHANNEL_CHOICES, { description: CHANNEL }),
+      message_language: Type.NullableEnum(LANGUAGES, { description: LANGUAGE }),
+      message_consents: Type.Unsafe<Type.Static<typeof GivenConsents> | null>({ ...GivenConsents, type: ['array', 'null'] }),
       ...Type.emptiableClientFields,
     }),
   ),
@@ -74,6 +99,11 @@ const Customer = Type.Named('ParcelCustomer', {
   origin_zip_code: Type.NullableString(),
   origin_state: Type.NullableString(),
   origin_country: Type.NullableString(),
+  message_channel: Type.NullableEnum(CHANNEL_CHOICES, { description: CHANNEL }),
+  message_language: Type.NullableEnum(LANGUAGES, { description: LANGUAGE }),
+  message_consents: Type.Array(Type.Object({ channel: Type.Enum(CHANNELS), given_at: Type.DateTime(), how: Type.String() }), {
+    description: CONSENTS,
+  }),
   created_at: Type.DateTime(),
   updated_at: Type.DateTime({ description: 'Last changed' }),
   ...Type.shownClientFields,

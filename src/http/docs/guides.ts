@@ -16,6 +16,7 @@ export const GUIDE_NAMES = [
   'customers',
   'inbound',
   'invoices',
+  'messages',
   'idempotency',
   'pagination',
   'errors',

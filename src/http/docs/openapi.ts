@@ -60,6 +60,7 @@ export const documentApi = async (app: FastifyInstance, version: string, publicU
         { name: 'Requests', description: 'Your recent requests and their responses' },
         { name: 'Test mode', description: 'With a test key only: a clock to move and a warehouse to play' },
         { name: 'Billing', description: 'Invoices, payments, balance and statements' },
+        { name: 'Messages', description: 'Messages to your customers and contacts: what was sent, and what was not' },
         { name: 'Health', description: 'For load balancers and people on call' },
       ],
       webhooks: webhooksDocument(),

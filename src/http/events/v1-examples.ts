@@ -2,6 +2,7 @@
 
 import { INVOICE, PAYMENT } from '../billing/v1-examples.ts'
 import { INBOUND } from '../inbound/v1-schemas.ts'
+import { MESSAGE } from '../messages/v1-examples.ts'
 import { CUSTOMER, PACKAGE, PENDING_QUOTE } from '../quotes/v1-examples.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEndpointWithSecret, WireEvent } from './v1-schemas.ts'
 
@@ -71,6 +72,7 @@ export const EVENT_DATA = {
   inbound_parcel: INBOUND,
   invoice: INVOICE,
   payment: PAYMENT,
+  message: MESSAGE,
   webhook_endpoint: TESTED_ENDPOINT,
 }
 

@@ -28,6 +28,7 @@ const SCHEMA_OF: Record<ObjectType, object> = {
   inbound_parcel: { $ref: '#/components/schemas/InboundParcel' },
   invoice: { $ref: '#/components/schemas/Invoice' },
   payment: { $ref: '#/components/schemas/Payment' },
+  message: { $ref: '#/components/schemas/Message' },
   webhook_endpoint: {
     type: 'object',
     required: ['webhook_endpoint_id', 'url'],

@@ -8,6 +8,7 @@ import type { EndpointMention, RecordedEvent } from '../../domain/events/event.t
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import type { Message } from '../../domain/messages/message.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Mode } from '../../domain/values/scope.ts'
@@ -16,6 +17,7 @@ import type { Attempt } from '../../store/events/webhook-deliveries.ts'
 import { presentInvoice, presentPayment } from '../billing/v1-present.ts'
 import { presentCustomer } from '../customers/present.ts'
 import { presentInbound } from '../inbound/present.ts'
+import { presentMessage } from '../messages/v1-present.ts'
 import { presentPackage } from '../packages/v1-present.ts'
 import { presentQuote } from '../quotes/v1-present.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEvent } from './v1-schemas.ts'
@@ -26,6 +28,7 @@ const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { busin
   const { parcels = [], notices = [] } = surroundings
   const { object } = EVENT_TYPES[event.type]
   // Old events lack these fields.
+  const messaging = { messageChannel: null, messageLanguage: null, messageConsents: [] }
   const cargo = { packageType: null, containerSize: null, commodity: null }
   const unknownThen = { updatedAt: happenedAt, clientReference: null, metadata: null, ...cargo }
   switch (object) {
@@ -34,13 +37,15 @@ const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { busin
     case 'package':
       return presentPackage({ ...unknownThen, ...(event.data as Package) }, { notices, business, mode, now: happenedAt })
     case 'customer':
-      return presentCustomer({ ...unknownThen, ...(event.data as Customer) }, mode)
+      return presentCustomer({ ...messaging, ...unknownThen, ...(event.data as Customer) }, mode)
     case 'inbound_parcel':
       return presentInbound(event.data as InboundParcel, mode)
     case 'invoice':
       return presentInvoice(event.data as Invoice, mode)
     case 'payment':
       return presentPayment(event.data as Payment, mode)
+    case 'message':
+      return presentMessage(event.data as Message, mode)
     case 'webhook_endpoint':
       return { webhook_endpoint_id: event.objectId, url: (event.data as EndpointMention).url }
     default:

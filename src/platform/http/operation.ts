@@ -21,7 +21,17 @@ declare module 'fastify' {
   }
 }
 
-type Tag = 'Quotes' | 'Packages' | 'Parcel customers' | 'Inbound parcels' | 'Billing' | 'Webhooks' | 'Requests' | 'Test mode' | 'Operations'
+type Tag =
+  | 'Quotes'
+  | 'Packages'
+  | 'Parcel customers'
+  | 'Inbound parcels'
+  | 'Billing'
+  | 'Messages'
+  | 'Webhooks'
+  | 'Requests'
+  | 'Test mode'
+  | 'Operations'
 
 export type Operation = {
   id: string

@@ -1,6 +1,7 @@
 // Businesses, key holders and test clocks.
 
 import type { Business, BusinessSettings, BusinessTerms, Party } from '../../domain/businesses/business.ts'
+import type { MessageSettings } from '../../domain/messages/settings.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -20,6 +21,7 @@ type BusinessRow = ReturnType<typeof plain.toRow> & {
   last_mile_since: number | null
   parcel_customer_account_since: number | null
   terms: string
+  messages: string | null
 }
 
 const fromRow = (row: BusinessRow): Business => ({
@@ -28,6 +30,7 @@ const fromRow = (row: BusinessRow): Business => ({
   lastMile: row.last_mile_since !== null,
   parcelCustomerAccount: row.parcel_customer_account_since !== null,
   terms: JSON.parse(row.terms) as BusinessTerms[],
+  messages: row.messages === null ? null : (JSON.parse(row.messages) as MessageSettings),
 })
 
 export const insert = (tx: Tx, author: Author, business: Business): Promise<void> =>
@@ -37,6 +40,7 @@ export const insert = (tx: Tx, author: Author, business: Business): Promise<void
     last_mile_since: business.lastMile ? business.createdAt : null,
     parcel_customer_account_since: business.parcelCustomerAccount ? business.createdAt : null,
     terms: JSON.stringify(business.terms),
+    messages: business.messages && JSON.stringify(business.messages),
   })
 
 export const find = async (db: Query, idOrPrefix: string): Promise<Business | null> => {
@@ -83,6 +87,7 @@ export const change = async (
     if (changes.name !== undefined) set.name = changes.name
     if (changes.timeZone !== undefined) set.time_zone = changes.timeZone
     if (changes.ownAddress !== undefined) set.own_address = JSON.stringify(changes.ownAddress)
+    if (changes.messages !== undefined) set.messages = changes.messages && JSON.stringify(changes.messages)
     if (changes.lastMile !== undefined) set.last_mile_since = since(changes.lastMile, row.last_mile_since)
     if (changes.parcelCustomerAccount !== undefined)
       set.parcel_customer_account_since = since(changes.parcelCustomerAccount, row.parcel_customer_account_since)

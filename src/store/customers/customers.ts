@@ -2,6 +2,7 @@
 
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
 import { fullName, suffixKey } from '../../domain/customers/customer.ts'
+import type { Consent } from '../../domain/messages/settings.ts'
 import type { ClientData } from '../../domain/values/client-data.ts'
 import { emailKey, phoneKey } from '../../domain/values/contact-keys.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -17,13 +18,17 @@ import { recordChange, recordCreations } from '../audit/audit.ts'
 import type { ClientRow, RecordFilter } from '../values/records.ts'
 import { clientColumns, clientDataFrom, notFound, recordConditions } from '../values/records.ts'
 
-const plain = columnsOf<Omit<Customer, keyof ClientData | 'updatedAt'>>()(
-  'id, version, address_suffix, first_name, last_name, email, mobile, origin_address, origin_city, origin_zip_code, origin_state, origin_country, status, merged_into_id, created_at',
+const plain = columnsOf<Omit<Customer, keyof ClientData | 'updatedAt' | 'messageConsents'>>()(
+  'id, version, address_suffix, first_name, last_name, email, mobile, origin_address, origin_city, origin_zip_code, origin_state, origin_country, message_channel, message_language, status, merged_into_id, created_at',
 )
-type CustomerRow = ReturnType<typeof plain.toRow> & ClientRow & { updated_at?: number | null }
+type CustomerRow = ReturnType<typeof plain.toRow> & ClientRow & { updated_at?: number | null; message_consents?: string | null }
 
 const fromRow = (row: CustomerRow): Customer => ({
   ...plain.fromRow(row),
+  // Audit records from before messages lack these columns.
+  messageChannel: row.message_channel ?? null,
+  messageLanguage: row.message_language ?? null,
+  messageConsents: row.message_consents ? (JSON.parse(row.message_consents) as Consent[]) : [],
   ...clientDataFrom(row),
   updatedAt: row.updated_at ?? row.created_at,
 })
@@ -39,7 +44,8 @@ const searchText = (customer: Customer): string =>
 
 const columns = (customer: Customer): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(customer)
-  return { ...columns, ...clientColumns(customer) }
+  const { messageConsents: consents } = customer
+  return { ...columns, message_consents: consents.length === 0 ? null : JSON.stringify(consents), ...clientColumns(customer) }
 }
 
 const searchColumns = (customer: Customer): Columns => ({

@@ -38,7 +38,8 @@ forEachEngine((engine) => {
       const { parcel_customer_id } = json.data
       assert.match(parcel_customer_id, /^pcus_[0-9a-z]{26}$/)
       const at = { created_at: iso(now), updated_at: iso(now) }
-      const notes = { client_reference: null, metadata: null }
+      const messaging = { message_channel: null, message_language: null, message_consents: [] }
+      const notes = { client_reference: null, metadata: null, ...messaging }
       const data = { parcel_customer_id, ...given, full_name: 'Sample Trader', status: 'active', mode: 'test', ...at, ...notes }
       assert.deepEqual(json, { status: 'success', message: json.message, data })
       assert.match(json.message, /created/)
@@ -67,6 +68,9 @@ forEachEngine((engine) => {
           origin_zip_code: null,
           origin_state: null,
           origin_country: null,
+          message_channel: null,
+          message_language: null,
+          message_consents: [],
           client_reference: null,
           metadata: null,
         })

@@ -8,6 +8,7 @@ import type { EventType } from '../../../src/domain/events/event.ts'
 import { EVENT_TYPES } from '../../../src/domain/events/event.ts'
 import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
+import { failMessage } from '../../support/calls/message-calls.ts'
 import { bookPackages, cancelPackage, findPackage, newCustomer, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, cancelQuote, getQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
@@ -188,7 +189,11 @@ forEachEngine((engine) => {
       await play(tenant, first.parcel_id, 'deliver')
       const desk = await atDesk(waybill)
       const { invoice_id } = await issueAll(desk, tenant.business.id)
-      const { payment_id } = (await tenant.post('/v1/test_helpers/payments', { invoice_id })).json
+      const { payment_id } = await failMessage(
+        waybill,
+        tenant,
+        async () => (await tenant.post('/v1/test_helpers/payments', { invoice_id })).json,
+      )
       await desk.done(`/payments/${payment_id}/reverse`, { reason: 'Bounced' })
       await desk.done(`/invoices/${invoice_id}/credit`, { reason: 'Sample' })
 

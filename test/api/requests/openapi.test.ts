@@ -40,6 +40,8 @@ const UNDOCUMENTED = [
   'GET /reference*',
   'GET /track',
   'GET /track/{number}',
+  'GET /unsubscribe/{id}',
+  'POST /unsubscribe/{id}',
 ]
 
 /** Parses Fastify's printed route tree, indented by four characters per level, into `GET /v1/packages/{id}/track`. */

@@ -9,6 +9,7 @@ import { callBilling } from './ops-billing-calls.ts'
 import { callCards } from './ops-card-calls.ts'
 import { callConsole } from './ops-console-calls.ts'
 import { callCustomers } from './ops-customer-calls.ts'
+import { callMessages } from './ops-message-calls.ts'
 import { callPlaces } from './ops-place-calls.ts'
 import { callReceiving } from './ops-receiving-calls.ts'
 import { callShipments } from './ops-shipment-calls.ts'
@@ -77,6 +78,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
   await callCustomers(again, waybill)
   await callConsole(again, waybill)
   await callBilling(again, waybill, anyone)
+  await callMessages(again, waybill, anyone)
 
   const other = (await inSession(waybill, staff)).headers
   const sessions = await anyone('GET /ops/v1/sessions', '', undefined, { headers: other })

@@ -22,6 +22,7 @@ export const sampleBusiness = (more: Partial<Business> = {}): Business => ({
   lastMile: false,
   parcelCustomerAccount: false,
   terms: [],
+  messages: null,
   createdAt: 0,
   ...more,
 })
@@ -39,6 +40,9 @@ export const sampleCustomer = (more: Partial<Customer> = {}): Customer => ({
   originZipCode: '322000',
   originState: 'Zhejiang',
   originCountry: 'China',
+  messageChannel: null,
+  messageLanguage: null,
+  messageConsents: [],
   status: 'active',
   mergedIntoId: null,
   clientReference: null,

@@ -1,0 +1,39 @@
+// Addresses that messages are sent to: e-mail addresses, and mobile numbers as E.164.
+
+import type { CountryCode } from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { emailKey } from '../values/contact-keys.ts'
+import type { ChannelKind } from './purpose.ts'
+
+const EMAIL_MAX_CHARACTERS = 254
+/** No spaces, line breaks or characters that mean something in a header. */
+const EMAIL = /^[^\s@<>(),;:"\\[\]\p{C}]+@(?:[^\s@<>(),;:"\\[\]\p{C}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}.]+$/u
+
+const readEmail = (text: string): string | null => {
+  const email = text.trim()
+  return email.length <= EMAIL_MAX_CHARACTERS && EMAIL.test(email) ? email : null
+}
+
+/** Numbers without a country code belong to the first of the countries in which they are valid. */
+export const readPhone = (text: string, countries: readonly string[]): { number: string; country: string | null } | null => {
+  const international = text.trim().replace(/^00(?=[1-9])/, '+')
+  for (const country of countries) {
+    const phone = parsePhoneNumberFromString(international, country as CountryCode)
+    if (phone?.isValid() && !phone.ext) return { number: phone.number, country: phone.country ?? null }
+  }
+  return null
+}
+
+export type Address = { to: string; country: string | null }
+
+export const readAddress = (channel: ChannelKind, text: string, countries: readonly string[]): Address | null => {
+  if (channel === 'email') {
+    const email = readEmail(text)
+    return email === null ? null : { to: email, country: null }
+  }
+  const phone = readPhone(text, countries)
+  return phone && { to: phone.number, country: phone.country }
+}
+
+/** Two spellings of one address have the same key. */
+export const addressKey = (channel: ChannelKind, to: string): string => (channel === 'email' ? emailKey(to) : to)

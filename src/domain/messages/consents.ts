@@ -1,0 +1,28 @@
+// Consents of a customer: for each channel, when and how the customer agreed to messages.
+
+import type { Problems } from '../values/errors.ts'
+import type { ChannelKind } from './purpose.ts'
+import type { Consent } from './settings.ts'
+
+export type ConsentRequest = { channel: ChannelKind; given_at: string; how: string }
+
+const HOW_MAX_CHARACTERS = 200
+
+export const checkConsents = (consents: readonly ConsentRequest[], field: string, problems: Problems): void => {
+  const seen = new Set<ChannelKind>()
+  for (const [index, { channel, given_at: givenAt, how }] of consents.entries()) {
+    if (seen.has(channel)) problems.add(`${field}[${index}].channel`, 'is listed twice')
+    seen.add(channel)
+    if (Number.isNaN(Date.parse(givenAt))) problems.add(`${field}[${index}].given_at`, 'must be a time such as 2026-11-18T09:30:00Z')
+    if (how.trim() === '' || how.length > HOW_MAX_CHARACTERS)
+      problems.add(`${field}[${index}].how`, `must have 1 to ${HOW_MAX_CHARACTERS} characters`)
+  }
+}
+
+export const readConsents = (consents: readonly ConsentRequest[]): Consent[] =>
+  consents
+    .filter(({ given_at: givenAt }) => !Number.isNaN(Date.parse(givenAt)))
+    .map(({ channel, given_at: givenAt, how }) => ({ channel, givenAt: Date.parse(givenAt), how: how.trim() }))
+
+export const consentRequests = (consents: readonly Consent[]): ConsentRequest[] | null =>
+  consents.length === 0 ? null : consents.map(({ channel, givenAt, how }) => ({ channel, given_at: new Date(givenAt).toISOString(), how }))

@@ -1,0 +1,68 @@
+// Decides what becomes of a message that is due: it is sent, waits, or is not sent at all.
+
+import type { Customer } from '../customers/customer.ts'
+import { calendarDate, startOfDay } from '../values/calendar.ts'
+import type { Change, Message } from './message.ts'
+import { DAILY_MAX } from './message.ts'
+import { politeFrom, zonesOf } from './polite-time.ts'
+import { rulesOf } from './purpose.ts'
+
+/** What is known when a message is due. */
+export type Standing = {
+  now: number
+  /** The time zone of the business, if the recipient’s number does not say where they are. */
+  timeZone: string
+  customer: Pick<Customer, 'status' | 'mergedIntoId' | 'messageConsents'> | null
+  /** When the address asked for no more messages on this channel. */
+  stoppedAt: number | null
+  sentToday: number
+  isChannelReady: boolean
+}
+
+const recipientZones = (country: string | null, timeZone: string): readonly string[] => {
+  const zones = country === null ? [] : zonesOf(country)
+  return zones.length > 0 ? zones : [timeZone]
+}
+
+/** When the recipient's day began. Of several zones the last one counts, so that a day is never counted short. */
+export const dayOfRecipient = (now: number, country: string | null, timeZone: string): number =>
+  Math.min(...recipientZones(country, timeZone).map((zone) => startOfDay(calendarDate(now, zone), zone)))
+
+const suppressed = (reason: string): Change => ({ state: 'suppressed', reason })
+
+/** Null if the message is to be sent now. */
+export const decideDue = (message: Message, standing: Standing): Change | null => {
+  const refusal = refusalOf(message, standing)
+  if (refusal !== null) return suppressed(refusal)
+  const { now } = standing
+  if (now > message.usefulUntil) return staleOf(message)
+  if (!standing.isChannelReady) return suppressed('This channel is not set up.')
+  const { isUrgent } = rulesOf(message.purpose)
+  if (isUrgent) return null
+  const zones = recipientZones(message.country, standing.timeZone)
+  const isOverLimit = message.recipient === 'customer' && message.resendOfId === null && standing.sentToday >= DAILY_MAX
+  const from = isOverLimit ? startOfNextDay(now, zones) : now
+  const dueAt = message.channel === 'email' ? from : politeFrom(from, zones)
+  if (dueAt <= now) return null
+  if (dueAt > message.usefulUntil)
+    return suppressed(isOverLimit ? `${DAILY_MAX} messages were sent to this address that day.` : 'It would have been sent at night.')
+  return { state: 'queued', dueAt }
+}
+
+const startOfNextDay = (now: number, zones: readonly string[]): number =>
+  Math.max(...zones.map((zone) => startOfDay(Temporal.PlainDate.from(calendarDate(now, zone)).add({ days: 1 }).toString(), zone)))
+
+const staleOf = ({ attempts, reason }: Message): Change =>
+  attempts > 0
+    ? { state: 'failed', reason: reason ?? 'It could not be sent in time.' }
+    : suppressed('It could not be sent while it was useful.')
+
+const refusalOf = (message: Message, { customer, stoppedAt }: Standing): string | null => {
+  if (customer?.mergedIntoId) return 'The customer was merged into another one.'
+  if (customer?.status === 'inactive') return 'The customer was deactivated.'
+  const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)
+  if (stoppedAt !== null && !(consent && consent.givenAt > stoppedAt)) return 'The recipient asked for no more messages on this channel.'
+  if (message.recipient === 'customer' && message.channel !== 'email' && !consent)
+    return 'The customer did not agree to messages on this channel.'
+  return null
+}

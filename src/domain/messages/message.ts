@@ -1,0 +1,179 @@
+// A message: its states, and the rules for when it is sent, sent again, and given up.
+
+import { addressKey } from './address.ts'
+import type { ChannelKind, Language, Purpose } from './purpose.ts'
+import { rulesOf } from './purpose.ts'
+import type { Facts } from './values.ts'
+
+export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'delivered', 'failed', 'suppressed', 'unknown', 'withdrawn'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+const RECIPIENTS = ['customer', 'contact', 'staff'] as const
+
+export type Message = {
+  id: string
+  version: number
+  state: MessageState
+  purpose: Purpose
+  channel: ChannelKind
+  recipient: (typeof RECIPIENTS)[number]
+  /** As it was when the message was queued. */
+  address: string
+  name: string
+  language: Language
+  /** For quiet hours; null if the number does not say. */
+  country: string | null
+  customerId: string | null
+  packageId: string | null
+  invoiceId: string | null
+  paymentId: string | null
+  facts: Facts
+  /** Queued messages with one key are sent as one. */
+  gatherKey: string
+  /** The message that stands for this one and others. */
+  partOfId: string | null
+  /** The message that this one repeats on request. */
+  resendOfId: string | null
+  /** As sent: they stay readable when the template is edited. */
+  templateVersion: number | null
+  subject: string | null
+  text: string | null
+  dueAt: number
+  usefulUntil: number
+  attempts: number
+  attemptedAt: number | null
+  provider: string | null
+  providerId: string | null
+  costAmount: string | null
+  costCurrency: string | null
+  reason: string | null
+  createdAt: number
+  sentAt: number | null
+  deliveredAt: number | null
+  dismissedAt: number | null
+  dismissedBy: string | null
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Waits after temporary refusals; the last one repeats until the message is no longer useful. */
+const RETRY_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS]
+/** To one address on one channel in a day; urgent messages and those to contacts of a business do not count. */
+export const DAILY_MAX = 10
+
+export type NewMessage = Pick<
+  Message,
+  | 'id'
+  | 'purpose'
+  | 'channel'
+  | 'recipient'
+  | 'address'
+  | 'name'
+  | 'language'
+  | 'country'
+  | 'customerId'
+  | 'packageId'
+  | 'invoiceId'
+  | 'paymentId'
+  | 'facts'
+>
+
+/** Gathered purposes wait for others of their kind; messages about invoices and codes stand alone. */
+export const queued = (scope: string, message: NewMessage, now: number): Message => {
+  const { gatherMs, usefulMs } = rulesOf(message.purpose)
+  const common = [scope, message.purpose, message.channel, addressKey(message.channel, message.address)]
+  return {
+    ...message,
+    version: 1,
+    state: 'queued',
+    gatherKey: (gatherMs > 0 ? common : [...common, message.id]).join(' '),
+    partOfId: null,
+    resendOfId: null,
+    templateVersion: null,
+    subject: null,
+    text: null,
+    dueAt: now + gatherMs,
+    usefulUntil: now + gatherMs + usefulMs,
+    attempts: 0,
+    attemptedAt: null,
+    provider: null,
+    providerId: null,
+    costAmount: null,
+    costCurrency: null,
+    reason: null,
+    createdAt: now,
+    sentAt: null,
+    deliveredAt: null,
+    dismissedAt: null,
+    dismissedBy: null,
+  }
+}
+
+const RESENDABLE: readonly MessageState[] = ['sent', 'delivered', 'failed', 'suppressed', 'unknown']
+export const isResendable = ({ state, recipient }: Pick<Message, 'state' | 'recipient'>): boolean =>
+  recipient !== 'staff' && RESENDABLE.includes(state)
+
+/** A new message with the same facts, sent alone and without waiting. */
+export const repeated = (message: Message, id: string, now: number): Message => {
+  const { usefulMs } = rulesOf(message.purpose)
+  const again = queued('', { ...message, id }, now)
+  return { ...again, gatherKey: id, resendOfId: message.id, dueAt: now, usefulUntil: now + usefulMs }
+}
+
+export type Change = Partial<Message> & { state: MessageState }
+
+type Settled = { providerId: string | null; cost: { amount: string; currency: string } | null }
+/** The same as the outcome of a channel. */
+export type Outcome =
+  | ({ kind: 'sent' } & Settled)
+  | { kind: 'refused'; reason: string; isPermanent: boolean }
+  | { kind: 'unknown'; reason: string }
+
+const REASON_MAX_CHARACTERS = 500
+const shortened = (reason: string): string => reason.slice(0, REASON_MAX_CHARACTERS)
+
+const costOf = (cost: Settled['cost']): Partial<Message> => (cost ? { costAmount: cost.amount, costCurrency: cost.currency } : {})
+
+/** An unknown outcome is final until the provider reports or a person decides: a second attempt could send the message twice. */
+export const afterAttempt = (message: Pick<Message, 'attempts' | 'usefulUntil'>, outcome: Outcome, now: number): Change => {
+  switch (outcome.kind) {
+    case 'sent':
+      return { state: 'sent', providerId: outcome.providerId, sentAt: now, reason: null, ...costOf(outcome.cost) }
+    case 'unknown':
+      return { state: 'unknown', reason: shortened(outcome.reason) }
+    case 'refused': {
+      const reason = shortened(outcome.reason)
+      const dueAt = now + RETRY_WAITS_MS[Math.min(message.attempts, RETRY_WAITS_MS.length) - 1]!
+      return outcome.isPermanent || dueAt > message.usefulUntil ? { state: 'failed', reason } : { state: 'queued', reason, dueAt }
+    }
+    default:
+      return outcome satisfies never
+  }
+}
+
+export type Report = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; at: number | null; cost: Settled['cost'] }
+
+const REPORTED_FROM: Record<Report['status'], readonly MessageState[]> = {
+  sent: ['sending', 'unknown'],
+  delivered: ['sending', 'sent', 'unknown', 'failed'],
+  failed: ['sending', 'sent', 'unknown'],
+}
+
+/** Null if the report changes nothing: reports are repeated, and come in any order. */
+export const afterReport = (message: Message, report: Report, now: number): Change | null => {
+  const at = report.at ?? now
+  const cost = message.costAmount === null ? costOf(report.cost) : {}
+  if (!REPORTED_FROM[report.status].includes(message.state))
+    return Object.keys(cost).length === 0 ? null : { state: message.state, ...cost }
+  const sentAt = message.sentAt ?? at
+  switch (report.status) {
+    case 'sent':
+      return { state: 'sent', sentAt, reason: null, ...cost }
+    case 'delivered':
+      return { state: 'delivered', sentAt, deliveredAt: at, reason: null, ...cost }
+    case 'failed':
+      return { state: 'failed', reason: shortened(report.reason ?? 'The provider did not say why.'), ...cost }
+    default:
+      return report.status satisfies never
+  }
+}

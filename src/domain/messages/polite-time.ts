@@ -1,0 +1,31 @@
+// Quiet hours: when a phone may ring in the recipient's country.
+
+const FIRST_HOUR = 8
+const LAST_HOUR = 20
+const STEP_MS = 15 * 60 * 1000
+const STEPS_A_DAY = 96
+
+/** The time zones of a country. A country with several is awake when all of them are. */
+export const zonesOf = (country: string): readonly string[] => {
+  try {
+    return new Intl.Locale('und', { region: country }).getTimeZones?.() ?? []
+  } catch {
+    return []
+  }
+}
+
+const isAwake = (at: number, zone: string): boolean => {
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+  return hour >= FIRST_HOUR && hour < LAST_HOUR
+}
+
+/** The first quarter of an hour from `at` on at which it is between 8 and 20 o'clock in every zone; `at` itself if it is now. */
+export const politeFrom = (at: number, zones: readonly string[]): number => {
+  if (zones.every((zone) => isAwake(at, zone))) return at
+  const quarter = Math.ceil(at / STEP_MS) * STEP_MS
+  for (let step = 0; step < STEPS_A_DAY; step++) {
+    const next = quarter + step * STEP_MS
+    if (zones.every((zone) => isAwake(next, zone))) return next
+  }
+  return at
+}

@@ -1,0 +1,118 @@
+// The purposes of messages: to whom each goes, how long it is useful, which ones are gathered, and which variables its texts may use.
+
+export const CHANNELS = ['email', 'sms', 'whatsapp'] as const
+export type ChannelKind = (typeof CHANNELS)[number]
+
+export const LANGUAGES = ['en', 'zh', 'fr'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How the value of a variable is written in a text. */
+export const VARIABLES = {
+  name: 'text',
+  sender: 'text',
+  business: 'text',
+  parcel_number: 'text',
+  link: 'link',
+  weight: 'kilograms',
+  price: 'money',
+  reason: 'text',
+  date: 'date',
+  days: 'number',
+  invoice_number: 'text',
+  receipt_number: 'text',
+  amount: 'money',
+  due_date: 'date',
+  count: 'number',
+  parcels: 'text',
+  role: 'text',
+  change: 'text',
+} as const
+export type VariableName = keyof typeof VARIABLES
+
+type PurposeRules = {
+  to: 'customer' | 'staff'
+  /** Messages of one purpose to one address within this time are sent as one. */
+  gatherMs: number
+  /** A message that could not be sent within this time is not sent any more. */
+  usefulMs: number
+  /** Is sent at night too, and however many messages were sent that day. */
+  isUrgent: boolean
+  /** Always have a value. */
+  variables: readonly VariableName[]
+  /** May lack a value: a text may use them between `[[` and `]]` only. */
+  optional: readonly VariableName[]
+  /** Every text must use them. */
+  needed: readonly VariableName[]
+}
+
+const PARCEL: PurposeRules = {
+  to: 'customer',
+  gatherMs: 0,
+  usefulMs: 2 * DAY_MS,
+  isUrgent: false,
+  variables: ['name', 'sender', 'business', 'parcel_number', 'link'],
+  optional: [],
+  needed: ['parcel_number'],
+}
+const INVOICE: PurposeRules = {
+  to: 'customer',
+  gatherMs: 0,
+  usefulMs: 7 * DAY_MS,
+  isUrgent: false,
+  variables: ['name', 'sender', 'business', 'invoice_number', 'amount', 'due_date'],
+  optional: [],
+  needed: ['invoice_number', 'amount'],
+}
+const STAFF: PurposeRules = {
+  to: 'staff',
+  gatherMs: 0,
+  usefulMs: DAY_MS,
+  isUrgent: true,
+  variables: ['name', 'sender', 'link'],
+  optional: [],
+  needed: ['link'],
+}
+
+const PURPOSES = {
+  parcel_received: { ...PARCEL, gatherMs: HOUR_MS, usefulMs: DAY_MS, optional: ['weight', 'price'] },
+  price_changed: { ...PARCEL, gatherMs: HOUR_MS, optional: ['price'] },
+  on_hold: { ...PARCEL, gatherMs: 10 * MINUTE_MS, optional: ['reason'] },
+  released: { ...PARCEL, gatherMs: 10 * MINUTE_MS },
+  free_days_end: {
+    ...PARCEL,
+    gatherMs: 10 * MINUTE_MS,
+    usefulMs: DAY_MS,
+    variables: [...PARCEL.variables, 'date', 'days'],
+    needed: ['parcel_number', 'date'],
+  },
+  storage_charged: { ...PARCEL, gatherMs: 10 * MINUTE_MS, usefulMs: DAY_MS },
+  departed: { ...PARCEL, gatherMs: 10 * MINUTE_MS },
+  arrived: { ...PARCEL, gatherMs: 10 * MINUTE_MS },
+  delivered: { ...PARCEL, gatherMs: 10 * MINUTE_MS, usefulMs: DAY_MS },
+  invoice_issued: INVOICE,
+  payment_received: {
+    ...INVOICE,
+    usefulMs: 3 * DAY_MS,
+    variables: ['name', 'sender', 'business', 'receipt_number', 'amount'],
+    needed: ['amount'],
+  },
+  invitation: { ...STAFF, usefulMs: 3 * DAY_MS, variables: [...STAFF.variables, 'role'] },
+  second_factor_changed: { ...STAFF, variables: ['name', 'sender', 'change'], needed: ['change'] },
+} as const satisfies Record<string, PurposeRules>
+
+export type Purpose = keyof typeof PURPOSES
+export const PURPOSE_NAMES = Object.keys(PURPOSES) as Purpose[]
+export const CUSTOMER_PURPOSES = PURPOSE_NAMES.filter((purpose) => PURPOSES[purpose].to === 'customer')
+
+export const rulesOf = (purpose: Purpose): PurposeRules => PURPOSES[purpose]
+
+/** The variables of a message for several parcels. */
+export const SEVERAL: Pick<PurposeRules, 'variables' | 'optional' | 'needed'> = {
+  variables: ['name', 'sender', 'business', 'count', 'parcels', 'link'],
+  optional: [],
+  needed: ['count', 'parcels'],
+}

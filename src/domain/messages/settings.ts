@@ -1,0 +1,54 @@
+// Who gets what: the settings of a business, and the preferences of a customer.
+
+import type { Problems } from '../values/errors.ts'
+import { readAddress } from './address.ts'
+import type { ChannelKind, Language, Purpose } from './purpose.ts'
+import { CHANNELS } from './purpose.ts'
+
+/** A person or mailbox of the business itself. */
+type Contact = { name: string; channel: ChannelKind; address: string; language: Language; purposes: readonly Purpose[] }
+
+export type MessageSettings = {
+  /** The sender that recipients read; null is the operator's name. */
+  senderName: string | null
+  /** The purposes that go to parcel customers. */
+  customers: readonly Purpose[]
+  contacts: readonly Contact[]
+  /** For customers who chose no channel; null sends them nothing. */
+  channel: ChannelKind | null
+  /** For customers who chose no language. */
+  language: Language
+}
+
+export const CONTACTS_MAX = 20
+const NAME_MAX_CHARACTERS = 100
+export const HOME_COUNTRIES = ['NG']
+
+export type Consent = { channel: ChannelKind; givenAt: number; how: string }
+
+/** `none`: the customer wants no messages. */
+export const CHANNEL_CHOICES = [...CHANNELS, 'none'] as const
+export type ChannelChoice = (typeof CHANNEL_CHOICES)[number]
+
+/** The settings with every address as messages will use it. */
+export const checkMessageSettings = (settings: MessageSettings, problems: Problems): MessageSettings => {
+  checkName('sender_name', settings.senderName ?? 'Waybill', problems)
+  if (settings.contacts.length > CONTACTS_MAX) problems.add('contacts', `must have at most ${CONTACTS_MAX} entries`)
+  return { ...settings, contacts: settings.contacts.map((contact, index) => checkContact(contact, `contacts[${index}]`, problems)) }
+}
+
+const checkContact = (contact: Contact, field: string, problems: Problems): Contact => {
+  checkName(`${field}.name`, contact.name, problems)
+  const address = readAddress(contact.channel, contact.address, HOME_COUNTRIES)
+  if (!address)
+    problems.add(
+      `${field}.address`,
+      contact.channel === 'email' ? 'must be an email address' : 'must be a phone number such as +2348031234567',
+    )
+  return { ...contact, name: contact.name.trim(), address: address?.to ?? contact.address }
+}
+
+const checkName = (field: string, name: string, problems: Problems): void => {
+  if (name.trim() === '' || name.length > NAME_MAX_CHARACTERS) problems.add(field, `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
+  if (/[\p{C}<>"]/u.test(name)) problems.add(field, 'must not contain line breaks, quotes, < or >')
+}

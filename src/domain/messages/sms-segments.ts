@@ -1,0 +1,38 @@
+// The segments that a text takes as SMS. One character outside GSM-7 turns the whole text into UCS-2.
+
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+/** Take two units, because an escape precedes them. */
+const EXTENDED = '\f^{}\\[~]|€'
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ...[...BASIC].map((character) => [character, 1] as const),
+  ...[...EXTENDED].map((character) => [character, 2] as const),
+])
+
+/** Units in a single segment, and in each of several, which carry a header. */
+const CAPACITY = { 'GSM-7': { single: 160, joined: 153 }, 'UCS-2': { single: 70, joined: 67 } } as const
+
+export type Segments = { encoding: keyof typeof CAPACITY; units: number; segments: number }
+
+export const segmentsOf = (text: string): Segments => {
+  const characters = [...text]
+  const encoding = characters.every((character) => UNITS.has(character)) ? 'GSM-7' : 'UCS-2'
+  const sizes = characters.map((character) => (encoding === 'GSM-7' ? UNITS.get(character)! : character.length))
+  const units = sizes.reduce((sum, size) => sum + size, 0)
+  const { single, joined } = CAPACITY[encoding]
+  return { encoding, units, segments: units <= single ? Math.min(units, 1) : segmentsFilled(sizes, joined) }
+}
+
+/** A character of two units is never split over two segments. */
+const segmentsFilled = (sizes: readonly number[], capacity: number): number => {
+  let [segments, filled] = [1, 0]
+  for (const size of sizes) {
+    if (filled + size > capacity) {
+      segments += 1
+      filled = 0
+    }
+    filled += size
+  }
+  return segments
+}

@@ -1,0 +1,121 @@
+// The French texts. The short ones avoid accents that an SMS would have to be sent as UCS-2 for, such as ê and ç.
+
+import type { Purpose } from './purpose.ts'
+import type { TemplateText } from './template.ts'
+
+const LINK = '{{link}}'
+const letter = (...paragraphs: string[]): string => ['Bonjour {{name}},', ...paragraphs, 'Cordialement,\n{{sender}}'].join('\n\n')
+
+export const FRENCH: Record<Purpose, TemplateText> = {
+  parcel_received: {
+    subject: 'Nous avons reçu le colis {{parcel_number}}',
+    text: letter(
+      'le colis {{parcel_number}} est arrivé à notre entrepôt.',
+      '[[Poids : {{weight}}]]\n[[Prix de la réservation, taxes comprises : {{price}}]]',
+      LINK,
+    ),
+    short: '{{sender}} : le colis {{parcel_number}} est arrivé chez nous[[, {{weight}}]][[, prix {{price}}]]. {{link}}',
+    severalSubject: 'Nous avons reçu {{count}} colis',
+    severalText: letter('{{count}} colis sont arrivés à notre entrepôt : {{parcels}}.', LINK),
+    severalShort: '{{sender}} : {{count}} colis sont arrivés chez nous : {{parcels}}. {{link}}',
+  },
+  price_changed: {
+    subject: 'Le prix du colis {{parcel_number}}',
+    text: letter(
+      'le prix du colis {{parcel_number}} est maintenant définitif.',
+      '[[Prix de la réservation, taxes comprises : {{price}}]]',
+      LINK,
+    ),
+    short: '{{sender}} : le prix du colis {{parcel_number}} est définitif[[ : {{price}}]]. {{link}}',
+    severalSubject: 'Les prix de {{count}} colis',
+    severalText: letter('les prix de {{count}} colis sont maintenant définitifs : {{parcels}}.', LINK),
+    severalShort: '{{sender}} : les prix de {{count}} colis sont définitifs : {{parcels}}. {{link}}',
+  },
+  on_hold: {
+    subject: 'Le colis {{parcel_number}} est retenu',
+    text: letter('le colis {{parcel_number}} est retenu. Il repartira dès qu’il sera libéré.', '[[Motif : {{reason}}]]', LINK),
+    short: '{{sender}} : le colis {{parcel_number}} est retenu[[ : {{reason}}]]. {{link}}',
+    severalSubject: '{{count}} colis sont retenus',
+    severalText: letter('{{count}} colis sont retenus : {{parcels}}. Ils repartiront dès qu’ils seront libérés.', LINK),
+    severalShort: '{{sender}} : {{count}} colis sont retenus : {{parcels}}. {{link}}',
+  },
+  released: {
+    subject: 'Le colis {{parcel_number}} est libéré',
+    text: letter('le colis {{parcel_number}} n’est plus retenu et peut repartir.', LINK),
+    short: "{{sender}} : le colis {{parcel_number}} n'est plus retenu. {{link}}",
+    severalSubject: '{{count}} colis sont libérés',
+    severalText: letter('{{count}} colis ne sont plus retenus et peuvent repartir : {{parcels}}.', LINK),
+    severalShort: '{{sender}} : {{count}} colis ne sont plus retenus : {{parcels}}. {{link}}',
+  },
+  free_days_end: {
+    subject: 'Stockage gratuit du colis {{parcel_number}} jusqu’au {{date}}',
+    text: letter(
+      'le dernier jour de stockage gratuit du colis {{parcel_number}} est le {{date}}. Le stockage est facturé à partir du lendemain.',
+      LINK,
+    ),
+    short: "{{sender}} : stockage gratuit du colis {{parcel_number}} jusqu'au {{date}}. {{link}}",
+    severalSubject: 'Fin du stockage gratuit de {{count}} colis',
+    severalText: letter('le stockage gratuit de {{count}} colis prend bientôt fin : {{parcels}}.', LINK),
+    severalShort: '{{sender}} : le stockage gratuit de {{count}} colis prend fin : {{parcels}}. {{link}}',
+  },
+  storage_charged: {
+    subject: 'Le stockage du colis {{parcel_number}} est facturé',
+    text: letter('les jours gratuits du colis {{parcel_number}} sont écoulés : le stockage est facturé à partir d’aujourd’hui.', LINK),
+    short: "{{sender}} : le stockage du colis {{parcel_number}} est facturé à partir d'aujourd'hui. {{link}}",
+    severalSubject: 'Le stockage de {{count}} colis est facturé',
+    severalText: letter(
+      'les jours gratuits de {{count}} colis sont écoulés, le stockage est facturé à partir d’aujourd’hui : {{parcels}}.',
+      LINK,
+    ),
+    severalShort: "{{sender}} : le stockage de {{count}} colis est facturé à partir d'aujourd'hui : {{parcels}}. {{link}}",
+  },
+  departed: {
+    subject: 'Le colis {{parcel_number}} est en route',
+    text: letter('le colis {{parcel_number}} a quitté notre entrepôt et est en route.', LINK),
+    short: '{{sender}} : le colis {{parcel_number}} est en route. {{link}}',
+    severalSubject: '{{count}} colis sont en route',
+    severalText: letter('{{count}} colis ont quitté notre entrepôt et sont en route : {{parcels}}.', LINK),
+    severalShort: '{{sender}} : {{count}} colis sont en route : {{parcels}}. {{link}}',
+  },
+  arrived: {
+    subject: 'Le colis {{parcel_number}} est arrivé',
+    text: letter(
+      'le colis {{parcel_number}} est arrivé dans le pays de destination. Nous vous dirons quand il pourra être retiré ou livré.',
+      LINK,
+    ),
+    short: '{{sender}} : le colis {{parcel_number}} est arrivé dans le pays de destination. {{link}}',
+    severalSubject: '{{count}} colis sont arrivés',
+    severalText: letter('{{count}} colis sont arrivés dans le pays de destination : {{parcels}}.', LINK),
+    severalShort: '{{sender}} : {{count}} colis sont arrivés dans le pays de destination : {{parcels}}. {{link}}',
+  },
+  delivered: {
+    subject: 'Le colis {{parcel_number}} a été livré',
+    text: letter('le colis {{parcel_number}} a été livré.', LINK),
+    short: '{{sender}} : le colis {{parcel_number}} a été livré. {{link}}',
+    severalSubject: '{{count}} colis ont été livrés',
+    severalText: letter('{{count}} colis ont été livrés : {{parcels}}.', LINK),
+    severalShort: '{{sender}} : {{count}} colis ont été livrés : {{parcels}}. {{link}}',
+  },
+  invoice_issued: {
+    subject: 'Facture {{invoice_number}} de {{amount}}',
+    text: letter(
+      'nous avons établi la facture {{invoice_number}} de {{amount}}. Merci de la régler avant le {{due_date}} en indiquant son numéro.',
+    ),
+    short: '{{sender}} : la facture {{invoice_number}} de {{amount}} est à payer avant le {{due_date}}.',
+  },
+  payment_received: {
+    subject: 'Nous avons reçu {{amount}}',
+    text: letter('merci pour votre paiement de {{amount}}. Votre reçu porte le numéro {{receipt_number}}.'),
+    short: '{{sender}} : merci pour votre paiement de {{amount}} ({{receipt_number}}).',
+  },
+  invitation: {
+    subject: 'Votre compte chez {{sender}}',
+    text: letter('vous êtes invité à la console de {{sender}} avec le rôle {{role}}. Choisissez un nom et un mot de passe ici :', LINK),
+    short: '',
+  },
+  second_factor_changed: {
+    subject: 'Le second facteur de votre compte a été modifié',
+    text: letter('{{change}}', 'Si ce n’était pas vous, prévenez aussitôt un administrateur.'),
+    short: '',
+  },
+}

@@ -1,0 +1,102 @@
+// The texts in Simplified Chinese.
+
+import type { Purpose } from './purpose.ts'
+import type { TemplateText } from './template.ts'
+
+const LINK = '{{link}}'
+const letter = (...paragraphs: string[]): string => ['{{name}}，您好：', ...paragraphs, '此致\n{{sender}}'].join('\n\n')
+
+export const CHINESE: Record<Purpose, TemplateText> = {
+  parcel_received: {
+    subject: '已收到包裹 {{parcel_number}}',
+    text: letter('包裹 {{parcel_number}} 已到达我们的仓库。', '[[重量：{{weight}}]]\n[[订单价格（含税）：{{price}}]]', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 已入库[[，{{weight}}]][[，价格 {{price}}]]。{{link}}',
+    severalSubject: '已收到 {{count}} 件包裹',
+    severalText: letter('{{count}} 件包裹已到达我们的仓库：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹已入库：{{parcels}}。{{link}}',
+  },
+  price_changed: {
+    subject: '包裹 {{parcel_number}} 的价格',
+    text: letter('包裹 {{parcel_number}} 的价格已确定。', '[[订单价格（含税）：{{price}}]]', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 的价格已确定[[：{{price}}]]。{{link}}',
+    severalSubject: '{{count}} 件包裹的价格',
+    severalText: letter('{{count}} 件包裹的价格已确定：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹的价格已确定：{{parcels}}。{{link}}',
+  },
+  on_hold: {
+    subject: '包裹 {{parcel_number}} 已暂扣',
+    text: letter('包裹 {{parcel_number}} 已暂扣，放行前不会发运。', '[[原因：{{reason}}]]', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 已暂扣[[：{{reason}}]]。{{link}}',
+    severalSubject: '{{count}} 件包裹已暂扣',
+    severalText: letter('{{count}} 件包裹已暂扣，放行前不会发运：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹已暂扣：{{parcels}}。{{link}}',
+  },
+  released: {
+    subject: '包裹 {{parcel_number}} 已放行',
+    text: letter('包裹 {{parcel_number}} 已放行，将继续发运。', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 已放行。{{link}}',
+    severalSubject: '{{count}} 件包裹已放行',
+    severalText: letter('{{count}} 件包裹已放行，将继续发运：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹已放行：{{parcels}}。{{link}}',
+  },
+  free_days_end: {
+    subject: '包裹 {{parcel_number}} 的免费仓储到 {{date}} 为止',
+    text: letter('包裹 {{parcel_number}} 免费仓储的最后一天是 {{date}}，次日起收取仓储费。', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 的免费仓储到 {{date}} 为止。{{link}}',
+    severalSubject: '{{count}} 件包裹的免费仓储即将结束',
+    severalText: letter('{{count}} 件包裹的免费仓储即将结束：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹的免费仓储即将结束：{{parcels}}。{{link}}',
+  },
+  storage_charged: {
+    subject: '包裹 {{parcel_number}} 开始收取仓储费',
+    text: letter('包裹 {{parcel_number}} 的免费天数已过，今天起收取仓储费。', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 今天起收取仓储费。{{link}}',
+    severalSubject: '{{count}} 件包裹开始收取仓储费',
+    severalText: letter('{{count}} 件包裹的免费天数已过，今天起收取仓储费：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹今天起收取仓储费：{{parcels}}。{{link}}',
+  },
+  departed: {
+    subject: '包裹 {{parcel_number}} 已发运',
+    text: letter('包裹 {{parcel_number}} 已离开我们的仓库，正在运输途中。', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 已发运。{{link}}',
+    severalSubject: '{{count}} 件包裹已发运',
+    severalText: letter('{{count}} 件包裹已离开我们的仓库，正在运输途中：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹已发运：{{parcels}}。{{link}}',
+  },
+  arrived: {
+    subject: '包裹 {{parcel_number}} 已到达',
+    text: letter('包裹 {{parcel_number}} 已到达目的国。可以自提或送达时，我们会通知您。', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 已到达目的国。{{link}}',
+    severalSubject: '{{count}} 件包裹已到达',
+    severalText: letter('{{count}} 件包裹已到达目的国：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹已到达目的国：{{parcels}}。{{link}}',
+  },
+  delivered: {
+    subject: '包裹 {{parcel_number}} 已送达',
+    text: letter('包裹 {{parcel_number}} 已送达。', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 已送达。{{link}}',
+    severalSubject: '{{count}} 件包裹已送达',
+    severalText: letter('{{count}} 件包裹已送达：{{parcels}}。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹已送达：{{parcels}}。{{link}}',
+  },
+  invoice_issued: {
+    subject: '账单 {{invoice_number}}，金额 {{amount}}',
+    text: letter('我们开具了账单 {{invoice_number}}，金额 {{amount}}。请在 {{due_date}} 前付款，并注明账单号。'),
+    short: '【{{sender}}】账单 {{invoice_number}}，金额 {{amount}}，请在 {{due_date}} 前付款。',
+  },
+  payment_received: {
+    subject: '已收到 {{amount}}',
+    text: letter('感谢您支付 {{amount}}。收据号：{{receipt_number}}。'),
+    short: '【{{sender}}】感谢您支付 {{amount}}，收据号 {{receipt_number}}。',
+  },
+  invitation: {
+    subject: '您在 {{sender}} 的账户',
+    text: letter('您已受邀使用 {{sender}} 的控制台，角色为 {{role}}。请在此设置姓名和密码：', LINK),
+    short: '',
+  },
+  second_factor_changed: {
+    subject: '您账户的第二重验证已更改',
+    text: letter('{{change}}', '如果不是您本人的操作，请立即告知管理员。'),
+    short: '',
+  },
+}

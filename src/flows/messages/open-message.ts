@@ -1,0 +1,20 @@
+// Shows a message that was sent, as its recipient sees it.
+
+import type { Business } from '../../domain/businesses/business.ts'
+import type { Message } from '../../domain/messages/message.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
+import type { Deps } from '../deps.ts'
+import { htmlOf, senderNameOf } from './outgoing.ts'
+
+/** The HTML of an e-mail; null for other channels, and until it was sent. */
+export const openMessage = async (deps: Deps, business: Business | null, message: Message, baseUrl: string): Promise<string | null> => {
+  if (message.channel !== 'email' || message.text === null) return null
+  const operator = await operatorStore.find(deps.db)
+  const link = typeof message.facts.link === 'string' ? linkIn(message.text, baseUrl) : null
+  const rendered = { subject: message.subject, text: message.text, link }
+  return htmlOf(message, rendered, { senderName: senderNameOf(business, operator), operator, baseUrl })
+}
+
+/** The link of the text, which stands in a line of its own. */
+const linkIn = (text: string, baseUrl: string): string | null =>
+  text.split('\n').find((line) => line.startsWith(baseUrl) || /^https?:\/\/\S+$/.test(line)) ?? null

@@ -1,0 +1,37 @@
+// Renders a message with its template: the texts of its channel, the HTML of an e-mail, and the parameters of a WhatsApp template.
+
+import type { ChannelKind, Language, Purpose } from '../../domain/messages/purpose.ts'
+import type { TemplateTexts, Values } from '../../domain/messages/template.ts'
+import { render, whatsAppParameters, whatsAppTemplate } from '../../domain/messages/template.ts'
+import type { Facts } from '../../domain/messages/values.ts'
+import { gatheredFacts, valuesOf } from '../../domain/messages/values.ts'
+
+export type Rendered = {
+  subject: string | null
+  text: string
+  /** The link that an e-mail shows as a button. */
+  link: string | null
+  template: { name: string; language: string; parameters: string[] } | null
+}
+
+export type ToRender = { purpose: Purpose; channel: ChannelKind; language: Language; senderName: string; baseUrl: string }
+
+/** `facts` of several messages make the text for several parcels. */
+export const renderMessage = (texts: TemplateTexts, facts: readonly Facts[], message: ToRender): Rendered => {
+  const { purpose, channel, language, senderName, baseUrl } = message
+  const isSeveral = facts.length > 1
+  const values: Values = {
+    ...valuesOf(isSeveral ? gatheredFacts(facts, language) : (facts[0] ?? {}), language, baseUrl),
+    sender: senderName,
+  }
+  const of = texts[language]
+  if (channel === 'email') {
+    const [subject, text] = isSeveral ? [of.severalSubject!, of.severalText!] : [of.subject, of.text]
+    return { subject: render(subject, values), text: render(text, values), link: values.link ?? null, template: null }
+  }
+  const short = isSeveral ? of.severalShort! : of.short
+  if (channel === 'sms') return { subject: null, text: render(short, values), link: null, template: null }
+  const approved = whatsAppTemplate(purpose, language, short, isSeveral)
+  const template = { name: approved.name, language: approved.language, parameters: whatsAppParameters(approved, values) }
+  return { subject: null, text: render(short, values), link: null, template }
+}

@@ -1,0 +1,214 @@
+// Sends due messages: chooses and claims them in one transaction, calls the provider outside of it, and settles the outcome in another.
+
+import type { Customer } from '../../domain/customers/customer.ts'
+import { messageFailed } from '../../domain/events/event.ts'
+import { addressKey } from '../../domain/messages/address.ts'
+import { defaultTexts } from '../../domain/messages/default-texts.ts'
+import type { Standing } from '../../domain/messages/dispatch.ts'
+import { dayOfRecipient, decideDue } from '../../domain/messages/dispatch.ts'
+import type { Change, Message, Outcome } from '../../domain/messages/message.ts'
+import { afterAttempt } from '../../domain/messages/message.ts'
+import type { Operator } from '../../domain/operator/operator.ts'
+import { operatorZone } from '../../domain/operator/operator.ts'
+import { makeSecret } from '../../domain/values/codes.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import type { OutgoingMessage } from '../../messages/channel.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as customers from '../../store/customers/customers.ts'
+import * as queue from '../../store/messages/message-queue.ts'
+import type { Stop } from '../../store/messages/message-stops.ts'
+import * as stops from '../../store/messages/message-stops.ts'
+import type { SentMessage } from '../../store/messages/messages.ts'
+import * as messages from '../../store/messages/messages.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
+import type { Deps } from '../deps.ts'
+import { callerFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { outgoing, senderNameOf } from './outgoing.ts'
+import { renderMessage } from './render-message.ts'
+
+const CLAIMED_AT_ONCE = 25
+/** Of the texts that are part of Waybill. */
+const TEXTS_VERSION = 0
+const SEND_TIMEOUT_MS = 20_000
+/** The time to send a message and to record the outcome. After it the outcome counts as unknown. */
+const LEASE_MS = 90_000
+const TOKEN_BYTES = 16
+const ACTOR = 'messages'
+
+/** The mark of a message of test mode, which no provider gets. */
+export const TEST_PROVIDER = 'test'
+
+/** `baseUrl`: the address of this server in links. */
+export type Sending = { baseUrl: string; leaseMs?: number }
+
+/** Sends until nothing is due. Returns how many messages were handled. */
+export const sendDueMessages = async (deps: Deps, sending: Sending): Promise<number> => {
+  await giveUpAbandoned(deps)
+  let handled = 0
+  while (await queue.hasDue(deps.db, deps.clock())) {
+    const { claims, changed } = await deps.db.transaction(SYSTEM, (tx) => chooseDue(deps, tx, sending))
+    await Promise.all(claims.map((claimed) => sendClaimed(deps, claimed)))
+    handled += changed
+    if (changed === 0) break
+  }
+  return handled
+}
+
+type Claimed = { sent: SentMessage; outgoing: OutgoingMessage; token: string }
+
+type Sender = { name: string; timeZone: string; clockOffsetMs: number; senderName: string }
+
+/** What several messages of one turn need, read once. */
+type Turn = {
+  operator: Operator | null
+  senders: Map<string, Sender>
+  customers: Map<string, Customer>
+  stops: readonly Stop[]
+  sentToday: Map<string, number>
+}
+
+const chooseDue = async (deps: Deps, tx: Tx, sending: Sending): Promise<{ claims: Claimed[]; changed: number }> => {
+  const now = deps.clock()
+  await queue.takeTurn(tx, now)
+  const due = await queue.due(tx, now, CLAIMED_AT_ONCE)
+  if (due.length === 0) return { claims: [], changed: 0 }
+  const turn = await readTurn(tx, due)
+  const claims: Claimed[] = []
+  for (const group of Map.groupBy(due, ({ message }) => message.gatherKey).values()) {
+    const claimed = await chooseGroup(deps, tx, turn, group, sending)
+    if (claimed) claims.push(claimed)
+  }
+  return { claims, changed: due.length }
+}
+
+const readTurn = async (tx: Tx, due: readonly SentMessage[]): Promise<Turn> => {
+  const [operator, stopped] = await Promise.all([
+    operatorStore.find(tx),
+    stops.ofAddresses(tx, [...new Set(due.map(({ message }) => addressKey(message.channel, message.address)))]),
+  ])
+  const turn: Turn = { operator, senders: new Map(), customers: new Map(), stops: stopped, sentToday: new Map() }
+  for (const [key, group] of Map.groupBy(due, scopeKey)) {
+    const scope = group[0]!
+    turn.senders.set(key, await readSender(tx, scope, operator))
+    if (scope.businessId === null) continue
+    const ids = group.map(({ message }) => message.customerId).filter((id) => id !== null)
+    for (const [id, customer] of await customers.byIds(tx, { businessId: scope.businessId, mode: scope.mode }, [...new Set(ids)]))
+      turn.customers.set(id, customer)
+  }
+  return turn
+}
+
+const scopeKey = ({ businessId, mode }: SentMessage): string => `${businessId} ${mode}`
+
+const readSender = async (tx: Tx, { businessId, mode }: SentMessage, operator: Operator | null): Promise<Sender> => {
+  const found = businessId === null ? null : await businesses.findWithClock(tx, { businessId, mode })
+  if (!found) return { name: '', timeZone: operatorZone(operator), clockOffsetMs: 0, senderName: senderNameOf(null, operator) }
+  const { business, clockOffsetMs } = found
+  return { name: business.name, timeZone: business.timeZone, clockOffsetMs, senderName: senderNameOf(business, operator) }
+}
+
+/** The messages of a group that are sent now become one. Others are suppressed, or wait. */
+const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentMessage[], sending: Sending): Promise<Claimed | null> => {
+  const sender = turn.senders.get(scopeKey(group[0]!))!
+  const now = deps.clock() + sender.clockOffsetMs
+  const together: Message[] = []
+  for (const { message, mode } of group) {
+    const change = decideDue(message, await standingOf(deps, tx, turn, message, mode, sender, now))
+    if (change === null) together.push(message)
+    else await messages.change(tx, message.id, change)
+  }
+  const [first, ...others] = together
+  if (!first) return null
+  const { mode, businessId } = group[0]!
+  const rendered = renderMessage(
+    defaultTexts(first.purpose),
+    together.map(({ facts }) => facts),
+    { purpose: first.purpose, channel: first.channel, language: first.language, senderName: sender.senderName, baseUrl: sending.baseUrl },
+  )
+  const provider = mode === 'test' ? TEST_PROVIDER : deps.channels[first.channel]!.name
+  // The text of a message to staff holds a link that signs in.
+  const text = first.recipient === 'staff' ? null : rendered.text
+  const lead: Message = { ...first, subject: rendered.subject, text, templateVersion: TEXTS_VERSION, provider }
+  const token = makeSecret(deps.random(TOKEN_BYTES))
+  await queue.claim(tx, lead, others, { token, until: deps.queueClock() + (sending.leaseMs ?? LEASE_MS) }, now)
+  countSent(turn, lead)
+  if (mode === 'test') {
+    await messages.change(tx, lead.id, { state: 'sent', sentAt: now })
+    return null
+  }
+  const built = outgoing(lead, rendered, { senderName: sender.senderName, operator: turn.operator, baseUrl: sending.baseUrl })
+  return { sent: { businessId, mode, message: { ...lead, attempts: lead.attempts + 1 } }, outgoing: built, token }
+}
+
+const addressOf = ({ channel, address }: Message): string => `${channel} ${address}`
+
+const countSent = ({ sentToday }: Turn, message: Message): void => {
+  sentToday.set(addressOf(message), (sentToday.get(addressOf(message)) ?? 0) + 1)
+}
+
+const standingOf = async (
+  deps: Deps,
+  tx: Tx,
+  turn: Turn,
+  message: Message,
+  mode: Scope['mode'],
+  { timeZone }: Sender,
+  now: number,
+): Promise<Standing> => {
+  const { channel, address, country } = message
+  if (!turn.sentToday.has(addressOf(message))) {
+    const since = dayOfRecipient(now, country, timeZone)
+    turn.sentToday.set(addressOf(message), await queue.countSince(tx, channel, address, mode, since))
+  }
+  return {
+    now,
+    timeZone,
+    customer: message.customerId === null || message.recipient !== 'customer' ? null : (turn.customers.get(message.customerId) ?? null),
+    stoppedAt: turn.stops.find((stop) => stop.channel === channel && stop.address === addressKey(channel, address))?.stoppedAt ?? null,
+    sentToday: turn.sentToday.get(addressOf(message))!,
+    isChannelReady: mode === 'test' || deps.channels[channel] !== undefined,
+  }
+}
+
+const sendClaimed = async (deps: Deps, { sent, outgoing: built, token }: Claimed): Promise<void> => {
+  const channel = deps.channels[sent.message.channel]!
+  let outcome: Outcome
+  try {
+    outcome = await channel.send(built, SEND_TIMEOUT_MS)
+  } catch (error) {
+    outcome = { kind: 'unknown', reason: (error as Error).message }
+  }
+  await deps.db.transaction(SYSTEM, (tx) => settle(deps, tx, sent, token, outcome))
+}
+
+/** An outcome that arrives after the lease is only used if it is good news: the message was listed as unknown meanwhile. */
+const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outcome: Outcome): Promise<void> => {
+  const change = afterAttempt(sent.message, outcome, deps.clock())
+  if (await queue.release(tx, sent.message.id, token)) return applyChange(deps, tx, sent, change)
+  const now = await messages.lock(tx, sent.message.id)
+  if (now?.message.state === 'unknown' && outcome.kind === 'sent') await messages.change(tx, sent.message.id, change)
+}
+
+/** Changes a message, and tells the business if it failed. */
+export const applyChange = async (deps: Deps, tx: Tx, { businessId, mode, message }: SentMessage, change: Change): Promise<void> => {
+  await messages.change(tx, message.id, change)
+  if (message.recipient === 'staff' && (change.state === 'sent' || change.state === 'failed')) await messages.forgetFacts(tx, message.id)
+  if (change.state !== 'failed' || businessId === null) return
+  const at = deps.clock()
+  const caller = await callerFor(tx, { businessId, mode }, { actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
+  const { message: failed } = await messages.loadAny(tx, message.id)
+  await recordEvents(deps, tx, caller, [messageFailed(failed)])
+}
+
+const giveUpAbandoned = async (deps: Deps): Promise<void> => {
+  const now = deps.queueClock()
+  for (const id of await queue.abandoned(deps.db, now))
+    await deps.db.transaction(SYSTEM, async (tx) => {
+      const found = await messages.lock(tx, id)
+      if (found?.message.state !== 'sending' || !(await queue.isAbandoned(tx, id, now))) return
+      await messages.change(tx, id, { state: 'unknown', reason: 'The server stopped while it was sending the message.' })
+    })
+}

@@ -1,0 +1,23 @@
+// Sets which messages of a business go to its customers and contacts.
+
+import type { Business } from '../../domain/businesses/business.ts'
+import type { MessageSettings } from '../../domain/messages/settings.ts'
+import { checkMessageSettings } from '../../domain/messages/settings.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { loadBusiness } from '../businesses/change-business.ts'
+import type { Deps } from '../deps.ts'
+
+/** Settings that send nothing to anybody turn messages off. */
+export const setMessageSettings = async (deps: Deps, author: Author, id: string, settings: MessageSettings): Promise<Business> => {
+  const business = await loadBusiness(deps.db, id)
+  const problems = new Problems()
+  const checked = checkMessageSettings(settings, problems)
+  problems.throwIfAny()
+  const isOff = checked.customers.length === 0 && checked.contacts.every(({ purposes }) => purposes.length === 0)
+  return deps.db.transaction(author, async (tx) => {
+    const { after } = await businesses.change(tx, author, business.id, { messages: isOff ? null : checked }, deps.clock())
+    return after
+  })
+}

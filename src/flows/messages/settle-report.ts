@@ -1,0 +1,24 @@
+// Settles what a provider reports on a message that it accepted.
+
+import { afterReport } from '../../domain/messages/message.ts'
+import type { StatusReport } from '../../messages/channel.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
+import * as messages from '../../store/messages/messages.ts'
+import type { Deps } from '../deps.ts'
+import { applyChange } from './send-messages.ts'
+
+/**
+ * False for a message that is not known: the report may have
+ * overtaken the answer to the call, and should be sent again.
+ */
+export const settleReport = async (deps: Deps, channelName: string, report: StatusReport): Promise<boolean> => {
+  const id = await messages.idOfReport(deps.db, channelName, report)
+  if (id === null) return false
+  await deps.db.transaction(SYSTEM, async (tx) => {
+    const sent = await messages.lock(tx, id)
+    if (!sent || sent.message.provider !== channelName) return
+    const change = afterReport(sent.message, report, deps.clock())
+    if (change !== null) await applyChange(deps, tx, sent, change)
+  })
+  return true
+}

@@ -1,0 +1,41 @@
+// Converts messages and settings to the JSON of /ops/v1, and settings back.
+
+import type { Business } from '../../domain/businesses/business.ts'
+import type { MessageSettings } from '../../domain/messages/settings.ts'
+import type * as Type from '../../platform/http/schemas/type.ts'
+import { nullableInstant } from '../../platform/http/wire-format.ts'
+import type { SentMessage } from '../../store/messages/messages.ts'
+import type { SettingsAnswer, SettingsBody, WireOpsMessage } from './ops-schemas.ts'
+import { presentMessage } from './v1-present.ts'
+
+export const presentOpsMessage = (businesses: readonly Business[], { businessId, mode, message }: SentMessage): WireOpsMessage => {
+  const business = businesses.find(({ id }) => id === businessId)
+  return {
+    ...presentMessage(message, mode),
+    business: business ? { business_id: business.id, name: business.name, prefix: business.prefix } : null,
+    dismissed_at: nullableInstant(message.dismissedAt),
+    dismissed_by: message.dismissedBy,
+  }
+}
+
+const OFF: MessageSettings = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' }
+
+export const presentSettings = (settings: MessageSettings | null): Type.Static<typeof SettingsAnswer> => {
+  const { senderName, customers, contacts, channel, language } = settings ?? OFF
+  return {
+    is_on: settings !== null,
+    sender_name: senderName,
+    customers: [...customers],
+    contacts: contacts.map((contact) => ({ ...contact, purposes: [...contact.purposes] })),
+    channel,
+    language,
+  }
+}
+
+export const readMessageSettings = (body: Type.Static<typeof SettingsBody>): MessageSettings => ({
+  senderName: body.sender_name?.trim() || null,
+  customers: body.customers,
+  contacts: body.contacts,
+  channel: body.channel ?? null,
+  language: body.language,
+})

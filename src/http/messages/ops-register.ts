@@ -1,0 +1,6 @@
+// The routes of messages in the operator's API.
+
+import type { OpsRegister } from '../register.ts'
+import { opsMessageRoutes } from './ops-routes.ts'
+
+export const messages: OpsRegister = { ops: [opsMessageRoutes] }

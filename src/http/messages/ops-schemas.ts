@@ -1,0 +1,96 @@
+// Schemas of messages under /ops/v1: settings of a business, and lists for staff.
+
+import { MESSAGE_STATES } from '../../domain/messages/message.ts'
+import { CHANNELS, CUSTOMER_PURPOSES, LANGUAGES } from '../../domain/messages/purpose.ts'
+import { CONTACTS_MAX } from '../../domain/messages/settings.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { statusQuery } from '../values/v1-list-filters.ts'
+import { MESSAGE } from './v1-examples.ts'
+import { messageFields } from './v1-schemas.ts'
+
+const Purposes = (description: string) =>
+  Type.Array(Type.Enum(CUSTOMER_PURPOSES), { maxItems: CUSTOMER_PURPOSES.length, uniqueItems: true, description })
+
+const settingsFields = {
+  sender_name: Type.NullableText({ description: 'The sender that recipients read; null is the operator’s name' }),
+  customers: Purposes('Purposes that go to parcel customers'),
+  contacts: Type.Array(
+    Type.Object({
+      name: Type.Text(),
+      channel: Type.Enum(CHANNELS),
+      address: Type.Text({ description: 'Email address, or phone number' }),
+      language: Type.Enum(LANGUAGES),
+      purposes: Purposes('Purposes that go to this contact'),
+    }),
+    { maxItems: CONTACTS_MAX, description: 'People and mailboxes of the business itself' },
+  ),
+  channel: Type.NullableEnum(CHANNELS, { description: 'For customers who chose none; null sends them nothing' }),
+  language: Type.Enum(LANGUAGES, { description: 'For customers who chose none' }),
+}
+
+export const SettingsBody = Type.Body(
+  [{ sender_name: null, customers: ['parcel_received', 'arrived'], contacts: [], channel: 'email', language: 'en' }],
+  {
+    ...settingsFields,
+    sender_name: Type.Optional(settingsFields.sender_name),
+    channel: Type.Optional(settingsFields.channel),
+  },
+)
+export const SettingsAnswer = Type.Object({
+  is_on: Type.Boolean({ description: 'Whether messages of this business are sent at all' }),
+  ...settingsFields,
+})
+
+export const SETTINGS_EXAMPLE = {
+  is_on: true,
+  sender_name: null,
+  customers: ['parcel_received' as const, 'arrived' as const],
+  contacts: [
+    {
+      name: 'Import desk',
+      channel: 'email' as const,
+      address: 'imports@example.com',
+      language: 'en' as const,
+      purposes: ['arrived' as const],
+    },
+  ],
+  channel: 'email' as const,
+  language: 'en' as const,
+}
+
+export const OpsMessageAnswer = Type.Object({
+  ...messageFields,
+  business: Type.Unsafe<{ business_id: string; name: string; prefix: string } | null>({
+    type: ['object', 'null'],
+    description: 'Null for messages to staff',
+    required: ['business_id', 'name', 'prefix'],
+    properties: { business_id: { type: 'string' }, name: { type: 'string' }, prefix: { type: 'string' } },
+  }),
+  dismissed_at: Type.NullableDateTime(),
+  dismissed_by: Type.NullableString(),
+})
+export type WireOpsMessage = Type.Static<typeof OpsMessageAnswer>
+export const FullOpsMessageAnswer = Type.Object({
+  ...OpsMessageAnswer.properties,
+  html: Type.NullableString({ description: 'An email as its recipient sees it' }),
+})
+
+export const OPS_MESSAGE_EXAMPLE: WireOpsMessage = {
+  ...MESSAGE,
+  mode: 'live',
+  business: { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', name: 'Sample Imports', prefix: 'SMP' },
+  dismissed_at: null,
+  dismissed_by: null,
+}
+
+export const OpsMessagesQuery = Type.Object({
+  mode: Type.Optional(Type.Enum(['test', 'live'], { default: 'live' })),
+  business: Type.Optional(Type.Text({ description: 'Token or prefix of a business' })),
+  ...statusQuery(MESSAGE_STATES),
+  needs_attention: Type.Optional(Type.Boolean({ description: 'Failed and unknown ones that nobody has dismissed' })),
+  customer_id: Type.Optional(Type.Text()),
+  package_id: Type.Optional(Type.Text()),
+  invoice_id: Type.Optional(Type.Text()),
+  ...pageQuery,
+})

@@ -1,0 +1,66 @@
+// Schemas of messages.
+
+import { MESSAGE_STATES } from '../../domain/messages/message.ts'
+import { CHANNELS, LANGUAGES, PURPOSE_NAMES } from '../../domain/messages/purpose.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { idParams, Mode } from '../values/fields.ts'
+import { customerQuery, statusQuery } from '../values/v1-list-filters.ts'
+
+export const MessageParams = idParams('msg', 'Message token')
+
+const STATES = [
+  '`queued`: waits for its time',
+  '`sending`: the provider is being called',
+  '`sent`: the provider accepted it',
+  '`delivered`: the provider says so',
+  '`failed`: refused or not deliverable; `reason` says why',
+  '`suppressed`: not sent, because the recipient does not want it, cannot be reached, or it came too late',
+  '`unknown`: it may have been sent; a person decides',
+  '`withdrawn`: no longer true before it was sent',
+].join('. ')
+
+export const messageFields = {
+  message_id: Type.Token('msg'),
+  status: Type.Enum(MESSAGE_STATES, { title: 'MessageStatus', description: STATES }),
+  purpose: Type.Enum(PURPOSE_NAMES, { title: 'MessagePurpose' }),
+  channel: Type.Enum(CHANNELS, { title: 'MessageChannel' }),
+  recipient: Type.Enum(['customer', 'contact', 'staff'], { description: 'A parcel customer, or a contact of the business itself' }),
+  to: Type.String({ description: 'Email address or phone number as it was when the message was queued; empty if there was none' }),
+  name: Type.String(),
+  language: Type.Enum(LANGUAGES, { title: 'MessageLanguage' }),
+  mode: Mode(),
+  parcel_customer_id: Type.NullableToken('pcus'),
+  parcel_id: Type.NullableToken('pkg'),
+  invoice_id: Type.NullableToken('inv'),
+  payment_id: Type.NullableToken('pay'),
+  subject: Type.NullableString({ description: 'Of an email; null until it is sent' }),
+  text: Type.NullableString({ description: 'As sent; null until then' }),
+  reason: Type.NullableString({ description: 'Why it was not sent, or is sent later' }),
+  attempts: Type.Integer(),
+  cost: Type.NullableString({ description: 'What the provider charged, if it said so' }),
+  cost_currency: Type.NullableString(),
+  part_of_id: Type.NullableToken('msg', { description: 'The message that told of this parcel and of others at once' }),
+  resend_of_id: Type.NullableToken('msg', { description: 'The message that this one repeats' }),
+  due_at: Type.DateTime({ description: 'The earliest time at which it is sent' }),
+  created_at: Type.DateTime(),
+  sent_at: Type.NullableDateTime(),
+  delivered_at: Type.NullableDateTime(),
+}
+const Message = Type.Named('Message', messageFields)
+export const MessageAnswer = Type.RefTo(Message)
+export type WireMessage = Type.Static<typeof Message>
+
+export const FullMessageAnswer = Type.Titled('FullMessage', {
+  ...messageFields,
+  html: Type.NullableString({ description: 'An email as its recipient sees it; null for others, and until it is sent' }),
+})
+
+export const MessagesQuery = Type.Object({
+  ...statusQuery(MESSAGE_STATES),
+  parcel_id: Type.Optional(Type.Text({ description: 'Package token' })),
+  ...customerQuery,
+  ...pageQuery,
+})
+
+export const MESSAGE_SCHEMAS = [Message]

@@ -1,0 +1,84 @@
+// Claims due messages. Of several servers one at a time chooses, so that messages to one address are gathered into one.
+
+import type { Message } from '../../domain/messages/message.ts'
+import type { ChannelKind } from '../../domain/messages/purpose.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import type { Db, Query, Tx } from '../../platform/engine/db.ts'
+import { parameters } from '../../platform/engine/rows.ts'
+import type { MessageRow, SentMessage } from './messages.ts'
+import { fromRow } from './messages.ts'
+
+export const takeTurn = async (tx: Tx, now: number): Promise<void> => {
+  await tx.execute(`update message_turns set taken_at = $1 where id = 'sending'`, [now])
+}
+
+const DUE = `messages.state = 'queued'`
+
+/** In test mode each business has its own clock. */
+const duePart = (mode: Mode, limit: string): string =>
+  mode === 'live'
+    ? `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1 order by due_at, id limit ${limit}`
+    : `select messages.* from messages left join test_clocks on test_clocks.business_id = messages.business_id
+       where mode = 'test' and ${DUE} and due_at <= $1 + coalesce(test_clocks.offset_ms, 0) order by due_at, id limit ${limit}`
+
+export const hasDue = async (db: Query, now: number): Promise<boolean> => {
+  for (const mode of ['live', 'test'] as const) if ((await db.query(duePart(mode, '1'), [now])).length > 0) return true
+  return false
+}
+
+/** The first due messages, and all queued ones that are to be sent together with one of them. Call after `takeTurn`. */
+export const due = async (tx: Tx, now: number, limit: number): Promise<SentMessage[]> => {
+  const first: MessageRow[] = []
+  for (const mode of ['live', 'test'] as const) first.push(...(await tx.query<MessageRow>(duePart(mode, '$2'), [now, limit])))
+  if (first.length === 0) return []
+  const keys = [...new Set(first.map((row) => row.gather_key))]
+  const rows = await tx.query<MessageRow>(
+    `select * from messages where state = 'queued' and gather_key in (${parameters(keys.length, 1)}) order by due_at, id`,
+    keys,
+  )
+  return rows.map((row) => fromRow(tx, row))
+}
+
+/** How many messages the address got on the channel since the start of its day. */
+export const countSince = async (db: Query, channel: ChannelKind, address: string, mode: Mode, since: number): Promise<number> => {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) as count from messages where channel = $1 and address = $2 and attempted_at >= $3 and mode = $4 and part_of_id is null`,
+    [channel, address, since, mode],
+  )
+  return row!.count
+}
+
+export type Claim = { token: string; until: number }
+
+/** The lead is written as being sent before the provider is called; the others become part of it. */
+export const claim = async (tx: Tx, lead: Message, others: readonly Message[], { token, until }: Claim, now: number): Promise<void> => {
+  await tx.write(
+    `update messages set state = 'sending', claim = $2, claimed_until = $3, attempts = attempts + 1, attempted_at = $4, subject = $5, text = $6,
+       template_version = $7, provider = $8, reason = null, version = version + 1 where id = $1 and state = 'queued'`,
+    [lead.id, token, until, now, lead.subject, lead.text, lead.templateVersion, lead.provider],
+  )
+  if (others.length === 0) return
+  await tx.write(
+    `update messages set state = 'sending', part_of_id = $1, version = version + 1 where state = 'queued' and id in (${parameters(others.length, 2)})`,
+    [lead.id, ...others.map(({ id }) => id)],
+  )
+}
+
+/** Whether this server may still settle the message. Locks it. */
+export const release = async (tx: Tx, id: string, token: string): Promise<boolean> =>
+  (await tx.execute(`update messages set claim = null, claimed_until = null where id = $1 and claim = $2 and state = 'sending'`, [
+    id,
+    token,
+  ])) === 1
+
+/** Messages whose server died or lost the store while it was sending them. */
+export const abandoned = async (db: Db, now: number): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>(`select id from messages where state = 'sending' and claimed_until < $1`, [now])
+  return rows.map(({ id }) => id)
+}
+
+export const isAbandoned = async (tx: Tx, id: string, now: number): Promise<boolean> =>
+  (await tx.execute(`update messages set claim = null, claimed_until = null where id = $1 and state = 'sending' and claimed_until < $2`, [
+    id,
+    now,
+  ])) === 1

@@ -1,0 +1,161 @@
+// The outbox of messages: rows are written in the transaction of the event that causes them.
+
+import type { Change, Message, MessageState } from '../../domain/messages/message.ts'
+import type { Purpose } from '../../domain/messages/purpose.ts'
+import type { Facts } from '../../domain/messages/values.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../platform/engine/paging.ts'
+import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+
+/** Null is the operator, whose messages go to staff. */
+export type Sender = { businessId: string | null; mode: Mode }
+export type SentMessage = Sender & { message: Message }
+
+const plain = columnsOf<Omit<Message, 'facts'>>()(
+  'id, version, state, purpose, channel, recipient, address, name, language, country, customer_id, package_id, invoice_id, payment_id, gather_key, part_of_id, resend_of_id, template_version, subject, text, due_at, useful_until, attempts, attempted_at, provider, provider_id, cost_amount, cost_currency, reason, created_at, sent_at, delivered_at, dismissed_at, dismissed_by',
+)
+export type MessageRow = ReturnType<typeof plain.toRow> & { facts: string; business_id: string | null; mode: Mode }
+
+/** Facts of messages to staff may hold a link that signs in. */
+const placeOf = (id: string) => ({ businessId: '', mode: 'live', objectId: id, column: 'facts' })
+
+export const fromRow = ({ secrets }: Pick<Query, 'secrets'>, row: MessageRow): SentMessage => ({
+  businessId: row.business_id,
+  mode: row.mode,
+  message: {
+    ...plain.fromRow(row),
+    facts: JSON.parse(row.recipient === 'staff' ? secrets.decrypt(placeOf(row.id), row.facts) : row.facts) as Facts,
+  },
+})
+
+export const DUE_MESSAGES = 'waybill_messages_due'
+
+export const insert = async (tx: Tx, { businessId, mode }: Sender, messages: readonly Message[]): Promise<void> => {
+  const rows = messages.map((message) => {
+    const facts = JSON.stringify(message.facts)
+    return {
+      business_id: businessId,
+      mode,
+      ...plain.toRow(message),
+      facts: message.recipient === 'staff' ? tx.secrets.encrypt(placeOf(message.id), facts) : facts,
+    }
+  })
+  await insertRows(tx, 'messages', rows)
+}
+
+/** Withdraws queued messages about a package or an invoice. */
+export const withdraw = async (
+  tx: Tx,
+  scope: Scope,
+  about: { column: 'package_id' | 'invoice_id' | 'payment_id'; id: string },
+  purposes: readonly Purpose[],
+  reason: string,
+): Promise<void> => {
+  await tx.write(
+    `update messages set state = 'withdrawn', reason = $4, version = version + 1
+     where ${about.column} = $3 and business_id = $1 and mode = $2 and state = 'queued' and purpose in (${parameters(purposes.length, 5)})`,
+    [scope.businessId, scope.mode, about.id, reason, ...purposes],
+  )
+}
+
+const columnNames: Readonly<Record<keyof Omit<Change, 'facts'>, string>> = Object.fromEntries(
+  plain.list.split(', ').map((column) => [column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()), column]),
+) as Record<keyof Omit<Change, 'facts'>, string>
+
+/** Changes a message and those that it stands for. */
+export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: Change): Promise<void> => {
+  const params: Value[] = [id]
+  const sets = Object.entries(changes).map(
+    ([field, value]) => `${columnNames[field as keyof typeof columnNames]} = $${params.push(value as Value)}`,
+  )
+  await tx.write(`update messages set version = version + 1, ${sets.join(', ')} where id = $1 or part_of_id = $1`, params)
+  // Queued messages stand alone, so that each can be withdrawn; those due together are gathered again.
+  if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
+}
+
+/** Messages to staff keep no link after they were sent. */
+export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
+  await tx.write('update messages set facts = $2 where id = $1', [id, tx.secrets.encrypt(placeOf(id), '{}')])
+}
+
+/** Takes a message off the list of those that need a person. The first person counts. */
+export const dismiss = async (tx: Tx, scope: Scope, id: string, by: string, now: number): Promise<void> => {
+  await tx.execute(
+    'update messages set dismissed_at = $4, dismissed_by = $5, version = version + 1 where business_id = $1 and mode = $2 and id = $3 and dismissed_at is null',
+    [scope.businessId, scope.mode, id, now, by],
+  )
+}
+
+const find = async (db: Query, where: string, params: readonly Value[]): Promise<SentMessage | null> => {
+  const [row] = await db.query<MessageRow>(`select * from messages where ${where}`, params)
+  return row ? fromRow(db, row) : null
+}
+
+const noMessage = () => new Rejection('NOT_FOUND', 'No such message.')
+
+export const load = async (db: Query, { businessId, mode }: Scope, id: string): Promise<Message> => {
+  const found = isId('msg', id) ? await find(db, 'business_id = $1 and mode = $2 and id = $3', [businessId, mode, id]) : null
+  if (!found) throw noMessage()
+  return found.message
+}
+
+/** For the operator: in any business, and to staff. */
+export const loadAny = async (db: Query, id: string): Promise<SentMessage> => {
+  const found = isId('msg', id) ? await find(db, 'id = $1', [id]) : null
+  if (!found) throw noMessage()
+  return found
+}
+
+/** Locks the message, so that reports on it are settled one after another. */
+export const lock = async (tx: Tx, id: string): Promise<SentMessage | null> => {
+  await tx.execute('update messages set id = id where id = $1', [id])
+  return find(tx, 'id = $1', [id])
+}
+
+/** The message that a provider reports on: by our id, if the provider returns it, otherwise by its own. */
+export const idOfReport = async (
+  db: Query,
+  provider: string,
+  { providerId, messageId }: { providerId: string; messageId?: string },
+): Promise<string | null> => {
+  const [where, value] = messageId !== undefined && isId('msg', messageId) ? ['id = $2', messageId] : ['provider_id = $2', providerId]
+  const [row] = await db.query<{ id: string }>(`select id from messages where provider = $1 and ${where}`, [provider, value])
+  return row?.id ?? null
+}
+
+export type MessageFilter = {
+  mode: Mode
+  businessId?: string
+  states?: readonly MessageState[]
+  customerId?: string
+  packageId?: string
+  invoiceId?: string
+  /** Failed and unknown ones that nobody has dismissed. */
+  needsAttention?: boolean
+}
+
+export const list = async (db: Query, filter: MessageFilter, page: PageRequest): Promise<Page<SentMessage>> => {
+  const params: Value[] = [filter.mode]
+  const equal = (column: string, value: string | undefined): string =>
+    value === undefined ? '' : ` and ${column} = $${params.push(value)}`
+  const states = filter.needsAttention ? (['failed', 'unknown'] as const) : (filter.states ?? [])
+  const where = [
+    'mode = $1',
+    equal('business_id', filter.businessId),
+    equal('customer_id', filter.customerId),
+    equal('package_id', filter.packageId),
+    equal('invoice_id', filter.invoiceId),
+    states.length === 0 ? '' : ` and state in (${states.map((state) => `$${params.push(state)}`).join(', ')})`,
+    filter.needsAttention ? ' and dismissed_at is null and part_of_id is null' : '',
+  ].join('')
+  const found = await listPage<MessageRow>(db, 'select * from messages', where, params, {
+    ...page,
+    order: newestFirst(filter.mode),
+  })
+  return { ...found, items: found.items.map((row) => fromRow(db, row)) }
+}

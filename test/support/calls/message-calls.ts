@@ -1,0 +1,31 @@
+// Calls shared by tests of messages.
+
+import { sendDueMessages, TEST_PROVIDER } from '../../../src/flows/messages/send-messages.ts'
+import { setMessageSettings } from '../../../src/flows/messages/set-message-settings.ts'
+import { settleReport } from '../../../src/flows/messages/settle-report.ts'
+import * as messages from '../../../src/store/messages/messages.ts'
+import { byTest } from '../samples/authors.ts'
+import type { Tenant, Waybill } from '../server/waybill.ts'
+import type { Json } from './quote-calls.ts'
+
+/** Turns messages on for what `happen` does, and lets the message about it fail. */
+export const failMessage = async ({ deps, url }: Waybill, { business }: Tenant, happen: () => Promise<Json>): Promise<Json> => {
+  const contact = { name: 'Desk', channel: 'email' as const, address: 'desk@example.com', language: 'en' as const }
+  const off = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }
+  const settings = { ...off, contacts: [{ ...contact, purposes: ['payment_received' as const] }] }
+  await setMessageSettings(deps, byTest(deps), business.id, settings)
+  const happened = await happen()
+  await setMessageSettings(deps, byTest(deps), business.id, off)
+  await sendDueMessages(deps, { baseUrl: url })
+  const { items } = await messages.list(deps.db, { mode: 'test', businessId: business.id }, { page: 1, perPage: 1, cursor: null })
+  const report = {
+    providerId: '',
+    messageId: items[0]!.message.id,
+    status: 'failed' as const,
+    reason: 'No such mailbox.',
+    at: null,
+    cost: null,
+  }
+  await settleReport(deps, TEST_PROVIDER, report)
+  return happened
+}

@@ -1,0 +1,51 @@
+// Calls every operation of messages once: by staff, and by the business whose messages they are.
+
+import { unsubscribe } from '../../../src/flows/messages/consent.ts'
+import { sendDueMessages, TEST_PROVIDER } from '../../../src/flows/messages/send-messages.ts'
+import { settleReport } from '../../../src/flows/messages/settle-report.ts'
+import { bookPackage, newCustomer, pickup } from '../calls/package-calls.ts'
+import { importAir } from '../samples/requests.ts'
+import type { Waybill } from '../server/waybill.ts'
+import type { Call } from './v1-calls.ts'
+
+/** `call` is staff; `anyone` makes the calls of the business. */
+export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
+  const tenant = await waybill.newTenant()
+  const { id: business } = tenant.business
+  const settings = { sender_name: null, customers: ['parcel_received'], contacts: [], channel: 'email', language: 'en' }
+  await call('PUT /ops/v1/businesses/{id}/message_settings', business, settings)
+  await call('PUT /ops/v1/businesses/{id}/message_settings', business, { ...settings, sender_name: '<' })
+  await call('GET /ops/v1/businesses/{id}/message_settings', business)
+  const customer = await newCustomer(tenant, { email: 'trader@example.com', ...pickup })
+  const { parcel_id } = await bookPackage(tenant, importAir({ parcel_customer_token: customer.parcel_customer_id }))
+  const key = { key: tenant.testKey }
+  await anyone('POST /v1/test_helpers/packages/{id}/receive', parcel_id, undefined, key)
+  await anyone('POST /v1/test_clock', '', { advance_seconds: 3_600 }, key)
+  await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
+  console.error(
+    await waybill.deps.db.query('select * from messages'),
+    await waybill.deps.db.query('select messages from businesses'),
+    await call('GET /ops/v1/messages?mode=test'),
+  )
+  const [message] = await anyone(`GET /v1/messages?parcel_id=${parcel_id}`, '', undefined, key)
+  const id = message.message_id
+  await anyone('GET /v1/messages/{id}', id, undefined, key)
+  const again = await anyone('POST /v1/messages/{id}/resend', id, undefined, key)
+  await anyone('POST /v1/messages/{id}/resend', again.message_id, undefined, key)
+  await call('GET /ops/v1/messages?mode=test')
+  await call('GET /ops/v1/messages/{id}', id)
+  await call('POST /ops/v1/messages/{id}/resend', id)
+  await call('POST /ops/v1/messages/{id}/dismiss', id)
+  const report = {
+    providerId: '',
+    messageId: again.message_id,
+    status: 'failed' as const,
+    reason: 'No such mailbox.',
+    at: null,
+    cost: null,
+  }
+  await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
+  await settleReport(waybill.deps, TEST_PROVIDER, report)
+  await call('POST /ops/v1/messages/{id}/dismiss', again.message_id)
+  await unsubscribe(waybill.deps, id)
+}
