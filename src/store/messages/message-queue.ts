@@ -8,8 +8,12 @@ import { parameters } from '../../platform/engine/rows.ts'
 import type { MessageRow, SentMessage } from './messages.ts'
 import { fromRow } from './messages.ts'
 
+/** Locks the row of turns until the transaction ends. */
 export const takeTurn = async (tx: Tx, now: number): Promise<void> => {
-  await tx.execute(`update message_turns set taken_at = $1 where id = 'sending'`, [now])
+  await tx.execute(
+    `insert into message_turns (id, taken_at) values ('sending', $1) on conflict (id) do update set taken_at = excluded.taken_at`,
+    [now],
+  )
 }
 
 const DUE = `messages.state = 'queued'`
