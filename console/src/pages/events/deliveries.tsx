@@ -10,12 +10,13 @@ import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { Business, Endpoint, ListedDelivery } from '../../wire.ts'
-import { DeliveryDrawer, DeliveryStatus, isFailing, WhyFailed } from './delivery-drawer.tsx'
+import { DeliveryDrawer, DeliveryStatus, isFailing, reasonOf } from './delivery-drawer.tsx'
 import { replayDeliveries, STATUS_NAMES, useEndpoints, useReplayMissed } from './webhooks.ts'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
@@ -90,17 +91,21 @@ const Deliveries = () => {
             key: 'event',
             title: t('webhooks.event'),
             render: (row) => (
-              <UnstyledButton className="text-button" onClick={() => setFilter('delivery', idOf(row))}>
-                {row.event_type}
-              </UnstyledButton>
+              <>
+                <UnstyledButton className="text-button" onClick={() => setFilter('delivery', idOf(row))}>
+                  {row.event_type}
+                </UnstyledButton>
+                {row.status !== 'delivered' && row.last_attempt && <NarrowOnly>{reasonOf(row.last_attempt)}</NarrowOnly>}
+              </>
             ),
           },
           { key: 'status', title: t('records.status'), render: (row) => <DeliveryStatus delivery={row} /> },
           {
             key: 'why',
             title: t('webhooks.why'),
-            render: (row) => row.status !== 'delivered' && row.last_attempt && <WhyFailed attempt={row.last_attempt} />,
+            render: (row) => row.status !== 'delivered' && row.last_attempt && reasonOf(row.last_attempt),
             isFreeText: true,
+            isLesser: true,
           },
           { key: 'attempts', title: t('webhooks.attempts'), align: 'right', render: (row) => row.attempt_count, isLesser: true },
           {

@@ -29,7 +29,7 @@ export const DeliveryStatus = ({ delivery }: { delivery: Delivery }) =>
     </Badge>
   )
 
-const reasonOf = ({ response_status: status, error }: Attempt): string | null =>
+export const reasonOf = ({ response_status: status, error }: Attempt): string | null =>
   status === null ? error : t('webhooks.answered', { status })
 
 type WhyFailedProps = { attempt: Attempt | null; disabledReason?: string | null }

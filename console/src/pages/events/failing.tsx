@@ -1,24 +1,24 @@
 // Failed webhook deliveries of all businesses: attempts, and replay.
 
 import './events.css'
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { api, DELIVERIES } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.tsx'
-import { RowsTable, useSelection } from '../../components/lists/rows-table.tsx'
+import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { useRefresh } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
-import { Hint } from '../../components/text.tsx'
+import { Hint, NarrowOnly } from '../../components/text.tsx'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { FailingDelivery, FailingEndpoint } from '../../wire.ts'
-import { DeliveryDrawer, DeliveryStatus, WhyFailed } from './delivery-drawer.tsx'
+import { DeliveryDrawer, DeliveryStatus, reasonOf, WhyFailed } from './delivery-drawer.tsx'
 import { replayDeliveries, useEndpoints, useReplayMissed } from './webhooks.ts'
 
 const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_delivery_id
@@ -40,37 +40,23 @@ const ByEndpoint = ({ mode, business, onPick }: ByEndpointProps) => {
   }
   return (
     <Panel title={t('webhooks.byEndpoint')}>
-      <RowsTable<FailingEndpoint>
-        name={t('webhooks.byEndpoint')}
-        rows={endpoints}
-        rowKey={(row) => row.webhook_endpoint_id}
-        rowName={(row) => row.endpoint_url ?? t('webhooks.gone')}
-        columns={[
-          {
-            key: 'endpoint',
-            title: t('webhooks.endpoint'),
-            render: (row) => (
-              <>
-                <div className="webhook-url">{row.endpoint_url ?? t('webhooks.gone')}</div>
-                <Hint size="xs">{row.business.name}</Hint>
-              </>
-            ),
-          },
-          { key: 'missed', title: t('webhooks.missedTitle'), render: ({ failed, retrying }) => t('webhooks.missed', { failed, retrying }) },
-          {
-            key: 'why',
-            title: t('webhooks.why'),
-            render: (row) => <WhyFailed attempt={row.last_attempt} disabledReason={row.endpoint_disabled_reason} />,
-            isFreeText: true,
-          },
-          { key: 'since', title: t('webhooks.since'), render: ({ since }) => <Moment at={since} />, isLesser: true },
-          {
-            key: 'actions',
-            title: t('shell.actions'),
-            isTitleHidden: true,
-            align: 'right',
-            render: (row) => (
-              <>
+      <ul className="attempts" aria-label={t('webhooks.byEndpoint')}>
+        {endpoints.map((row) => (
+          <li key={row.webhook_endpoint_id} className="attempt">
+            <Group justify="space-between" gap="xs" align="start">
+              <div className="webhook-missed">
+                <Text size="sm" fw={550} className="webhook-url">
+                  {row.endpoint_url ?? t('webhooks.gone')}
+                </Text>
+                <Text size="sm" component="div">
+                  <WhyFailed attempt={row.last_attempt} disabledReason={row.endpoint_disabled_reason} />
+                </Text>
+                <Hint size="xs">
+                  {row.business.name} · {t('webhooks.missed', { failed: row.failed, retrying: row.retrying })} · {t('webhooks.since')}{' '}
+                  <Moment at={row.since} />
+                </Hint>
+              </div>
+              <Group gap={4}>
                 <Button size="compact-xs" variant="subtle" onClick={() => onPick(row.webhook_endpoint_id)}>
                   {t('webhooks.showOnly')}
                 </Button>
@@ -79,11 +65,11 @@ const ByEndpoint = ({ mode, business, onPick }: ByEndpointProps) => {
                     {t('webhooks.replayFailed')}
                   </Button>
                 )}
-              </>
-            ),
-          },
-        ]}
-      />
+              </Group>
+            </Group>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }
@@ -152,23 +138,27 @@ const FailingDeliveries = () => {
             key: 'event',
             title: t('webhooks.event'),
             render: (row) => (
-              <UnstyledButton className="text-button" onClick={() => open(row)}>
-                {row.delivery.event_type}
-              </UnstyledButton>
+              <>
+                <UnstyledButton className="text-button" onClick={() => open(row)}>
+                  {row.delivery.event_type}
+                </UnstyledButton>
+                {row.last_attempt && <NarrowOnly>{reasonOf(row.last_attempt)}</NarrowOnly>}
+              </>
             ),
           },
           { key: 'status', title: t('records.status'), render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
           {
             key: 'why',
             title: t('webhooks.why'),
-            render: (row) => <WhyFailed attempt={row.last_attempt} disabledReason={row.endpoint_disabled_reason} />,
+            render: (row) => (row.last_attempt ? reasonOf(row.last_attempt) : t('webhooks.notTried')),
             isFreeText: true,
+            isLesser: true,
           },
           {
             key: 'endpoint',
             title: t('webhooks.endpoint'),
             render: (row) => <span className="webhook-url">{row.endpoint_url ?? t('webhooks.gone')}</span>,
-            isLesser: true,
+            isOptional: true,
           },
           { key: 'business', title: t('records.business'), render: (row) => row.business.name, isLesser: true },
           {
