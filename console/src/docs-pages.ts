@@ -41,6 +41,7 @@ export const DOCS_PAGES = {
   '/businesses': '/docs/operators#businesses-and-keys',
   '/businesses/:id': '/docs/operators#businesses-and-keys',
   '/businesses/:id/account': '/docs/billing',
+  '/customers/:id/account': '/docs/billing',
   '/businesses/:id/deliveries': '/docs/webhooks',
   '/deliveries': '/docs/webhooks',
   '/requests': '/docs/operators#the-request-log',

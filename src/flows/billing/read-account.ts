@@ -125,6 +125,7 @@ type Debt = {
   payerId: string | null
   /** The unique ID of the customer; null if the business pays. */
   payerIdentifier: string | null
+  payerName: string | null
   buckets: Record<AgeBucket, number>
   openKobo: number
   invoices: number

@@ -153,6 +153,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
           ...businessOf(debt),
           parcel_customer_id: debt.payerId,
           customer_identifier: debt.payerIdentifier,
+          customer_name: debt.payerName,
           invoices: debt.invoices,
           open: koboText(debt.openKobo),
           buckets: {

@@ -61,6 +61,7 @@ export const AGED_DEBT_EXAMPLE = {
       ...BUSINESS,
       parcel_customer_id: null,
       customer_identifier: null,
+      customer_name: null,
       invoices: 1,
       open: '100000.00',
       buckets: { current: '100000.00', '1_30': '0.00', '31_60': '0.00', '61_90': '0.00', over_90: '0.00' },

@@ -57,8 +57,8 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of payments', Type.Array(OpsPaymentAnswer), [OPS_PAYMENT_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { mode = 'live', reference } = request.query
-      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ reference }) }
+      const { mode = 'live', reference, customer_id: payerId } = request.query
+      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ reference, payerId }) }
       const { items } = await listPage(request, reply, (page) => payments.list(deps.db, filter, page))
       const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map(({ scope, payment }) => presentOpsPayment(businessOf, scope, payment))

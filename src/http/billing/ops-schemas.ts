@@ -116,7 +116,13 @@ export const InvoicesQuery = Type.Object({
   number: Type.Optional(Type.Text()),
   ...pageQuery,
 })
-export const PaymentsQuery = Type.Object({ ...modeQuery, ...businessQuery, reference: Type.Optional(Type.Text()), ...pageQuery })
+export const PaymentsQuery = Type.Object({
+  ...modeQuery,
+  ...businessQuery,
+  customer_id: Type.Optional(Type.Text({ description: 'Token of the customer who paid' })),
+  reference: Type.Optional(Type.Text()),
+  ...pageQuery,
+})
 
 const payerFields = {
   ...modeQuery,
@@ -224,6 +230,7 @@ export const AgedDebtAnswer = Type.Titled('AgedDebt', {
       ...business,
       parcel_customer_id: Type.NullableToken('pcus'),
       customer_identifier: Type.NullableString({ description: 'Unique ID of the customer who owes it; null is the business itself' }),
+      customer_name: Type.NullableString({ description: 'Empty for a customer without a name' }),
       invoices: Type.Integer(),
       open: amount('Owed in all'),
       buckets: Type.Object(

@@ -154,6 +154,7 @@ type OpenSum = {
   businessId: string
   payerId: string | null
   payerIdentifier: string | null
+  payerName: string | null
   dueDate: string
   openKobo: number
   invoices: number
@@ -166,13 +167,16 @@ export const openByDueDate = async (db: Query, mode: Mode, businessId: string | 
     business_id: string
     payer_id: string | null
     payer_identifier: string | null
+    payer_name: string | null
     due_date: string
     open_kobo: number
     invoices: number
   }>(
     `select business_id, payer_id, due_date, cast(sum(total_kobo - paid_kobo - credited_kobo) as bigint) as open_kobo, count(*) as invoices,
        (select address_suffix from customers
-        where customers.business_id = invoices.business_id and customers.mode = $1 and customers.id = payer_id) as payer_identifier
+        where customers.business_id = invoices.business_id and customers.mode = $1 and customers.id = payer_id) as payer_identifier,
+       (select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from customers
+        where customers.business_id = invoices.business_id and customers.mode = $1 and customers.id = payer_id) as payer_name
      from invoices where mode = $1${businessId === null ? '' : ' and business_id = $2'} and ${IS_OPEN}
      group by business_id, payer_id, due_date order by business_id, payer_id, due_date`,
     params,
@@ -181,6 +185,7 @@ export const openByDueDate = async (db: Query, mode: Mode, businessId: string | 
     businessId: row.business_id,
     payerId: row.payer_id,
     payerIdentifier: row.payer_identifier,
+    payerName: row.payer_name,
     dueDate: row.due_date,
     openKobo: row.open_kobo,
     invoices: row.invoices,

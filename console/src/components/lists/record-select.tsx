@@ -18,6 +18,8 @@ type RecordSelectProps<T> = {
   /** The path of the list. `/{id}` is appended to read one record. */
   path: string
   params?: Params
+  /** Finds records by the typed text, in place of the list’s own search. */
+  find?: (typed: string, signal: AbortSignal) => Promise<T[]>
   optionOf: (record: T) => { value: string; label: string }
   except?: string
   value: string
@@ -31,6 +33,7 @@ const CREATE = 'create'
 export const RecordSelect = <T,>({
   path,
   params = {},
+  find,
   optionOf,
   except,
   value,
@@ -50,10 +53,10 @@ export const RecordSelect = <T,>({
   const [q] = useDebouncedValue(typed === chosenOption?.label ? '' : typed.trim(), TYPING_PAUSE_MS)
   const found = useQuery({
     queryKey: [path, 'choices', params, q],
-    queryFn: ({ signal }) => api.list<T>(path, { ...params, q }, signal),
+    queryFn: async ({ signal }) => (find && q !== '' ? find(q, signal) : (await api.list<T>(path, { ...params, q }, signal)).items),
     placeholderData: keepPreviousData,
   })
-  const offered = (found.data?.items ?? []).map(optionOf).filter((option) => option.value !== except && option.value !== value)
+  const offered = (found.data ?? []).map(optionOf).filter((option) => option.value !== except && option.value !== value)
   const created = onCreate && q !== '' ? [{ value: CREATE, label: t('records.create', { typed: q }) }] : []
   const { clearable, clearButtonProps } = chipProps(input.label, true)
   const clearing = { clearable, clearButtonProps }

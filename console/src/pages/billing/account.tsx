@@ -1,4 +1,4 @@
-// The account of a business: balance, uninvoiced charges, statement.
+// The account of a business or of a customer who pays: balance, what waits for an invoice, invoices, payments, statement.
 
 import { Box, Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
+import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -30,16 +31,21 @@ const COLUMNS: Column<StatementLine>[] = [
   { key: 'balance', title: t('billing.balance'), align: 'right', render: (row) => naira(row.balance), isLesser: true },
 ]
 
-const StatementPanel = ({ businessId }: { businessId: string }) => {
-  const { mode } = useScope()
+/** `customerId` null: the account of the business, with all of its payers. */
+export type Account = { businessId: string; customerId: string | null; mode: Mode }
+
+const payerIn = ({ customerId }: Account) => (customerId === null ? {} : { customer: customerId })
+
+export const StatementPanel = ({ account }: { account: Account }) => {
+  const { businessId, mode } = account
   const [{ from, to }, filter] = useFilters(['from', 'to'])
   const query = useQuery({
-    queryKey: [BUSINESSES, businessId, 'statement', mode, from, to],
-    queryFn: ({ signal }) => api.get<Statement>(`${BUSINESSES}/${businessId}/statement`, { mode, from, to }, signal),
+    queryKey: [BUSINESSES, businessId, 'statement', account, from, to],
+    queryFn: ({ signal }) => api.get<Statement>(`${BUSINESSES}/${businessId}/statement`, { mode, ...payerIn(account), from, to }, signal),
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  const days = new URLSearchParams({ mode, ...(data ? { from: data.from, to: data.to } : {}) })
+  const days = new URLSearchParams({ mode, ...payerIn(account), ...(data ? { from: data.from, to: data.to } : {}) })
   const actions = (
     <Group gap="xs">
       <DaysFilter label={t('billing.statementDays')} hint={t('billing.statementHint')} from={filter('from')} to={filter('to')} />
@@ -80,11 +86,11 @@ const StatementPanel = ({ businessId }: { businessId: string }) => {
 const balanceText = (balance: string): string =>
   koboOf(balance) < 0 ? t('billing.inCredit', { amount: naira(balance.slice(1)) }) : naira(balance)
 
-const BalancePanel = ({ businessId }: { businessId: string }) => {
-  const { mode } = useScope()
+export const BalancePanel = ({ account }: { account: Account }) => {
+  const { businessId, mode } = account
   const query = useQuery({
-    queryKey: [BUSINESSES, businessId, 'balance', mode],
-    queryFn: ({ signal }) => api.get<Balance>(`${BUSINESSES}/${businessId}/balance`, { mode }, signal),
+    queryKey: [BUSINESSES, businessId, 'balance', account],
+    queryFn: ({ signal }) => api.get<Balance>(`${BUSINESSES}/${businessId}/balance`, { mode, ...payerIn(account) }, signal),
   })
   return (
     <Panel>
@@ -107,6 +113,7 @@ const AccountPage = ({ business }: { business: Business }) => {
   const { mode } = useScope()
   const mayTakePayments = useMayTakePayments()
   const { business_id: id, name, prefix } = business
+  const account = { businessId: id, customerId: null, mode }
   const actions = (
     <>
       <Button component={Link} href={`/invoices?mode=${mode}&business=${id}`} variant="default">
@@ -127,14 +134,14 @@ const AccountPage = ({ business }: { business: Business }) => {
       actions={actions}
     >
       <IssueNotice />
-      <BalancePanel businessId={id} />
+      <BalancePanel account={account} />
       <UninvoicedPanel businessId={id} businessName={name} />
-      <StatementPanel businessId={id} />
+      <StatementPanel account={account} />
     </Page>
   )
 }
 
-const Account = () => {
+const BusinessAccount = () => {
   const { id } = useParams<{ id: string }>()
   const query = useRead<Business>(BUSINESSES, id)
   return (
@@ -148,4 +155,4 @@ const Account = () => {
   )
 }
 
-export default Account
+export default BusinessAccount

@@ -15,7 +15,8 @@ import { naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
 
-const payerOf = ({ customer_identifier: identifier, business_name: business }: Debt): string => identifier ?? business
+const payerOf = ({ customer_identifier: identifier, customer_name: name, business_name: business }: Debt): string =>
+  identifier === null ? business : [name, identifier].filter(Boolean).join(' · ')
 
 const COLUMNS: Column<Debt>[] = [
   { key: 'payer', title: t('billing.payer'), render: payerOf, sortBy: payerOf, isFreeText: true },
@@ -55,9 +56,7 @@ const COLUMNS: Column<Debt>[] = [
 ]
 
 const addressOf = ({ parcel_customer_id: customerId, business_id: businessId }: Debt, mode: Mode): string =>
-  customerId === null
-    ? `/businesses/${businessId}/account?mode=${mode}`
-    : `/invoices?mode=${mode}&business=${businessId}&payer=${customerId}&due=open`
+  customerId === null ? `/businesses/${businessId}/account?mode=${mode}` : `/customers/${customerId}/account?mode=${mode}`
 
 const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
   <RowsTable

@@ -1,7 +1,8 @@
 // One parcel customer: profile, charges, packages, merges, history.
 
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { api, CUSTOMERS, PACKAGES } from '../../api.ts'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -91,7 +92,16 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
       title={customerName(customer)}
       lead={lead}
       back={{ href: lastListUrl('/customers'), label: t('customers.title') }}
-      actions={mayHandle && <CustomerActions customer={customer} />}
+      actions={
+        <>
+          {seesMoney && (
+            <Button component={Link} href={`/customers/${customer.parcel_customer_id}/account?mode=${customer.mode}`} variant="default">
+              {t('billing.openAccount')}
+            </Button>
+          )}
+          {mayHandle && <CustomerActions customer={customer} />}
+        </>
+      }
     >
       {customer.merged_into_id !== null && <MergedNotice intoId={customer.merged_into_id} />}
       <div className="columns">

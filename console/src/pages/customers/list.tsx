@@ -1,6 +1,10 @@
 // All parcel customers of the chosen mode and business, newest first.
 
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { CUSTOMERS } from '../../api.ts'
+import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
@@ -10,9 +14,11 @@ import { Page } from '../../components/page.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { day } from '../../time.tsx'
 import type { Customer } from '../../wire.ts'
+import { NewCustomer } from '../quotes/counter/new-customer.tsx'
 import { CustomerStatusBadge } from './profile.tsx'
 
 const ROWS_PER_PAGE = 50
@@ -57,11 +63,33 @@ const COLUMNS: Column<Customer>[] = [
 
 const CustomerList = () => {
   const { mode, businessId } = useScope()
+  const mayHandle = useMayHandle()
+  const [, navigate] = useLocation()
+  const [isNew, setIsNew] = useState(false)
   useRememberList('/customers')
   const [filters, filter] = useFilters(['q', 'status'])
   const isFiltered = filters.q !== '' || filters.status !== ''
   return (
-    <Page title={t('customers.title')} lead={t('customers.lead')}>
+    <Page
+      title={t('customers.title')}
+      lead={t('customers.lead')}
+      actions={
+        mayHandle && (
+          <Button leftSection={<Icon name="plus" sizePx={16} />} onClick={() => setIsNew(true)}>
+            {t('counter.newCustomer')}
+          </Button>
+        )
+      }
+    >
+      {isNew && (
+        <NewCustomer
+          businessId={businessId ?? ''}
+          mode={mode}
+          name=""
+          onMade={({ parcel_customer_id: id }) => navigate(`/customers/${id}`)}
+          onClose={() => setIsNew(false)}
+        />
+      )}
       <FilterBar page="/customers" isFiltered={isFiltered}>
         <SearchInput label={t('records.search')} placeholder={t('customers.searchHint')} {...filter('q')} />
         <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />

@@ -9,6 +9,7 @@ import { FilterBar, SearchInput, useFilters } from '../../../components/lists/fi
 import { useRememberList } from '../../../components/lists/last-list-url.ts'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { Page } from '../../../components/page.tsx'
+import { CustomerFilter } from '../../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../../components/states.tsx'
 import { NarrowOnly } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
@@ -79,16 +80,18 @@ const Actions = () => {
 const PaymentList = () => {
   const { mode, businessId: business } = useScope()
   useRememberList('/payments')
-  const [{ reference }, filter] = useFilters(['reference'])
+  const [{ reference, customer_id }, filter] = useFilters(['reference', 'customer_id'])
+  const isFiltered = reference !== '' || customer_id !== ''
   return (
     <Page title={t('payments.title')} lead={t('payments.lead')} actions={<Actions />}>
-      <FilterBar page="/payments" isFiltered={reference !== ''}>
+      <FilterBar page="/payments" isFiltered={isFiltered}>
         <SearchInput label={t('records.reference')} placeholder={t('payments.referenceHint')} {...filter('reference')} />
+        <CustomerFilter {...filter('customer_id')} />
       </FilterBar>
       <DataTable<Payment>
         isDense
         path={PAYMENTS}
-        params={{ mode, business, reference }}
+        params={{ mode, business, reference, customer_id }}
         perPage={ROWS_PER_PAGE}
         rowKey={(row) => row.payment.payment_id}
         rowName={(row) => row.payment.number}
@@ -96,11 +99,7 @@ const PaymentList = () => {
         csvName="payments"
         columns={COLUMNS}
         empty={
-          reference === '' ? (
-            <Empty icon="cash" title={t('payments.emptyTitle')} text={t('payments.empty')} />
-          ) : (
-            <NoMatch page="/payments" />
-          )
+          isFiltered ? <NoMatch page="/payments" /> : <Empty icon="cash" title={t('payments.emptyTitle')} text={t('payments.empty')} />
         }
       />
     </Page>

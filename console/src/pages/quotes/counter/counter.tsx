@@ -13,7 +13,7 @@ import { PriceNotice } from '../../../components/records/live-notices.tsx'
 import { customerOption } from '../../../components/records/options.tsx'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
-import type { Customer, Quote } from '../../../wire.ts'
+import type { Customer, Quote, SearchFound } from '../../../wire.ts'
 import { Book } from './book.tsx'
 import { BookedAndPaid } from './booked-and-paid.tsx'
 import { CargoFields } from './cargo-fields.tsx'
@@ -65,6 +65,11 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
     const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
     await client.fetchQuery(read).then(set, notifyError)
   }
+  // As the search of Ctrl-K: in any spelling, order of words and way to write a number.
+  const findCustomers = async (q: string, signal: AbortSignal) => {
+    const { customers } = await api.get<SearchFound>('/ops/v1/search', { q, mode, business: businessId }, signal)
+    return customers.filter(({ status }) => status === 'active')
+  }
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the form opens.
   useEffect(() => form.current?.querySelectorAll<HTMLElement>('select, input')[businessId === '' ? 0 : 1]?.focus(), [])
@@ -99,6 +104,7 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
                   error={errorOf('parcel.parcel_customer_token')}
                   path={CUSTOMERS}
                   params={{ mode, business: businessId, status: 'active' }}
+                  find={findCustomers}
                   optionOf={customerOption}
                   value={customerId}
                   onPick={(id) => void pick(id)}

@@ -1,8 +1,10 @@
-// Creates a customer at the counter, or finds the one with the same mobile or email.
+// Creates a customer, or finds the one with the same mobile or email. An empty `businessId` asks for the business.
 
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, CUSTOMERS } from '../../../api.ts'
 import { FormDialog } from '../../../components/form.tsx'
+import { useBusinessOptions } from '../../../components/queries.ts'
 import { Hint } from '../../../components/text.tsx'
 import type { Mode } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -20,14 +22,25 @@ const namesIn = (name: string): Partial<Record<ProfileField, string>> => {
 
 export const NewCustomer = ({ businessId, mode, name, onMade, onClose }: NewCustomerProps) => {
   const [values, setValues] = useState<Partial<Record<ProfileField, string>>>(namesIn(name))
+  const [chosenId, setChosenId] = useState(businessId)
+  const businesses = useBusinessOptions()
   const make = async () => {
-    onMade(await api.send<Customer>('POST', CUSTOMERS, { business_id: businessId, mode, parcel_customer: values }))
+    onMade(await api.send<Customer>('POST', CUSTOMERS, { business_id: chosenId, mode, parcel_customer: values }))
     onClose()
   }
   return (
     <FormDialog title={t('counter.newCustomer')} submitLabel={t('counter.createCustomer')} onSubmit={make} onClose={onClose}>
       {(errorOf) => (
         <>
+          {businessId === '' && (
+            <NativeSelect
+              label={t('records.business')}
+              data={[{ value: '', label: t('counter.chooseBusiness') }, ...businesses]}
+              value={chosenId}
+              error={errorOf('business_id')}
+              onChange={({ currentTarget: { value } }) => setChosenId(value)}
+            />
+          )}
           {profileInputs({
             values,
             onChange: (changed) => setValues((before) => ({ ...before, ...changed })),
