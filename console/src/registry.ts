@@ -131,6 +131,13 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/billing/notices/notices.tsx'),
   },
   {
+    path: '/money-requests',
+    title: 'requested.title',
+    roles: ACCOUNTANTS,
+    nav: accounts('check'),
+    load: () => import('./pages/billing/money-requests.tsx'),
+  },
+  {
     path: '/missed-charges',
     title: 'missed.title',
     roles: BOOKS,

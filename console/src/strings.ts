@@ -1,6 +1,6 @@
 // All texts of the console by key, and the function that formats them.
 
-import { billing, missed } from './strings/billing/billing.ts'
+import { billing, missed, requested } from './strings/billing/billing.ts'
 import { payments } from './strings/billing/payments.ts'
 import { businesses } from './strings/businesses.ts'
 import { customers } from './strings/customers.ts'
@@ -35,6 +35,7 @@ export const ENGLISH = {
   billing,
   payments,
   missed,
+  requested,
   operator,
   staff,
   packages,

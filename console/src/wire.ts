@@ -6,6 +6,7 @@ import type * as bank from '../../src/http/billing/bank/ops-schemas.ts'
 import type * as attention from '../../src/http/billing/ops-attention-schemas.ts'
 import type * as due from '../../src/http/billing/ops-due-schemas.ts'
 import type * as owed from '../../src/http/billing/ops-owed-schemas.ts'
+import type * as requested from '../../src/http/billing/ops-request-schemas.ts'
 import type * as billing from '../../src/http/billing/ops-schemas.ts'
 import type * as account from '../../src/http/billing/v1-schemas.ts'
 import type * as businesses from '../../src/http/businesses/ops-schemas.ts'
@@ -52,6 +53,7 @@ export type DemoExtent = Static<typeof businesses.DemoAnswer>
 export type Due = Static<typeof due.DueAnswer>
 
 export type Operator = Static<typeof operator.OperatorAnswer>
+export type MoneyRequest = Static<typeof requested.MoneyRequestAnswer>
 export type MoneyRules = Static<typeof operator.MoneyRulesAnswer>
 export type SamplePrices = Static<typeof pricing.SamplePricesAnswer>
 export type Overview = Static<typeof overview.OverviewAnswer>

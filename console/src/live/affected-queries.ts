@@ -9,6 +9,7 @@ import {
   FX,
   INBOUND,
   INVOICES,
+  MONEY_REQUESTS,
   OPERATOR,
   OVERVIEW,
   PACKAGES,
@@ -48,6 +49,7 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [FX]: ['fx_rate'],
   [INBOUND]: ['inbound_parcel', 'customer'],
   [INVOICES]: BILLING,
+  [MONEY_REQUESTS]: ['money_request'],
   [OPERATOR]: ['operator', 'tax_rate', 'price'],
   [OVERVIEW]: [
     ...PARCELS,

@@ -54,6 +54,10 @@ export const ERRORS = {
     status: 503,
     meaning: 'The payment provider cannot be reached or refused to make the link; nothing was changed.',
   },
+  SECOND_PERSON_REQUIRED: {
+    status: 422,
+    meaning: 'An amount like this must be approved by a second person; nothing was changed. Ask for it.',
+  },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; wait as long as Retry-After says.' },
   CARRIER_REJECTED: { status: 422, meaning: 'The carrier refused the purchase; nothing was bought.' },
   CARRIER_UNAVAILABLE: { status: 503, meaning: 'The carrier cannot be reached; nothing was bought.' },

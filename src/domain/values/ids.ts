@@ -44,6 +44,7 @@ export type IdPrefix =
   | 'ntf'
   | 'bkl'
   | 'msd'
+  | 'mrq'
   | 'ivt'
   | 'sfa'
   | 'pky'

@@ -8,6 +8,7 @@ import { reversalTransfers } from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
 import { invoiceEvent } from '../../domain/events/event.ts'
+import { requireSecondPerson } from '../../domain/operator/money-rules.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
@@ -15,6 +16,7 @@ import * as invoices from '../../store/billing/invoices.ts'
 import { takeNumber } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
+import * as moneyRules from '../../store/operator/money-rules.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -23,7 +25,7 @@ import { bookAgain } from './charges/add-charges.ts'
 import { paperDate } from './paper-parties.ts'
 import { allocateShare } from './take-payment.ts'
 
-type CreditRequest = {
+export type CreditRequest = {
   /** Null credits everything that is not reversed yet. */
   chargeIds: readonly string[] | null
   reason: string
@@ -31,23 +33,29 @@ type CreditRequest = {
   chargeAgain: boolean
 }
 
-export const creditInvoice = (
+export const creditInvoice = (deps: Deps, caller: Caller, id: string, asked: CreditRequest): Promise<Credited> =>
+  deps.db.transaction(caller, (tx) => creditInvoiceIn(deps, tx, caller, id, asked, { isApproved: false }))
+
+/** `isApproved`: by a second person. */
+export const creditInvoiceIn = async (
   deps: Deps,
+  tx: Tx,
   caller: Caller,
   id: string,
   { chargeIds, reason, chargeAgain }: CreditRequest,
-): Promise<Credited> =>
-  deps.db.transaction(caller, async (tx) => {
-    const before = await invoices.load(tx, caller, id)
-    const standing = (await charges.ofInvoice(tx, caller, id)).filter(({ reversedAt }) => reversedAt === null)
-    const credited = await creditLines(deps, tx, caller, before, { chargeIds, reason })
-    if (chargeAgain) {
-      const taken = new Set(credited.note.paper.lines.map(({ chargeId }) => chargeId))
-      const again = standing.filter((charge) => taken.has(charge.id))
-      await bookAgain(deps, tx, caller, await withMergedCustomers(tx, caller, again))
-    }
-    return credited
-  })
+  { isApproved }: { isApproved: boolean },
+): Promise<Credited> => {
+  const before = await invoices.load(tx, caller, id)
+  const standing = (await charges.ofInvoice(tx, caller, id)).filter(({ reversedAt }) => reversedAt === null)
+  const credited = await creditLines(deps, tx, caller, before, { chargeIds, reason })
+  requireSecondPerson(await moneyRules.find(tx), credited.note.totalKobo, isApproved)
+  if (chargeAgain) {
+    const taken = new Set(credited.note.paper.lines.map(({ chargeId }) => chargeId))
+    const again = standing.filter((charge) => taken.has(charge.id))
+    await bookAgain(deps, tx, caller, await withMergedCustomers(tx, caller, again))
+  }
+  return credited
+}
 
 /** If a customer was merged since the invoice, the customer that it was merged into owes the charge. */
 const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {

@@ -15,12 +15,14 @@ import {
   unusedKobo,
 } from '../../domain/billing/payment.ts'
 import { invoiceEvent, paymentEvent } from '../../domain/events/event.ts'
+import { requireSecondPerson } from '../../domain/operator/money-rules.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import { takeNumber } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
+import * as moneyRules from '../../store/operator/money-rules.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -135,25 +137,36 @@ export const allocateShare = async (
   return { payment: used, invoice: paid }
 }
 
-type RefundRequest = { amountKobo: number; method: PaymentMethod; reference: string | null; reason: string }
+export type RefundRequest = { amountKobo: number; method: PaymentMethod; reference: string | null; reason: string }
 
 export const refundPayment = (
   deps: Deps,
   caller: Caller,
   id: string,
-  { amountKobo, method, reference, reason }: RefundRequest,
+  asked: RefundRequest,
 ): Promise<{ payment: Payment; refund: Refund }> =>
-  deps.db.transaction(caller, async (tx) => {
-    const before = await payments.load(tx, caller, id)
-    requireRefundable(before, amountKobo)
-    const now = nowFor(deps, caller)
-    const payment = await payments.save(tx, caller, before, { ...before, refundedKobo: before.refundedKobo + amountKobo })
-    const refund = { id: deps.newId('rfd'), paymentId: id, method, amountKobo, reference, reason, createdBy: caller.actor, createdAt: now }
-    await payments.insertRefund(tx, caller, refund)
-    const cause = { sourceType: 'refund', sourceId: refund.id, payerId: payment.payerId, occurredAt: now } as const
-    await bookEntries(deps, tx, caller, [{ cause, transfers: refundTransfers(method, amountKobo) }])
-    return { payment, refund }
-  })
+  deps.db.transaction(caller, (tx) => refundPaymentIn(deps, tx, caller, id, asked, { isApproved: false }))
+
+/** `isApproved`: by a second person. */
+export const refundPaymentIn = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { amountKobo, method, reference, reason }: RefundRequest,
+  { isApproved }: { isApproved: boolean },
+): Promise<{ payment: Payment; refund: Refund }> => {
+  const before = await payments.load(tx, caller, id)
+  requireRefundable(before, amountKobo)
+  requireSecondPerson(await moneyRules.find(tx), amountKobo, isApproved)
+  const now = nowFor(deps, caller)
+  const payment = await payments.save(tx, caller, before, { ...before, refundedKobo: before.refundedKobo + amountKobo })
+  const refund = { id: deps.newId('rfd'), paymentId: id, method, amountKobo, reference, reason, createdBy: caller.actor, createdAt: now }
+  await payments.insertRefund(tx, caller, refund)
+  const cause = { sourceType: 'refund', sourceId: refund.id, payerId: payment.payerId, occurredAt: now } as const
+  await bookEntries(deps, tx, caller, [{ cause, transfers: refundTransfers(method, amountKobo) }])
+  return { payment, refund }
+}
 
 /** The invoices that the payment paid are open again. */
 export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>

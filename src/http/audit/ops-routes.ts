@@ -16,7 +16,16 @@ import { AUDIT_EXAMPLE, AuditEntry, AuditQuery } from './ops-schemas.ts'
 const RECORDS_PER_PAGE = 25
 
 const KEYS: readonly AuditedType[] = ['api_key', 'webhook_endpoint']
-const PAPERS: readonly AuditedType[] = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund', 'ledger_entry']
+const PAPERS: readonly AuditedType[] = [
+  'charge',
+  'invoice',
+  'credit_note',
+  'payment',
+  'payment_allocation',
+  'refund',
+  'money_request',
+  'ledger_entry',
+]
 
 /** Records of keys are not for people who handle money, records of money not for a warehouse that does not see it. */
 const hiddenFrom = async (deps: Deps, { role }: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {

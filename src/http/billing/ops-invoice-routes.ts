@@ -186,7 +186,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: InvoiceParams,
       body: CreditBody,
       answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
     }),
     async (request) => {
       const { scope, invoice, caller } = await found(request)

@@ -168,7 +168,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: PaymentParams,
       body: RefundBody,
       answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
     }),
     async (request) => {
       const { scope, caller } = await found(request)

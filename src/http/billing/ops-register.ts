@@ -13,9 +13,22 @@ import { providerRoutes } from './ops-notice-routes.ts'
 import { owedRoutes } from './ops-owed-routes.ts'
 import { OWED_SCHEMAS } from './ops-owed-schemas.ts'
 import { paymentRoutes } from './ops-payment-routes.ts'
+import { moneyRequestRoutes } from './ops-request-routes.ts'
+import { MONEY_REQUEST_SCHEMAS } from './ops-request-schemas.ts'
 import { OPS_BILLING_SCHEMAS } from './ops-schemas.ts'
 
 export const billing: OpsRegister = {
-  schemas: [...OPS_BILLING_SCHEMAS, ...OWED_SCHEMAS, ...DUE_SCHEMAS, ...MISSED_SCHEMAS, ...PROVIDER_SCHEMAS],
-  ops: [chargeRoutes, invoiceRoutes, paymentRoutes, owedRoutes, dueRoutes, missedRoutes, providerRoutes, bankRoutes, accountRoutes],
+  schemas: [...OPS_BILLING_SCHEMAS, ...OWED_SCHEMAS, ...DUE_SCHEMAS, ...MISSED_SCHEMAS, ...PROVIDER_SCHEMAS, ...MONEY_REQUEST_SCHEMAS],
+  ops: [
+    chargeRoutes,
+    invoiceRoutes,
+    paymentRoutes,
+    owedRoutes,
+    dueRoutes,
+    missedRoutes,
+    providerRoutes,
+    bankRoutes,
+    accountRoutes,
+    moneyRequestRoutes,
+  ],
 }

@@ -1,7 +1,9 @@
-// /ops/v1/money_rules: whether the warehouse sees money.
+// /ops/v1/money_rules: whether the warehouse sees money, and from which amount a second person must approve.
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRules } from '../../domain/operator/money-rules.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import { koboText, readAmount } from '../../domain/values/kobo.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { setMoneyRules } from '../../flows/operator/set-money-rules.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
@@ -10,7 +12,10 @@ import { ADMINS, MONEY, opsOperation } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { MONEY_RULES_EXAMPLE, MoneyRulesAnswer, MoneyRulesBody } from './ops-schemas.ts'
 
-const present = ({ warehouseSeesMoney }: MoneyRules) => ({ warehouse_sees_money: warehouseSeesMoney })
+const present = ({ warehouseSeesMoney, secondPersonFromKobo: from }: MoneyRules) => ({
+  warehouse_sees_money: warehouseSeesMoney,
+  second_person_from: from === null ? null : koboText(from),
+})
 
 export const moneyRuleRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
@@ -18,7 +23,7 @@ export const moneyRuleRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(MONEY, {
       id: 'getMoneyRules',
       summary: 'Retrieve the rules on money',
-      description: 'Who sees money.',
+      description: 'Who sees money, and from which amount a second person must approve.',
       answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
     }),
     async () => present(await moneyRules.find(deps.db)),
@@ -29,13 +34,16 @@ export const moneyRuleRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'setMoneyRules',
       summary: 'Set the rules on money',
-      description: 'They hold from the next request on.',
+      description: 'Replaces both rules; they hold from the next request on. An omitted amount is cleared.',
       body: MoneyRulesBody,
       answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
     }),
     async (request) => {
-      const { warehouse_sees_money: warehouseSeesMoney } = request.body
-      return present(await setMoneyRules(deps, authorOf(deps, request), { warehouseSeesMoney }))
+      const { warehouse_sees_money: warehouseSeesMoney, second_person_from: from = null } = request.body
+      const problems = new Problems()
+      const secondPersonFromKobo = from === null ? null : readAmount('second_person_from', from, problems)
+      problems.throwIfAny()
+      return present(await setMoneyRules(deps, authorOf(deps, request), { warehouseSeesMoney, secondPersonFromKobo }))
     },
   )
 }

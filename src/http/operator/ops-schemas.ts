@@ -78,6 +78,13 @@ export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
 })
 
 const SEES = 'Whether the role `warehouse` may read invoices, payments and accounts, and take payments'
-export const MONEY_RULES_EXAMPLE = { warehouse_sees_money: false }
-export const MoneyRulesAnswer = Type.Object({ warehouse_sees_money: Type.Boolean({ description: SEES }) })
-export const MoneyRulesBody = Type.Body([MONEY_RULES_EXAMPLE], { warehouse_sees_money: Type.Boolean({ description: SEES }) })
+const FROM = 'Refunds and credits of this amount in NGN or more need the approval of a second person; null: none does'
+export const MONEY_RULES_EXAMPLE = { warehouse_sees_money: false, second_person_from: '50000.00' }
+export const MoneyRulesAnswer = Type.Object({
+  warehouse_sees_money: Type.Boolean({ description: SEES }),
+  second_person_from: Type.NullableString({ description: FROM }),
+})
+export const MoneyRulesBody = Type.Body([MONEY_RULES_EXAMPLE], {
+  warehouse_sees_money: Type.Boolean({ description: SEES }),
+  second_person_from: Type.Optional(Type.NullableText({ description: FROM })),
+})

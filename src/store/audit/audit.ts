@@ -53,6 +53,7 @@ export type AuditedType =
   | 'release_override'
   | 'tax_rate'
   | 'money_rules'
+  | 'money_request'
   | 'price'
   | 'place'
   | 'stocktake'

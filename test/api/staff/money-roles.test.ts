@@ -81,7 +81,7 @@ forEachEngine((engine) => {
         const { json: trail } = await warehouse.call('GET', `/ops/v1/audit?object_id=${paid.invoice}`)
         return [session.sees_money, status === 200, found.papers.length > 0, trail.length > 0]
       }
-      const set = (isOn: boolean) => admin.call('PUT', '/ops/v1/money_rules', { warehouse_sees_money: isOn })
+      const set = (isOn: boolean) => admin.call('PUT', '/ops/v1/money_rules', { warehouse_sees_money: isOn, second_person_from: null })
       const number = (await admin.call('GET', `/ops/v1/invoices/${paid.invoice}`)).json.invoice.number
       const finds = async () => (await warehouse.call('GET', `/ops/v1/search?mode=test&q=${number}`)).json.papers.length
       assert.deepEqual(await sees(), [false, false, false, false])
@@ -96,7 +96,10 @@ forEachEngine((engine) => {
         [true, true, true],
       )
       assert.equal(await finds(), 1)
-      assert.equal((await warehouse.call('PUT', '/ops/v1/money_rules', { warehouse_sees_money: false })).status, 403)
+      assert.equal(
+        (await warehouse.call('PUT', '/ops/v1/money_rules', { warehouse_sees_money: false, second_person_from: null })).status,
+        403,
+      )
     })
   })
 })

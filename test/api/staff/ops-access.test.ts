@@ -115,7 +115,7 @@ forEachEngine((engine) => {
       it(`gives ${who} exactly the access in the table`, async () => {
         const { rows } = await readTable(seesMoney)
         assert.ok(rows.length >= 20)
-        await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: seesMoney })
+        await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: seesMoney, secondPersonFromKobo: null })
         let opened = await headers()
         for (const { route, allowed } of rows) {
           const [method, path] = route.split(' ') as [string, string]

@@ -34,7 +34,8 @@ const setSeller = async ({ deps }: Waybill): Promise<void> => {
 /** A staff member who handles money, of an operator that may issue live invoices and lets the warehouse see money. */
 export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => {
   await setSeller(waybill)
-  if (role === 'warehouse') await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: true })
+  if (role === 'warehouse')
+    await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: true, secondPersonFromKobo: null })
   return opsCaller(waybill, role)
 }
 

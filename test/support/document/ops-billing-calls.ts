@@ -7,6 +7,7 @@ import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as notices from '../../../src/store/billing/payment-notices.ts'
 import { bookPackages } from '../calls/package-calls.ts'
 import type { Json } from '../calls/quote-calls.ts'
+import { signedIn } from '../calls/staff-calls.ts'
 import { byTest } from '../samples/authors.ts'
 import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
@@ -74,6 +75,7 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/payments/{id}/allocate', spare.payment.payment.payment_id, {})
   await call('POST /ops/v1/payments/{id}/allocate', id, { invoices: [again.invoice.invoice_id] })
 
+  await callRequests(call, waybill, anyone, { mode, business })
   await callNotices(call, waybill, business)
   await callMissed(call, waybill, business, parcel!.parcel_quote_id)
   const csv = 'Date,Narration,Credit\n16/11/2026,TRF,"1,000.00"\n'
@@ -100,6 +102,30 @@ const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quo
   await call('POST /ops/v1/missed_charges/{id}/charge', freight)
   await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
   await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
+}
+
+/** `anyone` makes the calls of the second person. */
+const callRequests = async (call: Call, waybill: Waybill, anyone: Call, of: { mode: string; business: string }): Promise<void> => {
+  const { headers } = await signedIn(waybill, 'accountant')
+  const pay = async () => (await call('POST /ops/v1/payments', '', { ...of, method: 'cash', amount: '100' })).payment.payment.payment_id
+  const refund = { amount: '100', method: 'cash', reason: 'Paid too much' }
+  await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: '1' })
+  const id = await pay()
+  await call('POST /ops/v1/payments/{id}/refund', id, refund)
+  const asked = [
+    await call('POST /ops/v1/payments/{id}/request_refund', id, refund),
+    await call('POST /ops/v1/payments/{id}/request_refund', id, refund),
+  ]
+  await anyone('POST /ops/v1/money_requests/{id}/approve', asked[0].money_request_id, undefined, { headers })
+  await anyone('POST /ops/v1/money_requests/{id}/approve', asked[1].money_request_id, undefined, { headers })
+  await anyone('POST /ops/v1/money_requests/{id}/refuse', asked[1].money_request_id, { reason: 'Asked twice' }, { headers })
+  await call('GET /ops/v1/money_requests?mode=test')
+  await call('POST /ops/v1/charges', '', { ...of, code: 'PACK' })
+  const { invoice } = await call('POST /ops/v1/invoices', '', of)
+  await call('POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
+  await call('POST /ops/v1/invoices/{id}/credit', invoice.invoice_id, { reason: 'Never repacked' })
+  await call('POST /ops/v1/invoices/{id}/request_credit', invoice.invoice_id, { reason: 'Never repacked' })
+  await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: null })
 }
 
 const callNotices = async (call: Call, { deps }: Waybill, business: string): Promise<void> => {

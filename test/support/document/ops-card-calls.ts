@@ -42,7 +42,7 @@ export const callCards = async (call: Call, business: string): Promise<void> => 
 
   await call('GET /ops/v1/sample_prices')
   await call('GET /ops/v1/money_rules')
-  await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false })
+  await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: null })
   await call('GET /ops/v1/operator')
   await call('DELETE /ops/v1/operator/logo')
   const bank = { bank_name: 'Sample Bank', account_name: 'Sample Freight', account_number: '0123456789' }

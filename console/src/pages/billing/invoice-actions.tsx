@@ -13,6 +13,7 @@ import { useMayAccount, useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
 import { koboOf } from './billing-text.tsx'
+import { sendOrAsk } from './second-person.ts'
 
 const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
   url === null ? (
@@ -59,8 +60,8 @@ const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => 
   const [isChargedAgain, setIsChargedAgain] = useState(false)
   const number = invoice.number!
   const credit = async () => {
-    await api.send('POST', `${INVOICES}/${invoice.invoice_id}/credit`, { reason, charge_again: isChargedAgain })
-    return t('billing.isCredited', { number })
+    const body = { reason, charge_again: isChargedAgain }
+    return sendOrAsk(`${INVOICES}/${invoice.invoice_id}`, 'credit', body, t('billing.isCredited', { number }))
   }
   return (
     <SaveDialog title={t('billing.creditTitle', { number })} submitLabel={t('billing.credit')} onSubmit={credit} onClose={onClose}>

@@ -1,32 +1,55 @@
-// The rules on money: whether the warehouse sees it.
+// The rules on money: whether the warehouse sees it, and from which amount a second person must approve.
 
-import { Switch } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api.ts'
+import { SubmitForm, typed } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
-import { useRead, useSave } from '../../components/queries.ts'
+import { notifyDone, useRead } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
 import { t } from '../../strings.ts'
 import type { MoneyRules } from '../../wire.ts'
 
 const PATH = '/ops/v1/money_rules'
 
-export const MoneyRulesPanel = () => {
-  const query = useRead<MoneyRules>(PATH)
-  const save = useSave()
+const RulesForm = ({ rules }: { rules: MoneyRules }) => {
+  const client = useQueryClient()
+  const [isSeen, setIsSeen] = useState(rules.warehouse_sees_money)
+  const [from, setFrom] = useState(rules.second_person_from ?? '')
+  const save = async () => {
+    const body = { warehouse_sees_money: isSeen, second_person_from: from.trim() === '' ? null : from.trim() }
+    client.setQueryData([PATH], await api.send<MoneyRules>('PUT', PATH, body))
+    notifyDone(t('shell.saved'))
+  }
   return (
-    <Panel title={t('operator.money')}>
-      <QueryView query={query}>
-        {(rules) => (
+    <SubmitForm submitLabel={t('operator.saveMoney')} onSubmit={save}>
+      {(errorOf) => (
+        <>
           <Switch
             label={t('operator.warehouseSees')}
             description={t('operator.warehouseSeesHint')}
-            checked={rules.warehouse_sees_money}
-            onChange={({ currentTarget: { checked } }) =>
-              void save(api.send('PUT', PATH, { ...rules, warehouse_sees_money: checked }), t('shell.saved'))
-            }
+            checked={isSeen}
+            onChange={({ currentTarget: { checked } }) => setIsSeen(checked)}
           />
-        )}
-      </QueryView>
+          <TextInput
+            label={t('operator.secondPerson')}
+            description={t('operator.secondPersonHint')}
+            inputMode="decimal"
+            maw={360}
+            {...typed(from, setFrom, errorOf('second_person_from'))}
+          />
+        </>
+      )}
+    </SubmitForm>
+  )
+}
+
+export const MoneyRulesPanel = () => {
+  const query = useRead<MoneyRules>(PATH)
+  return (
+    <Panel title={t('operator.money')}>
+      <QueryView query={query}>{(rules) => <RulesForm rules={rules} />}</QueryView>
     </Panel>
   )
 }

@@ -172,6 +172,29 @@ export const billing = {
   bucket_over_90: 'Over 90',
 } as const
 
+export const requested = {
+  title: 'Approvals',
+  lead: 'Refunds and credits that need a second person. Nobody decides on an own request.',
+  emptyTitle: 'Nothing waits for approval',
+  empty: 'Refunds and credits from the amount on the page Operator wait here.',
+  for: 'For',
+  refund: 'Refund to {name}',
+  credit: 'Credit note for {name}',
+  by: 'Asked by',
+  decision: 'Decision',
+  note: 'Why refused',
+  open: 'Open',
+  approved: 'Approved',
+  refused: 'Refused',
+  approve: 'Approve',
+  refuse: 'Refuse',
+  refuseTitle: 'Refuse the request',
+  another: 'Another person decides',
+  isApproved: 'Approved and carried out.',
+  isRefused: 'The request is refused.',
+  asked: 'The amount needs a second person. Your request waits under Approvals.',
+} as const
+
 export const missed = {
   title: 'Missed charges',
   lead: 'Charges that could not be made. Nothing here is on an account until an admin charges it.',

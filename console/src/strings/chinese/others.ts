@@ -16,6 +16,7 @@ type Section =
   | 'billing'
   | 'payments'
   | 'missed'
+  | 'requested'
   | 'cards'
   | 'fx'
   | 'webhooks'
@@ -79,6 +80,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     status: '状态',
     netAndTax: '{net} + 税 {tax}',
   },
+  requested: { title: '审批' },
   staff: { title: '员工', account: '您的账户' },
   businesses: { title: '商家', one: '商家' },
   customers: { title: '客户', one: '客户', nameless: '无姓名' },

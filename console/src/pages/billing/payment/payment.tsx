@@ -15,6 +15,7 @@ import { useMayAccount } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Payment, RefundMethod } from '../../../wire.ts'
 import { AccountLink, CustomerLink, koboOf, naira } from '../billing-text.tsx'
+import { sendOrAsk } from '../second-person.ts'
 import { ReceiptButtons } from './taken.tsx'
 
 const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies RefundMethod[]
@@ -29,8 +30,7 @@ const RefundDialog = ({ payment, onClose }: DialogProps) => {
   const { number } = payment
   const refund = async () => {
     const given = { amount, method, reason, ...filledIn({ reference }) }
-    await api.send('POST', `${PAYMENTS}/${payment.payment_id}/refund`, given)
-    return t('payments.isRefunded', { number })
+    return sendOrAsk(`${PAYMENTS}/${payment.payment_id}`, 'refund', given, t('payments.isRefunded', { number }))
   }
   return (
     <SaveDialog title={t('payments.refundTitle', { number })} submitLabel={t('payments.refund')} onSubmit={refund} onClose={onClose}>

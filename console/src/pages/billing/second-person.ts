@@ -1,0 +1,16 @@
+// Sends a refund or a credit, and asks a second person to approve it if it needs one.
+
+import { ApiError, api } from '../../api.ts'
+import { t } from '../../strings.ts'
+
+/** `action`: `refund` or `credit`, below the path of the payment or invoice. Returns the text that says what was done. */
+export const sendOrAsk = async (path: string, action: 'refund' | 'credit', body: object, done: string): Promise<string> => {
+  try {
+    await api.send('POST', `${path}/${action}`, body)
+    return done
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'SECOND_PERSON_REQUIRED') throw error
+    await api.send('POST', `${path}/request_${action}`, body)
+    return t('requested.asked')
+  }
+}

@@ -1,0 +1,76 @@
+// Asks a second person to approve a refund or a credit; the approval carries it out in the same transaction.
+
+import { creditableLines, totalsOf } from '../../domain/billing/invoice.ts'
+import type { MoneyRequest } from '../../domain/billing/money-request.ts'
+import { decide } from '../../domain/billing/money-request.ts'
+import { requireRefundable } from '../../domain/billing/payment.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import * as charges from '../../store/billing/charges.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import * as moneyRequests from '../../store/billing/money-requests.ts'
+import * as payments from '../../store/billing/payments.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import type { CreditRequest } from './credit-invoice.ts'
+import { creditInvoiceIn } from './credit-invoice.ts'
+import type { RefundRequest } from './take-payment.ts'
+import { refundPaymentIn } from './take-payment.ts'
+
+type Asked = Pick<MoneyRequest, 'kind' | 'subjectId' | 'amountKobo' | 'terms' | 'reason'>
+
+const ask = async (deps: Deps, tx: Tx, caller: Caller, asked: Asked): Promise<MoneyRequest> => {
+  const request: MoneyRequest = {
+    id: deps.newId('mrq'),
+    version: 1,
+    state: 'open',
+    ...asked,
+    requestedBy: caller.actor,
+    decidedBy: null,
+    decisionNote: null,
+    decidedAt: null,
+    createdAt: nowFor(deps, caller),
+  }
+  await moneyRequests.insert(tx, caller, request)
+  return request
+}
+
+export const requestRefund = (deps: Deps, caller: Caller, id: string, refund: RefundRequest): Promise<MoneyRequest> =>
+  deps.db.transaction(caller, async (tx) => {
+    const { amountKobo, reason } = refund
+    requireRefundable(await payments.load(tx, caller, id), amountKobo)
+    return ask(deps, tx, caller, { kind: 'refund', subjectId: id, amountKobo, terms: JSON.stringify(refund), reason })
+  })
+
+export const requestCredit = (deps: Deps, caller: Caller, id: string, credit: CreditRequest): Promise<MoneyRequest> =>
+  deps.db.transaction(caller, async (tx) => {
+    const invoice = await invoices.load(tx, caller, id)
+    const lines = creditableLines(invoice, await charges.ofInvoice(tx, caller, id), credit.chargeIds)
+    const { totalKobo: amountKobo } = totalsOf(lines)
+    return ask(deps, tx, caller, { kind: 'credit', subjectId: id, amountKobo, terms: JSON.stringify(credit), reason: credit.reason })
+  })
+
+const carryOut = (deps: Deps, tx: Tx, caller: Caller, { kind, subjectId, terms }: MoneyRequest): Promise<unknown> => {
+  switch (kind) {
+    case 'refund':
+      return refundPaymentIn(deps, tx, caller, subjectId, JSON.parse(terms) as RefundRequest, { isApproved: true })
+    case 'credit':
+      return creditInvoiceIn(deps, tx, caller, subjectId, JSON.parse(terms) as CreditRequest, { isApproved: true })
+    default:
+      return kind satisfies never
+  }
+}
+
+/** If it can no longer be carried out, the request stays open. */
+export const approveRequest = (deps: Deps, caller: Caller, id: string): Promise<MoneyRequest> =>
+  deps.db.transaction(caller, async (tx) => {
+    const { request } = await moneyRequests.loadOfAnyBusiness(tx, id)
+    const approved = decide(request, { state: 'approved', by: caller.actor, note: null, now: nowFor(deps, caller) })
+    await carryOut(deps, tx, caller, request)
+    return moneyRequests.save(tx, caller, request, approved)
+  })
+
+export const refuseRequest = (deps: Deps, caller: Caller, id: string, note: string): Promise<MoneyRequest> =>
+  deps.db.transaction(caller, async (tx) => {
+    const { request } = await moneyRequests.loadOfAnyBusiness(tx, id)
+    return moneyRequests.save(tx, caller, request, decide(request, { state: 'refused', by: caller.actor, note, now: nowFor(deps, caller) }))
+  })

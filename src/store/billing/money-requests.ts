@@ -1,0 +1,54 @@
+// Refunds and credits that wait for a second person.
+
+import type { MoneyRequest } from '../../domain/billing/money-request.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../platform/engine/paging.ts'
+import type { Author } from '../audit/audit.ts'
+import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
+
+const plain = columnsOf<MoneyRequest>()(
+  'id, version, kind, state, subject_id, amount_kobo, terms, reason, requested_by, decided_by, decision_note, decided_at, created_at',
+)
+type RequestRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
+
+export type FoundMoneyRequest = { scope: Scope; request: MoneyRequest }
+
+const foundFrom = (row: RequestRow): FoundMoneyRequest => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  request: plain.fromRow(row),
+})
+
+export const insert = (tx: Tx, caller: Scope & Author, request: MoneyRequest): Promise<void> =>
+  insertScoped(tx, caller, 'money_request', [plain.toRow(request)])
+
+export const save = async (tx: Tx, caller: Scope & Author, before: MoneyRequest, request: MoneyRequest): Promise<MoneyRequest> => {
+  const version = await updateScoped(tx, caller, 'money_request', plain.toRow(before), plain.toRow(request))
+  return { ...request, version }
+}
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMoneyRequest> => {
+  const [row] = isId('mrq', id) ? await db.query<RequestRow>('select * from money_requests where id = $1', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such request.')
+  return foundFrom(row)
+}
+
+export type RequestFilter = { mode: Mode; businessId?: string; state?: MoneyRequest['state'] }
+
+export const list = async (db: Query, { mode, businessId, state }: RequestFilter, page: PageRequest): Promise<Page<FoundMoneyRequest>> => {
+  const params: Value[] = [mode]
+  let where = 'mode = $1'
+  // This condition is written as in the partial index of open rows, so that the index is used.
+  if (state === 'open') where += ` and state = 'open'`
+  else if (state !== undefined) where += ` and state = $${params.push(state)}`
+  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
+  const { items, ...neighbours } = await listPage<RequestRow>(db, 'select * from money_requests', where, params, {
+    ...page,
+    order: newestFirst(mode),
+  })
+  return { items: items.map(foundFrom), ...neighbours }
+}

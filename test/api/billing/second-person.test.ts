@@ -1,0 +1,108 @@
+// From the operator's amount on, a refund and a credit need a second person, who approves or refuses the request of the first.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import type { Desk } from '../../support/calls/billing-calls.ts'
+import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const REFUND = { amount: '1000', method: 'cash', reason: 'Paid twice' }
+
+forEachEngine((engine) => {
+  describe('a second person', () => {
+    let waybill: Waybill
+    let desk: Desk
+    let other: Desk
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startWaybill(engine)
+      desk = await atDesk(waybill, 'accountant')
+      other = await atDesk(waybill, 'admin')
+      tenant = await waybill.newTenant()
+      await other.done('/price_list', { code: 'PACK', name: 'Repacking', kind: 'repacking', amount: '1500' })
+      const { status } = await other.call('PUT', '/ops/v1/money_rules', { warehouse_sees_money: false, second_person_from: '1000' })
+      assert.equal(status, 200)
+    })
+    after(async () => {
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+      await waybill.close()
+    })
+
+    const pay = async (amount: string): Promise<string> => {
+      const body = { mode: 'test', business: tenant.business.id, method: 'cash', amount }
+      return (await desk.done('/payments', body)).payment.payment.payment_id
+    }
+    const refundedOf = async (id: string): Promise<string> => (await desk.get(`/payments/${id}`)).payment.refunded
+    const requests = (state: string): Promise<Json[]> => desk.get(`/money_requests?mode=test&business=${tenant.business.id}&state=${state}`)
+
+    it('approves a refund from the amount on, once, and never an own request', async () => {
+      const id = await pay('1999.99')
+      assertRejected(await desk.post(`/payments/${id}/refund`, REFUND), 'SECOND_PERSON_REQUIRED')
+      assert.equal(await refundedOf(id), '0.00')
+      assertRejected(await desk.post(`/payments/${id}/request_refund`, { ...REFUND, amount: '2000' }), 'INVALID_TRANSITION')
+      const { money_request_id: asked } = await desk.done(`/payments/${id}/request_refund`, REFUND)
+      assert.equal((await desk.post(`/money_requests/${asked}/approve`)).status, 403)
+      assert.equal((await (await atDesk(waybill, 'cashier')).post(`/money_requests/${asked}/approve`)).status, 403)
+      assert.equal(await refundedOf(id), '0.00')
+      const approved = await other.done(`/money_requests/${asked}/approve`)
+      assert.partialDeepStrictEqual(approved, {
+        state: 'approved',
+        payment_id: id,
+        amount: '1000.00',
+        requested_by: desk.staff.id,
+        decided_by: other.staff.id,
+      })
+      assert.equal(await refundedOf(id), '1000.00')
+      assertRejected(await other.post(`/money_requests/${asked}/approve`), 'INVALID_TRANSITION')
+      assert.equal((await desk.post(`/payments/${id}/refund`, { ...REFUND, amount: '999.99' })).status, 200, 'below the amount')
+      const trail: Json[] = await other.get(`/audit?object_id=${asked}`)
+      assert.deepEqual(
+        trail.map(({ actor }) => actor.id),
+        [other.staff.id, desk.staff.id],
+      )
+    })
+
+    it('refuses with a reason, and nothing is refunded', async () => {
+      const id = await pay('5000')
+      const { money_request_id: asked } = await desk.done(`/payments/${id}/request_refund`, { ...REFUND, amount: '5000' })
+      assertRejected(await other.post(`/money_requests/${asked}/refuse`, { reason: '' }), 'VALIDATION_FAILED')
+      assert.equal((await desk.post(`/money_requests/${asked}/refuse`, { reason: 'Mine' })).status, 403)
+      assert.partialDeepStrictEqual(await other.done(`/money_requests/${asked}/refuse`, { reason: 'Not on the statement' }), {
+        state: 'refused',
+        decision_note: 'Not on the statement',
+      })
+      assertRejected(await other.post(`/money_requests/${asked}/approve`), 'INVALID_TRANSITION')
+      assert.equal(await refundedOf(id), '0.00')
+    })
+
+    it('approves one of two refunds of the same money, however they race; the other stays open', async () => {
+      const id = await pay('1500')
+      const ask = async () => (await desk.done(`/payments/${id}/request_refund`, REFUND)).money_request_id
+      const asked = [await ask(), await ask()]
+      const answers = await Promise.all(asked.map((each) => other.post(`/money_requests/${each}/approve`)))
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+      assert.equal(await refundedOf(id), '1000.00')
+      assert.equal((await requests('open')).length, 1)
+    })
+
+    it('approves a credit note from the amount on', async () => {
+      await other.done('/charges', { mode: 'test', business: tenant.business.id, code: 'PACK' })
+      const { invoice_id: id, total } = await issueAll(desk, tenant.business.id)
+      const credit = { reason: 'Never repacked', charge_again: true }
+      assertRejected(await desk.post(`/invoices/${id}/credit`, credit), 'SECOND_PERSON_REQUIRED')
+      assert.notEqual((await desk.get(`/invoices/${id}`)).paper.status, 'void')
+      const asked = await desk.done(`/invoices/${id}/request_credit`, credit)
+      assert.partialDeepStrictEqual(asked, { kind: 'credit', invoice_id: id, amount: total })
+      await other.done(`/money_requests/${asked.money_request_id}/approve`)
+      const { paper } = await desk.get(`/invoices/${id}`)
+      assert.deepEqual([paper.status, paper.credit_notes[0].total], ['void', total])
+      const waiting: Json[] = await desk.get(`/charges?mode=test&business=${tenant.business.id}&waiting=true`)
+      assert.equal(waiting.length, 1, 'charged again')
+    })
+  })
+})
