@@ -197,6 +197,8 @@ export const buildApp = async ({
     app.register(async (hooks) => (await import('./booking/carrier-hooks.ts')).hookRoutes(hooks, deps, easyPostWebhookSecret))
   if (Object.keys(deps.paymentProviders).length > 0)
     app.register(async (hooks) => (await import('./billing/payment-hooks.ts')).paymentHookRoutes(hooks, deps))
+  if (Object.values(deps.channels).some(({ readCallback, answerCheck }) => readCallback ?? answerCheck))
+    app.register(async (hooks) => (await import('./messages/hooks.ts')).messageHookRoutes(hooks, deps))
   await app.ready()
   return app
 }

@@ -44,7 +44,7 @@ export const outgoing = (message: Message, rendered: Rendered, framing: Framing)
   template: rendered.template,
   unsubscribeUrl: unsubscribeUrl(message, framing.baseUrl),
   senderName: framing.senderName,
-  statusCallbackUrl: null,
+  statusCallbackUrl: `${framing.baseUrl}/hooks/${message.provider}?ref=${message.id}`,
 })
 
 const withUnsubscribe = (message: Message, text: string, baseUrl: string): string => {

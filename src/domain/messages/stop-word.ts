@@ -1,0 +1,10 @@
+// Recognises a text by which somebody asks for no more messages.
+
+/** In the languages of our messages. Numbers in China are used to answering T or TD. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  'stop stopall unsubscribe cancel end quit arret arrêt désabonner desabonner t td 退订 停止 取消订阅'.split(' '),
+)
+const NOT_OF_A_WORD = /[\p{P}\p{S}\p{Z}\p{C}]+/gu
+
+/** The whole text has to be the word: "please stop at the gate" asks for something else. */
+export const isStop = (text: string): boolean => STOP_WORDS.has(text.normalize('NFKC').replaceAll(NOT_OF_A_WORD, '').toLowerCase())
