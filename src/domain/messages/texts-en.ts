@@ -12,7 +12,7 @@ export const ENGLISH: Record<Purpose, TemplateText> = {
   parcel_received: {
     subject: 'We have received parcel {{parcel_number}}',
     text: letter(
-      'parcel {{parcel_number}} has arrived at our warehouse.',
+      'Parcel {{parcel_number}} has arrived at our warehouse.',
       '[[Weight: {{weight}}]]\n[[Price of the booking, with tax: {{price}}]]',
       LINK,
     ),
@@ -23,15 +23,15 @@ export const ENGLISH: Record<Purpose, TemplateText> = {
   },
   price_changed: {
     subject: 'The price for parcel {{parcel_number}}',
-    text: letter('the price for parcel {{parcel_number}} is now final.', '[[Price of the booking, with tax: {{price}}]]', LINK),
+    text: letter('The price for parcel {{parcel_number}} is now final.', '[[Price of the booking, with tax: {{price}}]]', LINK),
     short: '{{sender}}: the price for parcel {{parcel_number}} is now final[[: {{price}}]]. {{link}}',
     severalSubject: 'The prices for {{count}} parcels',
-    severalText: letter('the prices for {{count}} parcels are now final: {{parcels}}.', LINK),
+    severalText: letter('The prices for {{count}} parcels are now final: {{parcels}}.', LINK),
     severalShort: '{{sender}}: the prices for {{count}} parcels are now final: {{parcels}}. {{link}}',
   },
   on_hold: {
     subject: 'Parcel {{parcel_number}} is on hold',
-    text: letter('parcel {{parcel_number}} is on hold. It does not travel on until it is released.', '[[Reason: {{reason}}]]', LINK),
+    text: letter('Parcel {{parcel_number}} is on hold. It does not travel on until it is released.', '[[Reason: {{reason}}]]', LINK),
     short: '{{sender}}: parcel {{parcel_number}} is on hold[[: {{reason}}]]. {{link}}',
     severalSubject: '{{count}} parcels are on hold',
     severalText: letter('{{count}} parcels are on hold: {{parcels}}. They do not travel on until they are released.', LINK),
@@ -39,7 +39,7 @@ export const ENGLISH: Record<Purpose, TemplateText> = {
   },
   released: {
     subject: 'Parcel {{parcel_number}} is released',
-    text: letter('parcel {{parcel_number}} is no longer on hold and travels on.', LINK),
+    text: letter('Parcel {{parcel_number}} is no longer on hold and travels on.', LINK),
     short: '{{sender}}: parcel {{parcel_number}} is no longer on hold. {{link}}',
     severalSubject: '{{count}} parcels are released',
     severalText: letter('{{count}} parcels are no longer on hold and travel on: {{parcels}}.', LINK),
@@ -48,25 +48,25 @@ export const ENGLISH: Record<Purpose, TemplateText> = {
   free_days_end: {
     subject: 'Free storage of parcel {{parcel_number}} ends on {{date}}',
     text: letter(
-      'the last day on which we store parcel {{parcel_number}} free of charge is {{date}}. Storage is charged from the day after.',
+      'The last day on which we store parcel {{parcel_number}} free of charge is {{date}}. Storage is charged from the day after.',
       LINK,
     ),
     short: '{{sender}}: free storage of parcel {{parcel_number}} ends on {{date}}. {{link}}',
     severalSubject: 'Free storage of {{count}} parcels ends',
-    severalText: letter('free storage of {{count}} parcels is about to end: {{parcels}}.', LINK),
+    severalText: letter('Free storage of {{count}} parcels is about to end: {{parcels}}.', LINK),
     severalShort: '{{sender}}: free storage of {{count}} parcels is about to end: {{parcels}}. {{link}}',
   },
   storage_charged: {
     subject: 'Storage is charged for parcel {{parcel_number}}',
-    text: letter('the free days of parcel {{parcel_number}} are over: storage is charged from today on.', LINK),
+    text: letter('The free days of parcel {{parcel_number}} are over: storage is charged from today on.', LINK),
     short: '{{sender}}: storage is charged for parcel {{parcel_number}} from today on. {{link}}',
     severalSubject: 'Storage is charged for {{count}} parcels',
-    severalText: letter('the free days of {{count}} parcels are over, and storage is charged from today on: {{parcels}}.', LINK),
+    severalText: letter('The free days of {{count}} parcels are over, and storage is charged from today on: {{parcels}}.', LINK),
     severalShort: '{{sender}}: storage is charged for {{count}} parcels from today on: {{parcels}}. {{link}}',
   },
   departed: {
     subject: 'Parcel {{parcel_number}} is on its way',
-    text: letter('parcel {{parcel_number}} has left our warehouse and is on its way.', LINK),
+    text: letter('Parcel {{parcel_number}} has left our warehouse and is on its way.', LINK),
     short: '{{sender}}: parcel {{parcel_number}} is on its way. {{link}}',
     severalSubject: '{{count}} parcels are on their way',
     severalText: letter('{{count}} parcels have left our warehouse and are on their way: {{parcels}}.', LINK),
@@ -75,7 +75,7 @@ export const ENGLISH: Record<Purpose, TemplateText> = {
   arrived: {
     subject: 'Parcel {{parcel_number}} has arrived',
     text: letter(
-      'parcel {{parcel_number}} has arrived in the country of destination. We tell you when it can be collected or is delivered.',
+      'Parcel {{parcel_number}} has arrived in the country of destination. We tell you when it can be collected or is delivered.',
       LINK,
     ),
     short: '{{sender}}: parcel {{parcel_number}} has arrived in the country of destination. {{link}}',
@@ -85,7 +85,7 @@ export const ENGLISH: Record<Purpose, TemplateText> = {
   },
   delivered: {
     subject: 'Parcel {{parcel_number}} was delivered',
-    text: letter('parcel {{parcel_number}} was delivered.', LINK),
+    text: letter('Parcel {{parcel_number}} was delivered.', LINK),
     short: '{{sender}}: parcel {{parcel_number}} was delivered. {{link}}',
     severalSubject: '{{count}} parcels were delivered',
     severalText: letter('{{count}} parcels were delivered: {{parcels}}.', LINK),
@@ -94,18 +94,18 @@ export const ENGLISH: Record<Purpose, TemplateText> = {
   invoice_issued: {
     subject: 'Invoice {{invoice_number}} of {{amount}}',
     text: letter(
-      'we have issued invoice {{invoice_number}} of {{amount}}. Please pay it by {{due_date}} and give its number as the reference.',
+      'We have issued invoice {{invoice_number}} of {{amount}}. Please pay it by {{due_date}} and give its number as the reference.',
     ),
     short: '{{sender}}: invoice {{invoice_number}} of {{amount}} is due on {{due_date}}.',
   },
   payment_received: {
     subject: 'We have received {{amount}}',
-    text: letter('thank you for your payment of {{amount}}. Your receipt has the number {{receipt_number}}.'),
+    text: letter('Thank you for your payment of {{amount}}. Your receipt has the number {{receipt_number}}.'),
     short: '{{sender}}: thank you for your payment of {{amount}}, receipt {{receipt_number}}.',
   },
   invitation: {
     subject: 'Your account at {{sender}}',
-    text: letter('you were invited to the console of {{sender}} with the role {{role}}. Choose a name and a password here:', LINK),
+    text: letter('You were invited to the console of {{sender}} with the role {{role}}. Choose a name and a password here:', LINK),
     short: '',
   },
   second_factor_changed: {

@@ -10,7 +10,7 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   parcel_received: {
     subject: 'Nous avons reçu le colis {{parcel_number}}',
     text: letter(
-      'le colis {{parcel_number}} est arrivé à notre entrepôt.',
+      'Le colis {{parcel_number}} est arrivé à notre entrepôt.',
       '[[Poids : {{weight}}]]\n[[Prix de la réservation, taxes comprises : {{price}}]]',
       LINK,
     ),
@@ -22,18 +22,18 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   price_changed: {
     subject: 'Le prix du colis {{parcel_number}}',
     text: letter(
-      'le prix du colis {{parcel_number}} est maintenant définitif.',
+      'Le prix du colis {{parcel_number}} est maintenant définitif.',
       '[[Prix de la réservation, taxes comprises : {{price}}]]',
       LINK,
     ),
     short: '{{sender}} : le prix du colis {{parcel_number}} est définitif[[ : {{price}}]]. {{link}}',
     severalSubject: 'Les prix de {{count}} colis',
-    severalText: letter('les prix de {{count}} colis sont maintenant définitifs : {{parcels}}.', LINK),
+    severalText: letter('Les prix de {{count}} colis sont maintenant définitifs : {{parcels}}.', LINK),
     severalShort: '{{sender}} : les prix de {{count}} colis sont définitifs : {{parcels}}. {{link}}',
   },
   on_hold: {
     subject: 'Le colis {{parcel_number}} est retenu',
-    text: letter('le colis {{parcel_number}} est retenu. Il repartira dès qu’il sera libéré.', '[[Motif : {{reason}}]]', LINK),
+    text: letter('Le colis {{parcel_number}} est retenu. Il repartira dès qu’il sera libéré.', '[[Motif : {{reason}}]]', LINK),
     short: '{{sender}} : le colis {{parcel_number}} est retenu[[ : {{reason}}]]. {{link}}',
     severalSubject: '{{count}} colis sont retenus',
     severalText: letter('{{count}} colis sont retenus : {{parcels}}. Ils repartiront dès qu’ils seront libérés.', LINK),
@@ -41,7 +41,7 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   },
   released: {
     subject: 'Le colis {{parcel_number}} est libéré',
-    text: letter('le colis {{parcel_number}} n’est plus retenu et peut repartir.', LINK),
+    text: letter('Le colis {{parcel_number}} n’est plus retenu et peut repartir.', LINK),
     short: "{{sender}} : le colis {{parcel_number}} n'est plus retenu. {{link}}",
     severalSubject: '{{count}} colis sont libérés',
     severalText: letter('{{count}} colis ne sont plus retenus et peuvent repartir : {{parcels}}.', LINK),
@@ -50,28 +50,28 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   free_days_end: {
     subject: 'Stockage gratuit du colis {{parcel_number}} jusqu’au {{date}}',
     text: letter(
-      'le dernier jour de stockage gratuit du colis {{parcel_number}} est le {{date}}. Le stockage est facturé à partir du lendemain.',
+      'Le dernier jour de stockage gratuit du colis {{parcel_number}} est le {{date}}. Le stockage est facturé à partir du lendemain.',
       LINK,
     ),
     short: "{{sender}} : stockage gratuit du colis {{parcel_number}} jusqu'au {{date}}. {{link}}",
     severalSubject: 'Fin du stockage gratuit de {{count}} colis',
-    severalText: letter('le stockage gratuit de {{count}} colis prend bientôt fin : {{parcels}}.', LINK),
+    severalText: letter('Le stockage gratuit de {{count}} colis prend bientôt fin : {{parcels}}.', LINK),
     severalShort: '{{sender}} : le stockage gratuit de {{count}} colis prend fin : {{parcels}}. {{link}}',
   },
   storage_charged: {
     subject: 'Le stockage du colis {{parcel_number}} est facturé',
-    text: letter('les jours gratuits du colis {{parcel_number}} sont écoulés : le stockage est facturé à partir d’aujourd’hui.', LINK),
+    text: letter('Les jours gratuits du colis {{parcel_number}} sont écoulés : le stockage est facturé à partir d’aujourd’hui.', LINK),
     short: "{{sender}} : le stockage du colis {{parcel_number}} est facturé à partir d'aujourd'hui. {{link}}",
     severalSubject: 'Le stockage de {{count}} colis est facturé',
     severalText: letter(
-      'les jours gratuits de {{count}} colis sont écoulés, le stockage est facturé à partir d’aujourd’hui : {{parcels}}.',
+      'Les jours gratuits de {{count}} colis sont écoulés, le stockage est facturé à partir d’aujourd’hui : {{parcels}}.',
       LINK,
     ),
     severalShort: "{{sender}} : le stockage de {{count}} colis est facturé à partir d'aujourd'hui : {{parcels}}. {{link}}",
   },
   departed: {
     subject: 'Le colis {{parcel_number}} est en route',
-    text: letter('le colis {{parcel_number}} a quitté notre entrepôt et est en route.', LINK),
+    text: letter('Le colis {{parcel_number}} a quitté notre entrepôt et est en route.', LINK),
     short: '{{sender}} : le colis {{parcel_number}} est en route. {{link}}',
     severalSubject: '{{count}} colis sont en route',
     severalText: letter('{{count}} colis ont quitté notre entrepôt et sont en route : {{parcels}}.', LINK),
@@ -80,7 +80,7 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   arrived: {
     subject: 'Le colis {{parcel_number}} est arrivé',
     text: letter(
-      'le colis {{parcel_number}} est arrivé dans le pays de destination. Nous vous dirons quand il pourra être retiré ou livré.',
+      'Le colis {{parcel_number}} est arrivé dans le pays de destination. Nous vous dirons quand il pourra être retiré ou livré.',
       LINK,
     ),
     short: '{{sender}} : le colis {{parcel_number}} est arrivé dans le pays de destination. {{link}}',
@@ -90,7 +90,7 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   },
   delivered: {
     subject: 'Le colis {{parcel_number}} a été livré',
-    text: letter('le colis {{parcel_number}} a été livré.', LINK),
+    text: letter('Le colis {{parcel_number}} a été livré.', LINK),
     short: '{{sender}} : le colis {{parcel_number}} a été livré. {{link}}',
     severalSubject: '{{count}} colis ont été livrés',
     severalText: letter('{{count}} colis ont été livrés : {{parcels}}.', LINK),
@@ -99,18 +99,18 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   invoice_issued: {
     subject: 'Facture {{invoice_number}} de {{amount}}',
     text: letter(
-      'nous avons établi la facture {{invoice_number}} de {{amount}}. Merci de la régler avant le {{due_date}} en indiquant son numéro.',
+      'Nous avons établi la facture {{invoice_number}} de {{amount}}. Merci de la régler avant le {{due_date}} en indiquant son numéro.',
     ),
     short: '{{sender}} : la facture {{invoice_number}} de {{amount}} est à payer avant le {{due_date}}.',
   },
   payment_received: {
     subject: 'Nous avons reçu {{amount}}',
-    text: letter('merci pour votre paiement de {{amount}}. Votre reçu porte le numéro {{receipt_number}}.'),
+    text: letter('Merci pour votre paiement de {{amount}}. Votre reçu porte le numéro {{receipt_number}}.'),
     short: '{{sender}} : merci pour votre paiement de {{amount}} ({{receipt_number}}).',
   },
   invitation: {
     subject: 'Votre compte chez {{sender}}',
-    text: letter('vous êtes invité à la console de {{sender}} avec le rôle {{role}}. Choisissez un nom et un mot de passe ici :', LINK),
+    text: letter('Vous êtes invité à la console de {{sender}} avec le rôle {{role}}. Choisissez un nom et un mot de passe ici :', LINK),
     short: '',
   },
   second_factor_changed: {

@@ -27,7 +27,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .ink{color:#e8edf2 !important}
 .faint{color:#9aa7b4 !important}
 .line{border-color:#333c45 !important}
-.button{background:#2a8ea1 !important}
+.button{background:#1c7a8c !important}
 .link{color:#7cc7d6 !important}
 }`
 

@@ -98,7 +98,7 @@ describe('a message', () => {
       )
       assert.match(
         sent!.text,
-        /Dear Ada,\n\nparcel .* has arrived at our warehouse\.\n\nWeight: 2\.5 kg\nPrice of the booking, with tax: NGN [\d,]+\.\d\d\n/,
+        /Dear Ada,\n\nParcel .* has arrived at our warehouse\.\n\nWeight: 2\.5 kg\nPrice of the booking, with tax: NGN [\d,]+\.\d\d\n/,
       )
       assert.match(sent!.html!, new RegExp(`href="${BASE_URL}/track/`))
       assert.equal(sent!.unsubscribeUrl, `${BASE_URL}/unsubscribe/${sent!.id}`)
