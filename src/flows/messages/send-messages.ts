@@ -118,7 +118,7 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
   for (const { message, mode } of group) {
     const change = decideDue(message, await standingOf(deps, tx, turn, message, mode, sender, now))
     if (change === null) together.push(message)
-    else await messages.change(tx, message.id, change)
+    else await applyChange(deps, tx, { ...group[0]!, message }, change)
   }
   const [first, ...others] = together
   if (!first) return null
