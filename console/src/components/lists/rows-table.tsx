@@ -122,7 +122,7 @@ export const RowsTable = <T,>({
             <Fragment key={rowKey(row)}>
               {headingOf && headingOf(row) !== (place > 0 ? headingOf(sorted[place - 1]!) : '') && (
                 <Table.Tr>
-                  <Table.Th colSpan={columns.length} scope="colgroup">
+                  <Table.Th colSpan={columns.length} scope="colgroup" className="group-heading">
                     {headingOf(row)}
                   </Table.Th>
                 </Table.Tr>
