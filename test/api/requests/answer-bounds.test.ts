@@ -77,7 +77,14 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'no constant, staff alone: payments of an invoice': OF_INVOICE.map((end) => `${end} .payments[]`),
   'no constant, staff and periods alone: open invoices of a payer': ['/payments .paid[]', '/allocate .paid[]'],
   'no constant, staff and periods alone: payers with open invoices': ['AgedDebt.debts[]'],
-  'no constant, staff alone: what a package is charged for': ['PackageOwed.charges[]', 'PackageOwed.missed_charges[]'],
+  'no constant, staff alone: what a package is charged for': [
+    'PackageOwed.charges[]',
+    'PackageOwed.missed_charges[]',
+    'Due.own.charges[]',
+    'Due.own.invoices[]',
+  ],
+  DEBTS_MAX: ['Due.others.charges[]', 'Due.others.invoices[]'],
+  'the packages of a booking': ['InvoiceLineGoods.parcel_numbers[]'],
   'no constant, staff alone: packages on board of a shipment': [
     'GET /ops/v1/shipments/{id}/owed .packages[]',
     'POST /ops/v1/shipments/{id}/charges []',

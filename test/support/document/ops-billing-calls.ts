@@ -61,6 +61,8 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   const { payment_id: id } = taken.payment
   await call('GET /ops/v1/payments/{id}', id)
   await call('GET /ops/v1/payments/{id}/receipt.pdf', id)
+  await call('GET /ops/v1/payments/{id}/receipt.png', id)
+  await call(`GET /ops/v1/due?mode=test&of=${invoice.invoice_id}`)
   await call('GET /ops/v1/aged_debt?mode=test')
   await call('POST /ops/v1/invoices/{id}/credit', invoice.invoice_id, { reason: 'Never repacked', charge_again: true })
   await call('GET /ops/v1/invoices/{id}/credit_note.pdf', invoice.invoice_id)
