@@ -28,6 +28,7 @@ export const DOCS_PAGES = {
   '/payments/bank': '/docs/billing#bank-statements',
   '/payments/:id': '/docs/billing',
   '/payment-notices': '/docs/billing#paystack',
+  '/till': '/docs/billing#the-count-of-a-till',
   '/money-requests': '/docs/billing#a-second-person',
   '/missed-charges': '/docs/billing#charges-that-could-not-be-made',
   '/journal': '/docs/billing#the-journal-for-quickbooks-and-xero',

@@ -131,6 +131,14 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/billing/notices/notices.tsx'),
   },
   {
+    path: '/till',
+    title: 'till.title',
+    roles: TILL,
+    isMoney: true,
+    nav: counter('cash'),
+    load: () => import('./pages/billing/till.tsx'),
+  },
+  {
     path: '/money-requests',
     title: 'requested.title',
     roles: ACCOUNTANTS,

@@ -1,6 +1,6 @@
 // All texts of the console by key, and the function that formats them.
 
-import { billing, missed, requested } from './strings/billing/billing.ts'
+import { billing, missed, requested, till } from './strings/billing/billing.ts'
 import { payments } from './strings/billing/payments.ts'
 import { businesses } from './strings/businesses.ts'
 import { customers } from './strings/customers.ts'
@@ -36,6 +36,7 @@ export const ENGLISH = {
   payments,
   missed,
   requested,
+  till,
   operator,
   staff,
   packages,

@@ -8,6 +8,7 @@ import type * as due from '../../src/http/billing/ops-due-schemas.ts'
 import type * as owed from '../../src/http/billing/ops-owed-schemas.ts'
 import type * as requested from '../../src/http/billing/ops-request-schemas.ts'
 import type * as billing from '../../src/http/billing/ops-schemas.ts'
+import type * as till from '../../src/http/billing/till/ops-schemas.ts'
 import type * as account from '../../src/http/billing/v1-schemas.ts'
 import type * as businesses from '../../src/http/businesses/ops-schemas.ts'
 import type * as customers from '../../src/http/customers/ops-schemas.ts'
@@ -53,6 +54,8 @@ export type DemoExtent = Static<typeof businesses.DemoAnswer>
 export type Due = Static<typeof due.DueAnswer>
 
 export type Operator = Static<typeof operator.OperatorAnswer>
+export type Till = Static<typeof till.TillAnswer>
+export type CashCount = Static<typeof till.CashCountAnswer>
 export type MoneyRequest = Static<typeof requested.MoneyRequestAnswer>
 export type MoneyRules = Static<typeof operator.MoneyRulesAnswer>
 export type SamplePrices = Static<typeof pricing.SamplePricesAnswer>

@@ -6,6 +6,7 @@ import type { LabelContent } from './label-content.ts'
 import type { PrintedManifest } from './manifest-pdf.ts'
 import type { PaperContent, ReceiptFormat } from './papers/paper-content.ts'
 import type { ParcelLabelContent, PlaceLabelContent } from './parcel-label-pdf.ts'
+import type { SlipContent } from './slip-pdf.ts'
 
 const asPng = async (drawing: Promise<Uint8Array>): Promise<Uint8Array> => {
   const [pdf, { rasterise }] = await Promise.all([drawing, import('./rasterise.ts')])
@@ -20,6 +21,8 @@ export const renderParcelLabelPdf = async (labels: readonly ParcelLabelContent[]
 export const renderParcelLabelPng = (labels: readonly ParcelLabelContent[]): Promise<Uint8Array> => asPng(renderParcelLabelPdf(labels))
 export const renderPlaceLabelPdf = async (labels: readonly PlaceLabelContent[]): Promise<Uint8Array> =>
   (await import('./parcel-label-pdf.ts')).placeLabelPdf(labels)
+
+export const renderSlipPdf = async (slip: SlipContent): Promise<Uint8Array> => (await import('./slip-pdf.ts')).slipPdf(slip)
 
 export const renderManifestPdf = async (manifest: PrintedManifest): Promise<Uint8Array> =>
   (await import('./manifest-pdf.ts')).manifestPdf(manifest)

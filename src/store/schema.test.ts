@@ -57,6 +57,7 @@ const KEPT_AS: Readonly<Record<string, string>> = {
 const GROWS_WITH: Readonly<Record<string, string>> = {
   audit_seals: 'the audit trail',
   carrier_labels: 'bookings by carriers',
+  cash_count_items: 'cash payments and refunds',
   rules_of_before: 'nothing: written by a migration',
   customer_merge_slices: 'nothing: written by 0.2.0',
   customer_merge_tasks: 'nothing: written by 0.2.0',

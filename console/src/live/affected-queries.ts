@@ -3,6 +3,7 @@
 import {
   AGED_DEBT,
   BUSINESSES,
+  CASH_COUNTS,
   CHARGES,
   CUSTOMERS,
   DELIVERIES,
@@ -18,6 +19,7 @@ import {
   RECEIPTS,
   SAMPLE_PRICES,
   SHIPMENTS,
+  TILL_NOW,
   UNIDENTIFIED,
 } from '../api.ts'
 
@@ -42,6 +44,8 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/ops/v1/warehouses': ['warehouse'],
   [AGED_DEBT]: BILLING,
   [BUSINESSES]: ['business', 'api_key', 'webhook_endpoint', ...BILLING],
+  [CASH_COUNTS]: ['cash_count'],
+  [TILL_NOW]: ['payment', 'refund', 'cash_count'],
   [CHARGES]: BILLING,
   [CUSTOMERS]: ['customer', 'customer_merge'],
   [DELIVERIES]: ['webhook_delivery', 'webhook_endpoint'],

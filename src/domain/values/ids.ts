@@ -45,6 +45,7 @@ export type IdPrefix =
   | 'bkl'
   | 'msd'
   | 'mrq'
+  | 'cct'
   | 'ivt'
   | 'sfa'
   | 'pky'

@@ -24,6 +24,7 @@ const PAPERS: readonly AuditedType[] = [
   'payment_allocation',
   'refund',
   'money_request',
+  'cash_count',
   'ledger_entry',
 ]
 

@@ -16,9 +16,19 @@ import { paymentRoutes } from './ops-payment-routes.ts'
 import { moneyRequestRoutes } from './ops-request-routes.ts'
 import { MONEY_REQUEST_SCHEMAS } from './ops-request-schemas.ts'
 import { OPS_BILLING_SCHEMAS } from './ops-schemas.ts'
+import { tillRoutes } from './till/ops-routes.ts'
+import { CASH_COUNT_SCHEMAS } from './till/ops-schemas.ts'
 
 export const billing: OpsRegister = {
-  schemas: [...OPS_BILLING_SCHEMAS, ...OWED_SCHEMAS, ...DUE_SCHEMAS, ...MISSED_SCHEMAS, ...PROVIDER_SCHEMAS, ...MONEY_REQUEST_SCHEMAS],
+  schemas: [
+    ...OPS_BILLING_SCHEMAS,
+    ...OWED_SCHEMAS,
+    ...DUE_SCHEMAS,
+    ...MISSED_SCHEMAS,
+    ...PROVIDER_SCHEMAS,
+    ...MONEY_REQUEST_SCHEMAS,
+    ...CASH_COUNT_SCHEMAS,
+  ],
   ops: [
     chargeRoutes,
     invoiceRoutes,
@@ -30,5 +40,6 @@ export const billing: OpsRegister = {
     bankRoutes,
     accountRoutes,
     moneyRequestRoutes,
+    tillRoutes,
   ],
 }

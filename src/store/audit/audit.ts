@@ -53,6 +53,7 @@ export type AuditedType =
   | 'release_override'
   | 'tax_rate'
   | 'money_rules'
+  | 'cash_count'
   | 'money_request'
   | 'price'
   | 'place'

@@ -60,6 +60,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
   money_request: { ...scoped, table: 'money_requests' },
+  cash_count: { ...operators, table: 'cash_counts' },
   money_rules: { ...operators, table: 'money_rules' },
   fx_rate: { ...operators, table: 'fx_rates' },
   warehouse: { ...operators, table: 'warehouses' },

@@ -13,6 +13,7 @@ const NOT_AUDITED: Record<string, string> = {
   events: 'a record of changes itself: appended, never edited',
   notices: 'each belongs to a hold or release, which is in the package’s record',
   older_notices: 'notices that are no longer shown',
+  cash_count_items: 'appended, never edited; what a count takes in follows from it and from the payments',
   rules_of_before: 'written once, by the migration that gave roles their rules on money',
   replaced_rates: 'rates that were shown, kept for a day: the quote’s records have them too',
   purchases: 'the carrier’s answer becomes a recorded change of the quote; the rest is the progress of the look-up',

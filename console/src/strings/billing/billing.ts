@@ -172,6 +172,23 @@ export const billing = {
   bucket_over_90: 'Over 90',
 } as const
 
+export const till = {
+  title: 'Till',
+  lead: 'The cash that you took since your last count. Count it at the end of the day, and take it out of the till.',
+  now: 'Count now',
+  count: 'Record the count',
+  expected: 'Expected',
+  counted: 'Counted',
+  difference: 'Difference',
+  movements: 'Payments, refunds and reversals in cash',
+  reasonHint: 'Required if the count differs from what is expected',
+  isCounted: 'The count is recorded.',
+  cashier: 'Cashier',
+  slip: 'Slip',
+  emptyTitle: 'No counts yet',
+  empty: 'Counts appear here with their slips.',
+} as const
+
 export const requested = {
   title: 'Approvals',
   lead: 'Refunds and credits that need a second person. Nobody decides on an own request.',

@@ -17,6 +17,7 @@ type Section =
   | 'payments'
   | 'missed'
   | 'requested'
+  | 'till'
   | 'cards'
   | 'fx'
   | 'webhooks'
@@ -81,6 +82,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     netAndTax: '{net} + 税 {tax}',
   },
   requested: { title: '审批' },
+  till: { title: '收银箱' },
   staff: { title: '员工', account: '您的账户' },
   businesses: { title: '商家', one: '商家' },
   customers: { title: '客户', one: '客户', nameless: '无姓名' },

@@ -1,0 +1,63 @@
+// Counts of cashiers' tills, and the cash that no count has taken in yet.
+
+import type { CashCount, CashMovement } from '../../domain/billing/cash-count.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../platform/engine/paging.ts'
+import { insertCounted } from '../../platform/engine/rows.ts'
+import type { Author } from '../audit/audit.ts'
+import { insertRecorded } from '../audit/audited-rows.ts'
+
+const plain = columnsOf<CashCount>()('id, mode, cashier_id, movements, expected_kobo, counted_kobo, reason, created_at')
+type CountRow = ReturnType<typeof plain.toRow>
+
+const UNCOUNTED = 'not exists (select 1 from cash_count_items where source_id ='
+
+/** Cash payments taken, refunded and reversed by this person since the last count. A payment that was reversed has two movements. */
+export const uncounted = async (db: Query, mode: Mode, staffId: string): Promise<CashMovement[]> => {
+  const rows = await db.query<{ source_id: string; amount_kobo: number }>(
+    `select id as source_id, amount_kobo from payments where mode = $1 and taken_by = $2 and method = 'cash' and ${UNCOUNTED} payments.id)
+     union all
+     select id, -amount_kobo from refunds where mode = $1 and created_by = $2 and method = 'cash' and ${UNCOUNTED} refunds.id)
+     union all
+     select 'reversal ' || id, -amount_kobo from payments
+     where mode = $1 and reversed_by = $2 and method = 'cash' and reversed_by is not null and ${UNCOUNTED} 'reversal ' || payments.id)
+     order by source_id`,
+    [mode, staffId],
+  )
+  return rows.map((row) => ({ sourceId: row.source_id, amountKobo: row.amount_kobo }))
+}
+
+/** If two counts take in the same cash at once, the later one is retried and finds none. */
+export const insert = async (tx: Tx, author: Author, count: CashCount, movements: readonly CashMovement[]): Promise<void> => {
+  const items = movements.map(({ sourceId }) => ({ source_id: sourceId, count_id: count.id }))
+  const inserted = await insertCounted(tx, 'cash_count_items', items, 'on conflict do nothing')
+  if (inserted !== items.length) throw new StaleWrite('the cash was counted meanwhile')
+  await insertRecorded(tx, author, 'cash_count', plain.toRow(count))
+}
+
+export const load = async (db: Query, id: string): Promise<CashCount> => {
+  const [row] = isId('cct', id) ? await db.query<CountRow>('select * from cash_counts where id = $1', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such count.')
+  return plain.fromRow(row)
+}
+
+/** `cashierId` null: of all cashiers. */
+export const list = async (
+  db: Query,
+  { mode, cashierId }: { mode: Mode; cashierId: string | null },
+  page: PageRequest,
+): Promise<Page<CashCount>> => {
+  const params: Value[] = [mode]
+  const where = cashierId === null ? 'mode = $1' : `mode = $1 and cashier_id = $${params.push(cashierId)}`
+  const { items, ...neighbours } = await listPage<CountRow>(db, 'select * from cash_counts', where, params, {
+    ...page,
+    order: newestFirst(mode),
+  })
+  return { items: items.map(plain.fromRow), ...neighbours }
+}
