@@ -77,7 +77,7 @@ const africasTalking = (env: Env): SmsSettings | null => {
   if (apiKey === undefined) return null
   // The secret is all that authenticates a callback.
   if (callbackSecret !== null && (callbackSecret.length < CALLBACK_SECRET_MIN_CHARACTERS || !/^[\w-]+$/.test(callbackSecret)))
-    throw new ConfigError(`AFRICASTALKING_CALLBACK_SECRET must have ${CALLBACK_SECRET_MIN_CHARACTERS} letters, digits, - or _, or more.`)
+    throw new ConfigError(`AFRICASTALKING_CALLBACK_SECRET must have ${CALLBACK_SECRET_MIN_CHARACTERS} or more letters, digits, - and _.`)
   const user = required('AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY', username)
   return { provider: 'africastalking', apiKey, username: user, senderId, callbackSecret, baseUrl }
 }

@@ -10,14 +10,14 @@ import { ENGLISH } from '../console/src/strings.ts'
 const SOURCES = resolve(import.meta.dirname, '../console/src')
 /** The frame around every page. */
 const FRAME = ['main.tsx']
-/** Sections with texts whose names are composed, such as `inbound.${status}`. */
+/** Sections whose texts are all translated. Their names may be composed, such as `inbound.${status}`. */
 const WHOLE = ['places', 'receive', 'scan', 'unidentified', 'inbound', 'unpriced', 'shipments', 'shell', 'lists'] as const
 const SAME = ['shell.product', 'shell.inEnglish', 'shell.setUpCommand', 'lists.days']
 
 const IMPORTED = /^(?:import|export) (?!type )[^;'"]*'(\.[^']+)'/gm
 const read = (file: string): string => readFileSync(file, 'utf8')
 
-/** The files that a page is made of: its own, and all that it imports but the tables of texts. */
+/** The file of a page and all files that it imports, except the tables of texts. */
 const filesOf = (start: string, found = new Set<string>()): ReadonlySet<string> => {
   if (found.has(start) || !/\.tsx?$/.test(start) || start.includes('/strings')) return found
   found.add(start)
@@ -36,7 +36,7 @@ const missingIn = (files: ReadonlySet<string>): string[] => {
   return [...new Set([...missing.map(([quoted]) => quoted), ...partly, ...left])].sort()
 }
 
-/** Composed texts of sections that are not translated as a whole. */
+/** Texts with composed names in sections that are only partly translated. */
 const COMPOSED: Readonly<Record<string, readonly string[]>> = {
   packages: ['air', 'ocean'],
   billing: ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'],
@@ -47,7 +47,7 @@ const [english, translated]: [Texts, Texts] = [ENGLISH, chinese as Texts]
 const placesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name!).sort()
 
 describe('the console in Chinese', () => {
-  it('is whole or off, page by page: the pages that are marked are those whose texts are all translated', () => {
+  it('is complete on every page that is marked as Chinese, and no other page is complete', () => {
     const frame = new Set(FRAME.flatMap((file) => [...filesOf(join(SOURCES, file))]))
     assert.deepEqual(missingIn(frame), [])
     const routes = read(join(SOURCES, 'registry.ts'))

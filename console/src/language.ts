@@ -21,7 +21,7 @@ const languageOf = (staffId: string | undefined): Language => (staffId && choice
 const remember = (staffId: string, language: Language): void =>
   window.localStorage.setItem(KEY, JSON.stringify({ ...choices(), [staffId]: language }))
 
-/** The language that the last user chose, when the page was loaded. */
+/** The choice of the last user of this browser, read when the page was loaded. */
 const chosen = languageOf(readStored<Caller>(CALLER_ENTRY)?.staff.staff_id)
 
 export const chosenLanguage = (): Language => chosen
@@ -34,7 +34,7 @@ const languageAt = (location: string): Language => {
 
 const started = languageAt(window.location.pathname.replace(/^\/console/, '').replace(/(?<=.)\/$/, '') || '/')
 
-/** False if the page must be loaded again, in the other language. True if its texts could not be loaded, and it is in English for that. */
+/** False if the page must be reloaded for the language of this location. A language whose texts failed to load is not loaded again. */
 export const isLanguageOf = (location: string): boolean => languageAt(location) === started
 
 /** Loads the language of the page before anything is rendered. */

@@ -13,9 +13,9 @@ import type { Caller, Role } from './wire.ts'
 export const EVERYONE: readonly Role[] = ['admin', 'accountant', 'cashier', 'warehouse', 'support']
 export const ADMINS: readonly Role[] = ['admin']
 export const ACCOUNTANTS: readonly Role[] = ['admin', 'accountant']
-/** Keys, webhooks and requests. */
+/** Roles that see API keys, webhooks and requests. */
 export const TECHNICAL: readonly Role[] = ['admin', 'warehouse', 'support']
-/** Debts, the journal, revenue. */
+/** Roles that see all debts, the journal and revenue. */
 export const BOOKS: readonly Role[] = ['admin', 'accountant', 'warehouse', 'support']
 export const TILL: readonly Role[] = ['admin', 'accountant', 'cashier', 'warehouse']
 export const HANDLERS: readonly Role[] = ['admin', 'warehouse']

@@ -35,8 +35,9 @@ const killAll = (workers: Iterable<Worker>): void => {
 }
 
 /**
- * With a socket that is handed over, workers accept connections themselves: one that no worker has accepted waits for the next server. The
- * parent would lose connections that it has accepted for a worker that is stopping.
+ * `hasSocket`: the listening socket was handed over, for example by systemd, and outlives this server. Workers then accept connections
+ * themselves, and connections that none has accepted wait for the next server. If the parent accepted them for the workers, those for a
+ * stopping worker would be lost.
  */
 export const supervise = async (count: number, hasSocket: boolean, { ready, report }: SupervisorEvents): Promise<void> => {
   if (hasSocket) cluster.schedulingPolicy = cluster.SCHED_NONE

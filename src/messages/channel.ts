@@ -36,7 +36,7 @@ export type SendOutcome =
   | { kind: 'refused'; reason: string; isPermanent: boolean }
   | { kind: 'unknown'; reason: string }
 
-/** What the provider reports later. Reports may be repeated, late and out of order. */
+/** A status that the provider reports after it accepted the message. Reports may be repeated, late and out of order. */
 export type StatusReport = {
   providerId: string
   /** Our id of the message, if the provider returns it. It settles a message whose `providerId` never arrived. */
@@ -61,9 +61,9 @@ export type Channel = {
   name: string
   /** Never throws. `timeoutMs` limits the whole call. */
   send(message: OutgoingMessage, timeoutMs: number): Promise<SendOutcome>
-  /** Null if the request does not prove that the provider sent it. Absent if the provider sends none. */
+  /** Null if the request does not prove that the provider sent it. Absent if the provider sends no callbacks. */
   readCallback?(request: CallbackRequest): Callback | null
-  /** The answer to the provider's check of our address, null if the check is not the provider's. */
+  /** The answer to the provider's check of our callback address; null if the check has a wrong token. */
   answerCheck?(query: URLSearchParams): string | null
   /** Closes idle connections. */
   close?(): void

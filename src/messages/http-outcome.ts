@@ -18,7 +18,7 @@ export const sent = (providerId: unknown, cost: MessageCost | null = null): Send
 
 const PROVIDER_ID_MAX_CHARACTERS = 200
 
-/** What a complete answer says; null if its body says nothing that we know. */
+/** Reads a complete answer. Null if its body is not understood: then the HTTP status decides. */
 export type ReadAnswer = (status: number, body: JsonObject) => SendOutcome | null
 
 export const outcomeOf = (provider: string, outcome: Outcome, secrets: readonly string[], readAnswer: ReadAnswer): SendOutcome => {
@@ -37,9 +37,9 @@ const settle = (provider: string, outcome: Outcome, readAnswer: ReadAnswer): Sen
   return read ?? byStatus(status, `${provider} answered ${status}: ${messageOf(said) ?? 'no reason given'}`)
 }
 
-/** A wrong key or a rate limit says nothing about the message. Redirects are not followed. */
+/** Statuses for a wrong key or a rate limit, which say nothing about the message. Redirects are not followed, and count as these. */
 const TURNED_AWAY = new Set([401, 402, 403, 429])
-/** A gateway gave up waiting, or another request is being handled: the message may still be sent. */
+/** Statuses for a gateway that gave up waiting, or a request that is still being handled: the message may still be sent. */
 const STILL_OPEN = new Set([408, 409, 423, 425])
 
 const byStatus = (status: number, reason: string): SendOutcome => {

@@ -1,4 +1,4 @@
-// SMS and WhatsApp: each provider gets what its documentation shows, and each failure has the outcome that it leaves certain.
+// SMS and WhatsApp: each provider gets the documented request, and a failure that may have sent the message has the outcome `unknown`.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -153,7 +153,7 @@ describe('WhatsApp', () => {
     assert.match(JSON.stringify(built), /"text":"a b c"/)
   })
 
-  it('answers with a code that decides: later, never, or the operator first', () => {
+  it('has error codes for a later attempt, for a correction by the operator and for a permanent refusal', () => {
     const groups = sample('whatsapp-errors')
     assert.equal(read(response.status, response.body), 'sent wamid.HBgNMjM0ODAwMDAwMDAwMRUCABEYEjAwMDE=')
     const outcomes = (group: string) =>
@@ -222,15 +222,15 @@ describe('every provider', () => {
       assert.deepEqual(counts, [channels.length, accepted * channels.length])
     })
 
-  it('that is down got nothing: later', async () => {
+  it('that is down has received nothing: retried later', async () => {
     for (const channel of channelsTo('http://127.0.0.1:1')) assert.equal(brief(await channel.send(message(), NO_LIMIT_MS)), 'later')
   })
 
-  it('that refuses the key says nothing about the message: later', async () => {
+  it('that refuses the key has not judged the message: retried later', async () => {
     for (const channel of channelsTo(simulator.url, 'wrong-key')) assert.equal(brief(await channel.send(message(), NO_LIMIT_MS)), 'later')
   })
 
-  it('never appears in a reason with our secrets', () => {
+  it('that repeats our secrets has them removed from the reason', () => {
     const said = outcomeOf('Twilio', answered(400, { message: 'bad token s3cret' }), ['s3cret'], () => null)
     assert.deepEqual(said, { kind: 'refused', reason: 'Twilio answered 400: bad token [secret]', isPermanent: true })
   })

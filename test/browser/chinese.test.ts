@@ -32,7 +32,7 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.getByText(`已收货：${cartons.numbers[0]}`).waitFor()
     assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
 
-    // A page without a whole translation is in English as a whole, with the frame.
+    // A page that is not fully translated is shown in English, including the frame around it.
     await page.getByRole('link', { name: '包裹', exact: true }).click()
     await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor()
     assert.equal(await page.getAttribute('html', 'lang'), 'en')

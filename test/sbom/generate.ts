@@ -29,7 +29,7 @@ const builtIntoConsole = async ({ devDependencies }: Manifest): Promise<string[]
   return [...new Set(imported)].filter((name) => name in devDependencies)
 }
 
-/** npm names all packages of the lock file; its own `--omit dev` drops every package that a development tool needs too, such as pg. */
+/** All packages of the lock file. `npm sbom --omit dev` would leave out packages that a development tool needs as well, such as pg. */
 const wholeBill = async (): Promise<Bill> => {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
   return JSON.parse((await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: MAX_BYTES })).stdout)

@@ -10,7 +10,7 @@ export type AcceptedMessage = Asked & { provider: Provider; id: string }
 export type ReportedStatus = 'sent' | 'delivered' | 'failed'
 export type SignedCallback = { url: string; headers: Record<string, string>; body: string }
 
-/** `hooks`: the origin of Waybill, with the path under which its routes are. */
+/** `hooks`: the public URL of Waybill, without `/hooks/…`. */
 export const reportOf = (message: AcceptedMessage, status: ReportedStatus, hooks: string): SignedCallback => {
   const { provider, id, to, text } = message
   switch (provider) {

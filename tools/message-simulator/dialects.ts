@@ -30,7 +30,7 @@ export type Dialect = {
   isSignedIn(request: IncomingMessage, body: JsonObject): boolean
   read(body: JsonObject, form: URLSearchParams): Asked
   accepted(asked: Asked, id: string): Answer
-  /** An answer of success with an error inside. */
+  /** An answer with status 2xx and an error in its body. */
   refusedInside(asked: Asked): Answer
   rateLimited: Answer
   newId(count: number): string

@@ -8,7 +8,7 @@ import { reportOf, textFrom } from './callbacks.ts'
 import type { Answer, Dialect, Provider } from './dialects.ts'
 import { DIALECTS } from './dialects.ts'
 
-/** `…_after`: the message was accepted, and the caller is not told. refused_inside: an answer of success with an error inside. */
+/** `…_after`: accepts the message, but the caller does not learn it. refused_inside: answers 2xx with an error in the body. */
 const FAULTS = [
   'rate_limited',
   'error',
@@ -27,7 +27,7 @@ export type MessageSimulator = {
   url: string
   /** Messages that were accepted, in order. */
   accepted: readonly AcceptedMessage[]
-  /** How many requests came in, whatever became of them. */
+  /** The number of requests, including those that failed. */
   requests(): number
   order(fault: MessageFault, times?: number): void
   reportOf(message: AcceptedMessage, status: ReportedStatus): SignedCallback
@@ -38,7 +38,7 @@ export type MessageSimulator = {
   close(): Promise<void>
 }
 
-/** `hooks`: where callbacks go. `reports`: whether every message is reported as sent and delivered by itself. */
+/** `hooks`: the URL of Waybill, which gets the callbacks. `reports`: report every accepted message as sent, then as delivered. */
 export type MessageSimulatorOptions = { port?: number; hooks?: string; reports?: boolean }
 
 const SLOW_MS = 200

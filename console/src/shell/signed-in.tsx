@@ -88,7 +88,7 @@ const Pages = () => {
   const isInLanguage = isLanguageOf(location)
   useHeadingFocus(location)
   useEffect(() => {
-    // Texts are read when a module loads.
+    // Only a reload changes the language, because modules read their texts when they load.
     if (!isInLanguage) window.location.reload()
   }, [isInLanguage])
   useEffect(() => {

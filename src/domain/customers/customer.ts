@@ -26,7 +26,7 @@ export type Customer = ClientData & {
   originZipCode: string | null
   originState: string | null
   originCountry: string | null
-  /** Null: as the business chose. */
+  /** Null: the channel that the business chose. */
   messageChannel: ChannelChoice | null
   messageLanguage: Language | null
   messageConsents: readonly Consent[]

@@ -1,4 +1,4 @@
-// What events say to people: for each event that causes a message, its purpose, the object it is about, and the facts.
+// The messages that events cause: the purpose of each, the object it is about, and its facts.
 
 import { openKobo } from '../billing/invoice.ts'
 import type { DomainEvent, EventType } from '../events/event.ts'
@@ -27,7 +27,7 @@ const CAUSED_BY: { readonly [T in EventType]?: Purpose } = {
 
 const OF_A_PARCEL: readonly Purpose[] = CUSTOMER_PURPOSES.filter((purpose) => rulesOf(purpose).needed.includes('parcel_number'))
 
-/** The queued messages about an object that an event makes untrue. They are withdrawn. */
+/** Events that make queued messages about the same object untrue. These messages are withdrawn. */
 const WITHDRAWN_BY: { readonly [T in EventType]?: readonly Purpose[] } = {
   'package.receipt_undone': OF_A_PARCEL,
   'package.cancelled': OF_A_PARCEL,
@@ -48,12 +48,12 @@ export type Cause = { purpose: Purpose; about: About; facts: Facts }
 
 const ABOUT_NOTHING: About = { customerId: null, packageId: null, invoiceId: null, paymentId: null }
 
-/** The purposes that these events may cause, so that nothing is read for events without a message. */
+/** The purposes of the messages that these events may cause. If there are none, the caller reads nothing. */
 export const purposesOf = (happened: readonly DomainEvent[]): Purpose[] =>
   happened.map(({ type }) => CAUSED_BY[type]).filter((purpose) => purpose !== undefined)
 
 export type Known = {
-  /** The date of the business. */
+  /** The date in the time zone of the business. */
   today: string
   /** The packages of quotes whose price became final. */
   parcels: readonly Package[]

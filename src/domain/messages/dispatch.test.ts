@@ -1,4 +1,4 @@
-// What becomes of a message that is due, and of one that was sent.
+// The next state of a message: when it is due, after an attempt to send it, and after a report of the provider.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -91,7 +91,7 @@ describe('a due message', () => {
       null,
     ))
 
-  it('that was refused for so long that it is stale has failed', () => {
+  it('fails if it was still refused at the end of its useful time', () => {
     const change = decide({ now: NOON + 100 * HOUR_MS }, { attempts: 3, reason: 'Busy.' })
     assert.deepEqual(change, { state: 'failed', reason: 'Busy.' })
   })
@@ -131,7 +131,7 @@ describe('after an attempt', () => {
 describe('a report', () => {
   const after = (state: MessageState, status: 'sent' | 'delivered' | 'failed') =>
     afterReport(message({ state }), { status, reason: null, at: null, cost: null }, NOON)?.state ?? null
-  it('settles what was sent or unknown, and never goes back', () => {
+  it('settles a message that is sent or unknown, and never returns it to an earlier state', () => {
     assert.deepEqual(
       (['sending', 'sent', 'unknown', 'delivered', 'failed', 'withdrawn'] as const).map((state) => [
         after(state, 'sent'),
@@ -148,7 +148,7 @@ describe('a report', () => {
       ],
     )
   })
-  it('brings the cost once, whatever the state', () => {
+  it('records the cost once, in any state', () => {
     const report = { status: 'sent' as const, reason: null, at: null, cost: { amount: '4.00', currency: 'NGN' } }
     assert.deepEqual(afterReport(message({ state: 'delivered' }), report, NOON), {
       state: 'delivered',

@@ -1,4 +1,4 @@
-// Decides what becomes of a message that is due: it is sent, waits, or is not sent at all.
+// Decides whether a due message is sent, waits, or is not sent at all.
 
 import type { Customer } from '../customers/customer.ts'
 import { calendarDate, startOfDay } from '../values/calendar.ts'
@@ -7,7 +7,7 @@ import { DAILY_MAX } from './message.ts'
 import { politeFrom, zonesOf } from './polite-time.ts'
 import { rulesOf } from './purpose.ts'
 
-/** What is known when a message is due. */
+/** Facts that decide about a due message. */
 export type Standing = {
   now: number
   /** The time zone of the business, if the recipient’s number does not say where they are. */
@@ -24,7 +24,7 @@ const recipientZones = (country: string | null, timeZone: string): readonly stri
   return zones.length > 0 ? zones : [timeZone]
 }
 
-/** When the recipient's day began. Of several zones the last one counts, so that a day is never counted short. */
+/** The start of the recipient's day; in a country with several time zones the earliest start, so that the daily limit holds in each. */
 export const dayOfRecipient = (now: number, country: string | null, timeZone: string): number =>
   Math.min(...recipientZones(country, timeZone).map((zone) => startOfDay(calendarDate(now, zone), zone)))
 

@@ -30,11 +30,11 @@ export type Message = {
   facts: Facts
   /** Queued messages with one key are sent as one. */
   gatherKey: string
-  /** The message that stands for this one and others. */
+  /** The message that was sent in place of this one and others. */
   partOfId: string | null
   /** The message that this one repeats on request. */
   resendOfId: string | null
-  /** As sent: they stay readable when the template is edited. */
+  /** The template version and the texts as sent: they stay readable when the template is edited. */
   templateVersion: number | null
   subject: string | null
   text: string | null
@@ -58,7 +58,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Waits after temporary refusals; the last one repeats until the message is no longer useful. */
 const RETRY_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS]
-/** To one address on one channel in a day; urgent messages and those to contacts of a business do not count. */
+/** The most messages to one address on one channel in a day. Urgent messages and those to contacts of a business do not count. */
 export const DAILY_MAX = 10
 
 export type NewMessage = Pick<
@@ -78,7 +78,7 @@ export type NewMessage = Pick<
   | 'facts'
 >
 
-/** Gathered purposes wait for others of their kind; messages about invoices and codes stand alone. */
+/** A new queued message. If its purpose is gathered, it waits for messages with the same `gatherKey`; otherwise its key is unique. */
 export const queued = (scope: string, message: NewMessage, now: number): Message => {
   const { gatherMs, usefulMs } = rulesOf(message.purpose)
   const common = [scope, message.purpose, message.channel, addressKey(message.channel, message.address)]
@@ -123,7 +123,7 @@ export const repeated = (message: Message, id: string, now: number): Message => 
 export type Change = Partial<Message> & { state: MessageState }
 
 type Settled = { providerId: string | null; cost: { amount: string; currency: string } | null }
-/** The same as the outcome of a channel. */
+/** The same shape as `SendOutcome` of a channel, which the domain cannot import. */
 export type Outcome =
   | ({ kind: 'sent' } & Settled)
   | { kind: 'refused'; reason: string; isPermanent: boolean }
@@ -159,7 +159,7 @@ const REPORTED_FROM: Record<Report['status'], readonly MessageState[]> = {
   failed: ['sending', 'sent', 'unknown'],
 }
 
-/** Null if the report changes nothing: reports are repeated, and come in any order. */
+/** Null if the report changes nothing, because it is a repeat or overtaken by a later state. */
 export const afterReport = (message: Message, report: Report, now: number): Change | null => {
   const at = report.at ?? now
   const cost = message.costAmount === null ? costOf(report.cost) : {}

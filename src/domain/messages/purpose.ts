@@ -39,13 +39,13 @@ type PurposeRules = {
   gatherMs: number
   /** A message that could not be sent within this time is not sent any more. */
   usefulMs: number
-  /** Is sent at night too, and however many messages were sent that day. */
+  /** Urgent messages are sent at night too, and beyond the daily limit. */
   isUrgent: boolean
-  /** Always have a value. */
+  /** Variables that always have a value. */
   variables: readonly VariableName[]
-  /** May lack a value: a text may use them between `[[` and `]]` only. */
+  /** Variables that may lack a value: a text may use them between `[[` and `]]` only. */
   optional: readonly VariableName[]
-  /** Every text must use them. */
+  /** Variables that every text must use. */
   needed: readonly VariableName[]
 }
 

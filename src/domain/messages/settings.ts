@@ -1,4 +1,4 @@
-// Who gets what: the settings of a business, and the preferences of a customer.
+// Recipients of messages: the settings of a business, and the preferences of a customer.
 
 import type { Problems } from '../values/errors.ts'
 import { readAddress } from './address.ts'
@@ -30,7 +30,7 @@ export type Consent = { channel: ChannelKind; givenAt: number; how: string }
 export const CHANNEL_CHOICES = [...CHANNELS, 'none'] as const
 export type ChannelChoice = (typeof CHANNEL_CHOICES)[number]
 
-/** The settings with every address as messages will use it. */
+/** Checks the settings, and returns them with normalised addresses. */
 export const checkMessageSettings = (settings: MessageSettings, problems: Problems): MessageSettings => {
   checkName('sender_name', settings.senderName ?? 'Waybill', problems)
   if (settings.contacts.length > CONTACTS_MAX) problems.add('contacts', `must have at most ${CONTACTS_MAX} entries`)

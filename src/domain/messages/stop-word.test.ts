@@ -1,4 +1,4 @@
-// Which texts ask for no more messages.
+// Texts that ask for no more messages, and texts that do not.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

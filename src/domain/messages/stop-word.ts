@@ -1,6 +1,6 @@
 // Recognises a text by which somebody asks for no more messages.
 
-/** In the languages of our messages. Numbers in China are used to answering T or TD. */
+/** Words in the languages of our messages. In China, people unsubscribe from SMS by T or TD. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'stop stopall unsubscribe cancel end quit arret arrêt désabonner desabonner t td 退订 停止 取消订阅'.split(' '),
 )

@@ -84,7 +84,7 @@ const checkVariables = (
 
 export type Values = Partial<Record<VariableName, string>>
 
-/** No value can add a line, and none is read as a variable. */
+/** Makes a value safe to insert: line breaks and other control characters become spaces. */
 const inLine = (value: string): string => value.replaceAll(/\p{C}+/gu, ' ').trim()
 
 const fill = (text: string, values: Values): string => text.replaceAll(VARIABLE, (_, name: VariableName) => inLine(values[name] ?? ''))
@@ -107,7 +107,7 @@ const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 const HEX = 16
 
-/** Eight hexadecimal digits that differ for texts that differ, as far as a few hundred texts go (FNV-1a). */
+/** A hash of eight hexadecimal digits (FNV-1a). Collisions are unlikely among a few hundred texts. */
 const fingerprint = (text: string): string => {
   let digest = FNV_OFFSET
   for (const byte of new TextEncoder().encode(text)) digest = Math.imul(digest ^ byte, FNV_PRIME)

@@ -1,4 +1,4 @@
-// The French texts. The short ones avoid accents that an SMS would have to be sent as UCS-2 for, such as ê and ç.
+// The French texts. The short ones avoid accents that GSM-7 lacks, such as ê and ç, because one of them turns an SMS into UCS-2.
 
 import type { Purpose } from './purpose.ts'
 import type { TemplateText } from './template.ts'

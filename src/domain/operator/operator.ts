@@ -1,4 +1,4 @@
-// The operator's name, address, time zone, contact and bank, as shown on papers and public pages, and what an invoice needs of them.
+// The operator's name, address, time zone, contact and bank, as shown on papers and public pages, and the details that an invoice needs.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import { invalidTransition } from '../values/errors.ts'
@@ -12,7 +12,7 @@ export type BankAccount = {
   bankCode: string | null
 }
 
-/** Details that an operator may state not to have. */
+/** Details that are not required if the operator states that it has none. */
 export const DISPENSABLE_DETAILS = ['tax_number', 'bank'] as const
 export type DispensableDetail = (typeof DISPENSABLE_DETAILS)[number]
 

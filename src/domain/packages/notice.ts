@@ -23,7 +23,7 @@ const DEFAULT_BODY: Record<HoldAction, string> = {
   release: 'Release this package from the warehouse.',
 }
 
-/** Whether somebody wrote the notice: others only repeat the action. */
+/** Whether a person wrote the text of the notice. Otherwise it is the default text of the action. */
 export const isWritten = ({ body }: Pick<Notice, 'body'>): boolean => !Object.values(DEFAULT_BODY).includes(body)
 
 export const holdNotice = (given: { id: string; packageId: string; action: HoldAction; body: string | null; now: number }): Notice => ({

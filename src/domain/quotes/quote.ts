@@ -179,7 +179,7 @@ export const estimatedTax = (quote: Quote): TaxedTotal | null => {
   return rate && withTax(rate.amount, rate.breakdown.taxPercent)
 }
 
-/** The rate with the tax on freight as it is now, which is what its charge is taxed with. */
+/** The rate with the current tax on freight, which its charge is taxed with too. */
 export const taxedRate = (rate: Rate, freightTax: FreightTax, { direction }: Lane): Rate => {
   const { taxPercent: _before, ...breakdown } = rate.breakdown
   const taxPercent = freightTax[direction]

@@ -9,12 +9,12 @@ import type { Attempt } from '../../store/events/webhook-deliveries.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 
-/** `endpoint`: null once it is deleted. `lastAttempt`: null if the delivery was given up without one, as when its endpoint is disabled. */
+/** `endpoint`: null if deleted. `lastAttempt`: null if the delivery was given up before it was tried, because its endpoint was disabled. */
 export type FailureContext = { business: Business; endpoint: WebhookEndpoint | null; lastAttempt: Attempt | null }
 
 type Failing = { scope: Scope; endpointId: string; deliveryId: string }
 
-/** In the order given. Needs three reads per business and mode. */
+/** Adds the context to deliveries, and keeps their order. Needs three reads per business and mode. */
 export const withContext = async <T extends Failing>(db: Query, found: readonly T[]): Promise<(T & FailureContext)[]> => {
   const groups = Map.groupBy(found, ({ scope }) => `${scope.businessId} ${scope.mode}`)
   const contexts = await Promise.all(

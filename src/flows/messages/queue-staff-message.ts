@@ -1,4 +1,4 @@
-// Queues an e-mail to a member of staff, in the transaction of what it tells. Without a mailbox set up there is none.
+// Queues an e-mail to a member of staff, in the transaction of the change that it reports. Does nothing if e-mail is not set up.
 
 import { queued } from '../../domain/messages/message.ts'
 import type { Purpose } from '../../domain/messages/purpose.ts'

@@ -30,7 +30,7 @@ import { outgoing, senderNameOf } from './outgoing.ts'
 import { renderMessage } from './render-message.ts'
 
 const CLAIMED_AT_ONCE = 25
-/** Of the texts that are part of Waybill. */
+/** The template version of the texts that are part of Waybill. */
 const TEXTS_VERSION = 0
 const SEND_TIMEOUT_MS = 20_000
 /** The time to send a message and to record the outcome. After it the outcome counts as unknown. */
@@ -38,7 +38,7 @@ const LEASE_MS = 90_000
 const TOKEN_BYTES = 16
 const ACTOR = 'messages'
 
-/** The mark of a message of test mode, which no provider gets. */
+/** The provider name of messages in test mode, which are not sent. */
 export const TEST_PROVIDER = 'test'
 
 /** `baseUrl`: the address of this server in links. */
@@ -61,7 +61,7 @@ type Claimed = { sent: SentMessage; outgoing: OutgoingMessage; token: string }
 
 type Sender = { name: string; timeZone: string; clockOffsetMs: number; senderName: string }
 
-/** What several messages of one turn need, read once. */
+/** Rows that several messages of one turn need, read once. */
 type Turn = {
   operator: Operator | null
   senders: Map<string, Sender>
@@ -110,7 +110,7 @@ const readSender = async (tx: Tx, { businessId, mode }: SentMessage, operator: O
   return { name: business.name, timeZone: business.timeZone, clockOffsetMs, senderName: senderNameOf(business, operator) }
 }
 
-/** The messages of a group that are sent now become one. Others are suppressed, or wait. */
+/** Claims the messages of a group that can be sent now, to be sent as one. The others are suppressed, or wait. */
 const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentMessage[], sending: Sending): Promise<Claimed | null> => {
   const sender = turn.senders.get(scopeKey(group[0]!))!
   const now = deps.clock() + sender.clockOffsetMs
@@ -129,7 +129,7 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
     { purpose: first.purpose, channel: first.channel, language: first.language, senderName: sender.senderName, baseUrl: sending.baseUrl },
   )
   const provider = mode === 'test' ? TEST_PROVIDER : deps.channels[first.channel]!.name
-  // The text of a message to staff holds a link that signs in.
+  // The text of a message to staff is not stored, because its link signs in.
   const text = first.recipient === 'staff' ? null : rendered.text
   const lead: Message = { ...first, subject: rendered.subject, text, templateVersion: TEXTS_VERSION, provider }
   const token = makeSecret(deps.random(TOKEN_BYTES))
@@ -184,7 +184,7 @@ const sendClaimed = async (deps: Deps, { sent, outgoing: built, token }: Claimed
   await deps.db.transaction(SYSTEM, (tx) => settle(deps, tx, sent, token, outcome))
 }
 
-/** An outcome that arrives after the lease is only used if it is good news: the message was listed as unknown meanwhile. */
+/** After the lease has ended, the message is listed as unknown, and only the outcome `sent` still changes it. */
 const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outcome: Outcome): Promise<void> => {
   const change = afterAttempt(sent.message, outcome, deps.clock())
   if (await queue.release(tx, sent.message.id, token)) return applyChange(deps, tx, sent, change)

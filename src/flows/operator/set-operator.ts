@@ -80,9 +80,9 @@ const readRequest = (request: OperatorRequest): Operator => {
     logoSha256: null,
   }
   if (operator.statesNone.includes('tax_number') && operator.taxNumber !== null)
-    problems.add('has_none_of', 'must not name a tax number that is set')
+    problems.add('has_none_of', 'must not contain tax_number, because a tax number is set')
   if (operator.statesNone.includes('bank') && operator.bank !== null)
-    problems.add('has_none_of', 'must not name a bank account that is set')
+    problems.add('has_none_of', 'must not contain bank, because a bank account is set')
   problems.throwIfAny()
   return operator
 }

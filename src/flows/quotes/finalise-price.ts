@@ -42,7 +42,7 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
     await quotes.save(tx, caller, quote, quote)
     return unfinalised(waitingPrice(quote, kept))
   }
-  // The price is quoted with the tax that the freight is charged with.
+  // The final price shows the same tax as the charge of its freight.
   const taxes = await priceList.taxRates(tx)
   const price = await priceKnown(tx, quote, kept, freightTaxAt(taxes, deps.clock()))
   const saved = await quotes.save(tx, caller, quote, {
@@ -56,8 +56,8 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
 }
 
 /**
- * Charges the freight of a final price for the packages that are left after `cancelled`. The price of the quote stays as it is. Freight
- * that is not charged, because it was credited, is not charged again.
+ * After a package of a quote with a final price was cancelled: replaces the freight charge by one for the packages that are left. The
+ * price of the quote does not change. Does nothing if the freight was credited before, so that it has no charge now.
  */
 export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote, cancelled: Package): Promise<void> => {
   const kept = (await packages.withSiblings(tx, caller, cancelled)).filter(isKept)

@@ -69,7 +69,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     await unidentifiedParcels.insert(tx, author, parcel)
     return parcel
   }
-  // Of two scans of one number at the same time, the second finds the parcel of the first.
+  // The lock makes concurrent scans of one number wait for each other: the second finds the parcel of the first.
   return deps.db.transaction(author, take, courierNumber === null ? {} : { locks: [unidentifiedParcels.numberLock(mode, courierNumber)] })
 }
 

@@ -37,7 +37,7 @@ export type TargetRequest = {
   inboundParcelId?: string | undefined
   /** The business of the customer, if several have a customer with this ID. */
   businessId?: string | undefined
-  /** The number on the box, if an inbound parcel is named. */
+  /** The number on the box. Only used with `inboundParcelId`. */
   courierNumber?: string | undefined
   mode: Mode
 }

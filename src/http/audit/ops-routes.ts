@@ -28,7 +28,7 @@ const PAPERS: readonly AuditedType[] = [
   'ledger_entry',
 ]
 
-/** Records of keys are not for people who handle money, records of money not for a warehouse that does not see it. */
+/** Accountants and cashiers do not see records of keys. The warehouse sees records of money only if the operator allows it. */
 const hiddenFrom = async (deps: Deps, { role }: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {
   if (role === 'accountant' || role === 'cashier') return new Set(KEYS)
   return new Set((await seesMoney(deps.db, { role })) ? [] : PAPERS)

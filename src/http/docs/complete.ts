@@ -42,7 +42,7 @@ const PARAMETERS = {
 
 const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
-/** Marks operations that ignore unknown fields, and name them, until the document is complete. */
+/** Marks operations that answer with the header `Waybill-Ignored`. The mark is removed when the document is completed. */
 export const NAMES_IGNORED = 'x-names-ignored'
 
 /** Statuses with a Retry-After header. */

@@ -23,13 +23,13 @@ export const messageHookRoutes = (app: FastifyInstance, deps: Deps): void => {
         let settled = 0
         for (const report of callback.reports) if (await settle(deps, channel, report)) settled += 1
         for (const text of callback.texts) await stopIfAsked(deps, channel, text)
-        // Other messages of the same account are not refused: the provider would send their reports again and again.
+        // Reports on unknown messages of the account are accepted too: if they were refused, the provider would repeat them.
         return { settled }
       })
     if (answerCheck)
       app.get(`/hooks/${name}`, ROUTE, async (request, reply) => {
         const answer = answerCheck(new URLSearchParams(request.url.split('?', 2)[1]))
-        if (answer === null) throw new Rejection('UNAUTHORIZED', 'The check does not name our token.')
+        if (answer === null) throw new Rejection('UNAUTHORIZED', 'The check does not contain our verify token.')
         return reply.type('text/plain; charset=utf-8').send(answer)
       })
   }

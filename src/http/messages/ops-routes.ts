@@ -95,7 +95,7 @@ export const opsMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
       }),
       async (request) => {
         const { businessId, mode } = await messages.loadAny(deps.db, request.params.id)
-        if (businessId === null) throw invalidTransition('A message to staff is repeated where it came from.')
+        if (businessId === null) throw invalidTransition('This message went to staff: repeat the action that caused it.')
         const caller = await callerFor(deps.db, { businessId, mode }, authorOf(deps, request))
         const message = await decided[how](deps, caller, request.params.id)
         return presentOpsMessage([caller.business], { businessId, mode, message })

@@ -20,7 +20,7 @@ export const ADMINS: Access = { roles: ['admin'], token: true }
 export const TECHNICAL: Access = { roles: ['admin', 'warehouse', 'support'], token: true }
 /** Invoices, payments and what is owed. */
 export const MONEY: Access = { roles: ROLES, token: true, isMoney: true }
-/** What concerns all payers: debts, the journal, revenue. */
+/** The debts of all payers, the journal and revenue. */
 export const BOOKS: Access = { roles: ['admin', 'accountant', 'warehouse', 'support'], token: true, isMoney: true }
 /** Taking payments. */
 export const TILL: Access = { roles: ['admin', 'accountant', 'cashier', 'warehouse'], token: true, isMoney: true }

@@ -61,7 +61,7 @@ const lineRow = (line: PaperLine): string[] => [
   printed(grossOf(line)),
 ]
 
-/** The lines under headings that say which shipment and package they are for. */
+/** The lines, grouped under headings that name their shipment and package. */
 const lineRows = (lines: readonly PaperLine[]): string[][] => {
   if (lines.every(({ goods }) => !goods)) return lines.map(lineRow)
   let shipment: string | null = null

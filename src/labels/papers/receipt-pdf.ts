@@ -12,7 +12,7 @@ import type { PaperContent, ReceiptFormat } from './paper-content.ts'
 
 const PT_PER_MM = 72 / 25.4
 
-/** `heightMm` null: as long as the content. A till prints 72 mm of the 80. */
+/** `heightMm` null: as long as the content. A receipt printer prints 72 of the 80 mm. */
 const SHEETS: Record<ReceiptFormat, { widthMm: number; heightMm: number | null; marginMm: number }> = {
   a6: { widthMm: 105, heightMm: 148, marginMm: 7 },
   '80mm': { widthMm: 80, heightMm: null, marginMm: 4 },
@@ -59,7 +59,7 @@ const qrPart = (width: number, code: string): Part => ({
   draw: ({ doc }, x, y) => void drawQrCode(doc, code, { x: x + (width - QR_PT) / 2, y, width: QR_PT, height: QR_PT }),
 })
 
-/** A row of the receipt: what it is for, what was paid, and what is still owed. */
+/** A row of the receipt: the text, the amount paid, and below it the amount still owed. */
 const rowParts = (pen: Pen, width: number, { columns }: PaperContent, [text = '', paid = '', owed = '']: readonly string[]): Part[] => [
   pairPart(pen, width, text, paid),
   ...(owed === '' ? [] : [pairPart(pen, width, columns[2]!.title, owed, 'regular', SIZE_PT - 1)]),
@@ -76,7 +76,7 @@ const partsOf = (pen: Pen, content: PaperContent, width: number): Part[] => {
     line(isTest ? `TEST ${title.toUpperCase()} - NOT A VALID DOCUMENT` : title, 12, 'bold'),
     line(number, 11, 'bold'),
     ...facts.map(([name, value]) => pairPart(pen, width, name, value)),
-    // The last line of a buyer is the customer ID.
+    // Only the last line of the buyer is printed, which is the customer ID.
     ...(buyer ? [pairPart(pen, width, 'From', buyer.name, 'bold'), ...buyer.lines.slice(-1).map((text) => line(text))] : []),
     rulePart(width),
     ...rows.flatMap((row) => rowParts(pen, width, content, row)),
@@ -98,7 +98,7 @@ export const receiptPdf = async (content: PaperContent, format: ReceiptFormat): 
   const pen = { typefaces } as Pen
   const parts = partsOf(pen, content, width)
   const needed = heightOfAll(parts) + 2 * margin
-  // A payment of very many invoices gives a longer sheet; a printer scales it.
+  // A payment of very many invoices makes the sheet longer than A6; the printer scales it.
   const height = Math.max(needed, heightMm === null ? 0 : heightMm * PT_PER_MM)
   const info = { title: `${content.title} ${content.number}`, operator: content.seller.name, date: new Date(content.at) }
   const doc = openPdf(typefaces, { width: pageWidth, height }, info)

@@ -19,7 +19,7 @@ export type AfricasTalkingSettings = {
 export const buildSms = ({ to, text }: OutgoingMessage, { username, senderId }: AfricasTalkingSettings): URLSearchParams =>
   new URLSearchParams({ username, to, message: text, ...(senderId === null ? {} : { from: senderId }), enqueue: '1' })
 
-/** An answer of success may contain a refusal: only the entry of the recipient counts. */
+/** A successful HTTP status may come with a refusal: only the entry of the recipient counts. */
 export const parseAnswer =
   (to: string): ReadAnswer =>
   (status, body) => {
@@ -29,12 +29,12 @@ export const parseAnswer =
     const found = recipients.find((entry) => entry?.number === to) ?? (recipients.length === 1 ? recipients[0] : undefined)
     if (found) return recipientOutcome(found)
     const said = asText(data.Message)
-    // Nobody was accepted, for a reason of the account such as InvalidSenderId.
+    // An empty list means that the account was refused, for example with InvalidSenderId.
     return recipients.length === 0 && said !== undefined ? later(`Africa’s Talking: ${said}`) : null
   }
 
 const ACCEPTED = new Set([100, 101, 102])
-/** The account or the sender id: the operator can correct it. The gateway (502) certainly refused. */
+/** Codes of the account and the sender id, which the operator can correct, and 502: the gateway refused the message. */
 const FOR_NOW = new Set([401, 402, 405, 407, 502])
 const FOR_GOOD = new Set([403, 404, 406, 409])
 

@@ -4,13 +4,13 @@ import type { SendMailOptions } from 'nodemailer'
 import type { OutgoingMessage } from '../channel.ts'
 import type { DkimKey, SmtpSettings } from './connection.ts'
 
-/** One address: no display name, no list, no line break. A longer check is the receiving server's business. */
+/** One address: no display name, no list, no line break. The receiving server checks the rest. */
 const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+$/u
 const ADDRESS_MAX_CHARACTERS = 254
 
 export const isMailAddress = (text: string): boolean => text.length <= ADDRESS_MAX_CHARACTERS && ADDRESS.test(text)
 
-/** Nodemailer's own list leaves out List-Unsubscribe-Post, and one click counts only if both headers are signed (RFC 8058). */
+/** Nodemailer's own list lacks List-Unsubscribe-Post. One-click unsubscription needs both List-Unsubscribe headers signed (RFC 8058). */
 const SIGNED_HEADERS = [
   'From',
   'To',
@@ -27,7 +27,7 @@ const SIGNED_HEADERS = [
 
 const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
 
-/** The same in every attempt, so that a server which sees a message twice can recognise it. */
+/** The Message-ID is the same in every attempt, so that a mail server can recognise a duplicate. */
 const messageIdOf = ({ id }: OutgoingMessage, from: string): string => `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
 /** Null if the address of the recipient is not one address. */

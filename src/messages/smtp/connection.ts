@@ -30,6 +30,6 @@ export const poolOptions = ({ host, port, signIn }: SmtpSettings): SMTPPoolOptio
   ...(signIn === null ? {} : { auth: { user: signIn.user, pass: signIn.password } }),
   maxConnections: 5,
   maxMessages: 100,
-  // The pool would send a message again whose connection closed. Whether that is safe is for our own queue to decide.
+  // By default the pool repeats a message whose connection closed. Our own queue decides whether a repeat is safe.
   maxRequeues: 0,
 })

@@ -1,4 +1,4 @@
-// E-mail: what arrives at a mail server, and what each failure says about the outcome.
+// E-mail: the content that arrives at a mail server, and the outcome of each failure.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -60,7 +60,7 @@ describe('an e-mail', () => {
     for (const header of ['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']) assert.ok(signed?.includes(header), header)
   })
 
-  it('has the outcome that the failure leaves certain, and is never sent twice', async (t) => {
+  it('has an unknown outcome only if the connection failed after its content was sent, and is tried once', async (t) => {
     const server = await startMailServer()
     const channel = connect(server)
     t.after(async () => {
@@ -107,7 +107,7 @@ describe('an e-mail', () => {
     assert.equal(server.connections(), 0)
   })
 
-  it('has no header of its own from a line break in the subject or the name', () => {
+  it('gets no further header from a line break in the subject or the name', () => {
     const mail = buildMail(message({ subject: 'Hello\r\nBcc: eve@example.test', senderName: 'Sample\nFreight' }), SETTINGS)
     assert.deepEqual([mail?.subject, mail?.from], ['Hello Bcc: eve@example.test', { name: 'Sample Freight', address: 'desk@example.test' }])
   })
@@ -128,7 +128,7 @@ describe('the connection', () => {
     assert.deepEqual(options('127.0.0.1', 2525), { secure: false, requireTLS: false, maxRequeues: 0 })
   })
 
-  it('that refuses our sign-in says nothing about the message, and the reason does not show the password', async (t) => {
+  it('that refuses our sign-in leaves the message to be retried, and the reason does not show the password', async (t) => {
     const server = await startMailServer({ password: 'right-password' })
     const channel = connect(server, { signIn: { user: 'desk', password: 'wrong-password' } })
     t.after(async () => {

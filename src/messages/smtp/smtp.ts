@@ -10,12 +10,12 @@ import { poolOptions } from './connection.ts'
 import type { SmtpError } from './parse.ts'
 import { outcomeOf } from './parse.ts'
 
-/** Remembers the content of each message as it goes to the server, by the signal of its call. */
+/** Keeps the content stream of each message by its `AbortSignal`, to know after a failure whether any of it was read. */
 class WatchedPool extends SMTPPool {
   readonly contents = new WeakMap<AbortSignal, Readable>()
 
   override send(...[mail, done]: Parameters<SMTPPool['send']>): boolean {
-    // Added last, after the signature, so that this is the stream which the connection reads.
+    // This step is added last, after the signature, so that it sees the stream that the connection reads.
     mail.message.processFunc((content) => {
       this.contents.set(mail.data.signal!, content as Readable)
       return content

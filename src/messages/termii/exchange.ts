@@ -7,7 +7,7 @@ import { later, never, sent } from '../http-outcome.ts'
 
 export type TermiiSettings = {
   apiKey: string
-  /** Signs the callbacks; null accepts none. */
+  /** The provider signs callbacks with it; null accepts no callbacks. */
   secretKey: string | null
   senderId: string
   /** Termii gives each account an origin of its own. */
@@ -26,7 +26,7 @@ export const buildSms = ({ to, text }: OutgoingMessage, { apiKey, senderId }: Te
   channel: ROUTE,
 })
 
-/** An empty balance or an unknown sender id is the operator's to correct. Termii says so in words only. */
+/** Termii reports an empty balance or an unknown sender id in words only. The operator can correct these. */
 const OF_THE_ACCOUNT = /balance|sender|api.?key|unauthori[sz]ed|country inactive/i
 
 export const parseAnswer: ReadAnswer = (status, body) => {

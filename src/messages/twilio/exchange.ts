@@ -28,7 +28,7 @@ export const buildSms = ({ to, text, statusCallbackUrl }: OutgoingMessage, setti
     ...(statusCallbackUrl === null || !isCallable(statusCallbackUrl, settings) ? {} : { StatusCallback: statusCallbackUrl }),
   })
 
-/** The sign-in, the account or its number: the operator can correct it. 20429 is the rate limit. */
+/** Codes for the sign-in, the account or its number, which the operator can correct. 20429 is the rate limit. */
 const FOR_NOW = new Set([20003, 20005, 20429, 21212, 21603, 21606, 21611, 21612, 21703])
 
 export const parseAnswer: ReadAnswer = (status, body) => {

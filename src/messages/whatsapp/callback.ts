@@ -55,7 +55,7 @@ const reportOf = (said: JsonObject): StatusReport | null => {
   }
 }
 
-/** A person with a username may write without a number; nothing is sent to such an address, so there is nothing to stop. */
+/** Null for a text without a phone number, which people with a username can send. No messages go to usernames, so none can be stopped. */
 const textOf = (said: JsonObject): InboundText | null => {
   const from = asText(said.from)
   const text = asText(asObject(said.text)?.body) ?? asText(asObject(said.button)?.text)

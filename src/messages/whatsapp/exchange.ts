@@ -9,9 +9,9 @@ import { later, never, sent } from '../http-outcome.ts'
 export type WhatsAppSettings = {
   token: string
   phoneNumberId: string
-  /** Signs the callbacks; null accepts none. */
+  /** The provider signs callbacks with it; null accepts no callbacks. */
   appSecret: string | null
-  /** Meta's check of our address has to name it; null answers no check. */
+  /** Meta's check of our callback address must contain this token; null answers no check. */
   verifyToken: string | null
   baseUrl: URL
 }
@@ -39,13 +39,13 @@ const templateOf = ({ name, language, parameters }: NonNullable<OutgoingMessage[
 /** WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
 const parameterText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Too many at once, an outage, or held by Meta for a while (131048, 131049). */
+/** Codes for too many messages at once, an outage, or a message that Meta holds for a while (131048, 131049). */
 const RETRIED_LATER = [1, 2, 4, 80007, 130429, 131000, 131048, 131049, 131056]
-/** The token, the rights, the account or its payment: the operator can correct it. */
+/** Codes for the token, the rights, the account or its payment, which the operator can correct. */
 const OF_THE_ACCOUNT = [0, 3, 10, 190, 368, 131031, 131042]
 const FOR_NOW = new Set([...RETRIED_LATER, ...OF_THE_ACCOUNT])
 
-/** Meta's errors have a code; the status of the answer says less. Other codes are about the message or its recipient. */
+/** The code of Meta's error decides, not the HTTP status. Codes that are not in `FOR_NOW` are about the message or its recipient. */
 export const parseAnswer: ReadAnswer = (_status, body) => {
   const error = asObject(body.error)
   if (error) {

@@ -48,8 +48,8 @@ export const parseRow = (columns: readonly Column[], text: string): Value[] =>
 type Stage = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /**
- * Writes the lines and their trailer, compressed, and returns how many bytes they have uncompressed. The stages process the bytes on their
- * way to the output.
+ * Writes the lines and their trailer, compressed, and returns their uncompressed size in bytes. The stages, such as encryption, process
+ * the compressed bytes before they reach the output.
  */
 export const writeLines = async (
   output: Writable,
@@ -75,8 +75,8 @@ export const writeLines = async (
 }
 
 /**
- * Unpacks the whole backup, and throws unless it has this length. Unpacking compares the content with the checksum that gzip took of what
- * went in, so that nothing needs to be read line by line.
+ * Unpacks the whole backup, and throws unless it has this length. The lines need not be parsed: unpacking also checks gzip's checksum of
+ * the content.
  */
 export const verifyLength = async (bytes: AsyncIterable<Uint8Array>, expected: number): Promise<void> => {
   let length = 0

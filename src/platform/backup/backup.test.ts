@@ -254,7 +254,7 @@ describe('a backup', () => {
     await store.drop()
   })
 
-  it('is unpacked when it is read back: lost content and another checksum are found', async () => {
+  it('is unpacked when it is read back, which finds lost content and a wrong checksum', async () => {
     const packed = gzipSync('one line\n')
     const readBack = (bytes: Uint8Array, length: number) => verifyLength(Readable.from([bytes]), length)
     await readBack(packed, 9)

@@ -64,7 +64,7 @@ export const backup = async (
         }
         contentBytes = await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
       }),
-    // The server has no key for an encrypted backup, whose bytes are compared with those that were written.
+    // An encrypted backup is only compared with the bytes that were written: the server has no key to unpack it.
     async (partial, sha256) => {
       const bytes = unchanged(verifying(await readFrom(partial), onProgress), sha256)
       if (encrypt) for await (const _ of bytes);
@@ -80,7 +80,7 @@ const verifying = (source: Source, onProgress: (progress: Progress) => void): As
 const verify = (source: Source, identities: readonly string[], onProgress: (progress: Progress) => void) =>
   verifyLines(decrypted(verifying(source, onProgress), identities))
 
-/** Throws at the end if the bytes are not those with this hash. */
+/** Passes the bytes on, and throws at the end if they do not have this hash. */
 async function* unchanged(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const found = createHash('sha256')
   for await (const chunk of bytes) {

@@ -63,7 +63,7 @@ export interface Snapshot {
   batches(sql: string): AsyncIterable<Record<string, Value>[]>
   /** All rows of a table, in no particular order, in batches that are limited in bytes too. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
-  /** All rows of a table without columns of bytes, each as a JSON array that the engine writes: half the work of rows as objects. */
+  /** All rows of a table without columns of bytes, each as a JSON array. The engine writes the JSON, at half the cost of objects. */
   jsonBatches(table: Table): AsyncIterable<string[]>
 }
 
@@ -136,8 +136,8 @@ export interface Db extends Query {
   /** Changes whenever another process has written; null on PostgreSQL, where it would take a query. */
   writtenElsewhere(): number | null
   /**
-   * Changes with every commit that an answer may show, before its caller gets the result. All commits of other processes count, when
-   * `writtenElsewhere` is called. Null on PostgreSQL.
+   * Changes with every commit that a cached answer may show, before the caller of the commit gets its result. Commits of other processes
+   * change it when `writtenElsewhere` is called next. Null on PostgreSQL.
    */
   lastChange(): number | null
   /** How long the first caller in the queue has waited. Reads of an embedded store never wait. */
@@ -163,7 +163,7 @@ export type TransactionOptions = {
   locks?: readonly string[]
   /** The embedded store commits the transaction alone, so that other transactions do not wait for it. */
   isLong?: boolean
-  /** No cached answer shows what the transaction writes, so that its commit does not change `lastChange`. */
+  /** The commit does not change `lastChange`, because no cached answer shows the rows that the transaction writes. */
   isInNoAnswer?: boolean
 }
 

@@ -66,7 +66,10 @@ export const listPage = async <R extends Listed>(
   return { items, ...neighbours(items, forward, hasMore, request) }
 }
 
-/** The rows that a page of several conditions may need. Each condition is read from its index, in the order of the list, up to a limit. */
+/**
+ * The SQL of a table with all rows that match at least one of the conditions and may be on the page. Each condition is read separately,
+ * from its index, in the order of the list and up to a limit.
+ */
 export const mergedRows = (table: string, conditions: readonly string[], params: Value[], request: PageRequest): string => {
   const { cursor, page, perPage, order: listOrder = NEWEST_FIRST } = request
   const { order, beyond: beyondPlace } = directionOf(listOrder, cursor?.toward !== 'newer')

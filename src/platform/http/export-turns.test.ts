@@ -37,7 +37,7 @@ it('makes one batch at a time, in turn, and every file is whole', async () => {
   assert.deepEqual(batches.slice(0, 6), ['begin a', 'end a', 'begin b', 'end b', 'begin c', 'end c'])
 })
 
-it('refuses a further file while ten wait, and takes it once they have gone on', async () => {
+it('refuses a further file while ten wait, and accepts it afterwards', async () => {
   const exportInTurn = createExportTurns()
   const waiting = Array.from({ length: EXPORTS_WAITING_MAX }, (_, n) => Array.fromAsync(exportInTurn(slowFile(`${n}`, []))))
   assert.throws(
@@ -63,7 +63,7 @@ it('waits for no client that reads slowly, and goes on after a file that failed'
   assert.equal((await Array.fromAsync(exportInTurn(slowFile('next', [])))).length, BATCHES)
 })
 
-it('closes what it reads from when the client leaves', async () => {
+it('closes the batches when the client leaves', async () => {
   const log: string[] = []
   const file = createExportTurns()(slowFile('a', log))
   await file.next()

@@ -25,7 +25,7 @@ type CustomerRow = ReturnType<typeof plain.toRow> & ClientRow & { updated_at?: n
 
 const fromRow = (row: CustomerRow): Customer => ({
   ...plain.fromRow(row),
-  // Audit records from before messages lack these columns.
+  // Audit records of versions without messages lack these columns.
   messageChannel: row.message_channel ?? null,
   messageLanguage: row.message_language ?? null,
   messageConsents: row.message_consents ? (JSON.parse(row.message_consents) as Consent[]) : [],
@@ -54,7 +54,7 @@ const searchColumns = (customer: Customer): Columns => ({
   search_text: searchText(customer),
 })
 
-/** From all columns, of which audit records lack the id and the version. */
+/** `row` must have all columns. The columns of audit records are not enough: they lack the id and the version. */
 export const fromColumns = (row: Columns): Customer => fromRow(row as unknown as CustomerRow)
 
 /** Inserts the customer. If its unique ID is taken, the transaction is retried. */

@@ -1,4 +1,4 @@
-// Claims due messages. Of several servers one at a time chooses, so that messages to one address are gathered into one.
+// Claims due messages. Servers take turns at choosing, so that messages to one address are gathered into one.
 
 import type { Message } from '../../domain/messages/message.ts'
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
@@ -54,7 +54,7 @@ export const countSince = async (db: Query, channel: ChannelKind, address: strin
 
 export type Claim = { token: string; until: number }
 
-/** The lead is written as being sent before the provider is called; the others become part of it. */
+/** Marks the lead as being sent, which is committed before the provider is called. The others become part of it. */
 export const claim = async (tx: Tx, lead: Message, others: readonly Message[], { token, until }: Claim, now: number): Promise<void> => {
   await tx.write(
     `update messages set state = 'sending', claim = $2, claimed_until = $3, attempts = attempts + 1, attempted_at = $4, subject = $5, text = $6,
@@ -68,7 +68,7 @@ export const claim = async (tx: Tx, lead: Message, others: readonly Message[], {
   )
 }
 
-/** Whether this server may still settle the message. Locks it. */
+/** Ends the claim and locks the message. False if the claim was no longer valid. */
 export const release = async (tx: Tx, id: string, token: string): Promise<boolean> =>
   (await tx.execute(`update messages set claim = null, claimed_until = null where id = $1 and claim = $2 and state = 'sending'`, [
     id,

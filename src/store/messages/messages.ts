@@ -21,7 +21,7 @@ const plain = columnsOf<Omit<Message, 'facts'>>()(
 )
 export type MessageRow = ReturnType<typeof plain.toRow> & { facts: string; business_id: string | null; mode: Mode }
 
-/** Facts of messages to staff may hold a link that signs in. */
+/** The place of the encrypted facts of a message to staff: they may hold a link that signs in. */
 const placeOf = (id: string) => ({ businessId: '', mode: 'live', objectId: id, column: 'facts' })
 
 export const fromRow = ({ secrets }: Pick<Query, 'secrets'>, row: MessageRow): SentMessage => ({
@@ -67,23 +67,23 @@ const columnNames: Readonly<Record<keyof Omit<Change, 'facts'>, string>> = Objec
   plain.list.split(', ').map((column) => [column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()), column]),
 ) as Record<keyof Omit<Change, 'facts'>, string>
 
-/** Changes a message and those that it stands for. */
+/** Changes a message and those that are part of it. */
 export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: Change): Promise<void> => {
   const params: Value[] = [id]
   const sets = Object.entries(changes).map(
     ([field, value]) => `${columnNames[field as keyof typeof columnNames]} = $${params.push(value as Value)}`,
   )
   await tx.write(`update messages set version = version + 1, ${sets.join(', ')} where id = $1 or part_of_id = $1`, params)
-  // Queued messages stand alone, so that each can be withdrawn; those due together are gathered again.
+  // A message that is queued again is separated from the others, so that each can be withdrawn. They are gathered again when due.
   if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
 }
 
-/** Messages to staff keep no link after they were sent. */
+/** Call after a message to staff was sent, because its facts may hold a link that signs in. */
 export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
   await tx.write('update messages set facts = $2 where id = $1', [id, tx.secrets.encrypt(placeOf(id), '{}')])
 }
 
-/** Takes a message off the list of those that need a person. The first person counts. */
+/** Takes a message off the list of those that need a person. If two people dismiss it, the first is recorded. */
 export const dismiss = async (tx: Tx, scope: Scope, id: string, by: string, now: number): Promise<void> => {
   await tx.execute(
     'update messages set dismissed_at = $4, dismissed_by = $5, version = version + 1 where business_id = $1 and mode = $2 and id = $3 and dismissed_at is null',
@@ -104,7 +104,7 @@ export const load = async (db: Query, { businessId, mode }: Scope, id: string): 
   return found.message
 }
 
-/** For the operator: in any business, and to staff. */
+/** Loads a message of any business, or to staff. Only for the operator. */
 export const loadAny = async (db: Query, id: string): Promise<SentMessage> => {
   const found = isId('msg', id) ? await find(db, 'id = $1', [id]) : null
   if (!found) throw noMessage()
@@ -135,7 +135,7 @@ export type MessageFilter = {
   customerId?: string
   packageId?: string
   invoiceId?: string
-  /** Failed and unknown ones that nobody has dismissed. */
+  /** Only failed and unknown messages that were not dismissed. */
   needsAttention?: boolean
 }
 

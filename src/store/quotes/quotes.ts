@@ -118,7 +118,7 @@ const fixedColumns = (quote: Quote): Columns => ({
 
 const columns = (quote: Quote): Columns => ({ ...fixedColumns(quote), ...changingColumns(quote) })
 
-/** From all columns, of which audit records lack the id and the version. */
+/** `row` must have all columns. The columns of audit records are not enough: they lack the id and the version. */
 export const fromColumns = (row: Columns): Quote => fromRow(row as unknown as QuoteRow)
 
 const SELECT = 'select * from quotes'

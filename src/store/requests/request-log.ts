@@ -90,7 +90,7 @@ export const list = async (db: Query, filter: LogFilter, page: PageRequest): Pro
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Clients choose ids, so several requests, of several businesses, may have the same one. */
+/** Clients may choose request IDs, so requests of several businesses may have the same one. */
 export const MATCHES_MAX = 100
 
 /** The newest requests with this id. */

@@ -1,4 +1,4 @@
-// The columns of a role: `role` holds one that every version knows, `duty` the accountant or cashier that it is.
+// The columns of a role. Version 0.2.0 does not know accountant and cashier: these are stored in `duty`, with `support` as `role`.
 
 import type { Role } from '../../domain/staff/staff.ts'
 
@@ -7,7 +7,7 @@ type Stored = { role: Role; duty: Role | null }
 export const withDuty = <R extends { role: Role }>(row: R): R & Stored =>
   row.role === 'accountant' || row.role === 'cashier' ? { ...row, role: 'support', duty: row.role } : { ...row, duty: null }
 
-/** A server of the version before may have given the account another role since. */
+/** The duty counts only beside `support`: a server of version 0.2.0 may have changed the role since, without clearing the duty. */
 export const fromDuty = <R extends { role: Role }>(row: R): R => {
   const { duty } = row as R & Partial<Stored>
   return row.role === 'support' && duty ? { ...row, role: duty } : row

@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     const count = (desk: Desk, body: object) => desk.post('/cash_counts', { mode: 'test', ...body })
     const till = (desk: Desk): Promise<Json> => desk.get('/till?mode=test')
 
-    it('expects the cash of this cashier alone, and asks why another amount was counted', async () => {
+    it('expects the cash of this cashier alone, and requires a reason for a difference', async () => {
       assertRejected(await count(cashier, { counted: '0' }), 'INVALID_TRANSITION')
       await take(cashier, '1000')
       await take(cashier, '250.50')
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
       for (const text of ['Cash count', '1250.50', '1200.50', '-50.00', 'Too much change', 'TEST']) assert.ok(page!.includes(text), text)
     })
 
-    it('takes in refunds and reversals after the count before, and each payment once when two count at once', async () => {
+    it('includes refunds and reversals since the last count, and each payment once if two counts are made at once', async () => {
       const first = await take(accountant, '500')
       assert.equal((await count(accountant, { counted: '590' })).status, 201)
       await accountant.done(`/payments/${first}/reverse`, { reason: 'Wrong customer' })

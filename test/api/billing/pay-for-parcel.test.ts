@@ -1,4 +1,4 @@
-// Payments at the counter: what a parcel owes comes first, is invoiced in the same step, and is what the payment pays.
+// A payment at the counter pays the charges of a parcel, and invoices them in the same step. Other debts are paid only if named.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
       assertRejected(await pay(tenant, { amount: '1', debts }), 'INVOICE_NOT_OPEN')
     })
 
-    it('of an invoice is paid after a new invoice if it is named after its charges, and not together with invoices', async () => {
+    it('names debts or invoices, not both, and at least one debt', async () => {
       const tenant = await waybill.newTenant()
       const { ids } = await book(tenant, exportAir())
       const { number, invoice_id } = await issueAll(admin!, tenant.business.id)
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
       assert.deepEqual(numbers((await due(ids[0]!)).own), [number])
     })
 
-    it('taken twice at once is taken once', async () => {
+    it('sent twice at once is taken once', async () => {
       const tenant = await waybill.newTenant()
       const { ids } = await book(tenant, exportAir())
       const asked = await due(ids[0]!)

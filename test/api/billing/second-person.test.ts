@@ -1,4 +1,4 @@
-// From the operator's amount on, a refund and a credit need a second person, who approves or refuses the request of the first.
+// Refunds and credits of at least the operator's amount: one person requests them, and a second person approves or refuses.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     const refundedOf = async (id: string): Promise<string> => (await desk.get(`/payments/${id}`)).payment.refunded
     const requests = (state: string): Promise<Json[]> => desk.get(`/money_requests?mode=test&business=${tenant.business.id}&state=${state}`)
 
-    it('approves a refund from the amount on, once, and never an own request', async () => {
+    it('approves a refund of at least the amount, once, and never their own request', async () => {
       const id = await pay('1999.99')
       assertRejected(await desk.post(`/payments/${id}/refund`, REFUND), 'SECOND_PERSON_REQUIRED')
       assert.equal(await refundedOf(id), '0.00')
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
       assert.equal((await requests('open')).length, 1)
     })
 
-    it('approves a credit note from the amount on', async () => {
+    it('approves a credit note of at least the amount', async () => {
       await other.done('/charges', { mode: 'test', business: tenant.business.id, code: 'PACK' })
       const { invoice_id: id, total } = await issueAll(desk, tenant.business.id)
       const credit = { reason: 'Never repacked', charge_again: true }

@@ -234,7 +234,7 @@ describe('a message', () => {
       assert.equal(mail.got.length, 2)
     })
 
-    it('is not even queued before the operator turns messages on, and off again', async () => {
+    it('is not queued while the operator has messages turned off', async () => {
       await configure({ ...SETTINGS, customers: [] })
       await receive(await bookFor(await customerWith({})))
       assert.deepEqual(await listed(), [])

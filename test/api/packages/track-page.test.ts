@@ -119,7 +119,7 @@ forOneEngine((engine) => {
       assert.equal(sent.headers.get('location'), '/track/P%202345')
     })
 
-    it('refuses every number of an address that guessed thirty wrong ones, for a minute', async () => {
+    it('refuses every number from an address that guessed thirty wrong ones, for a minute', async () => {
       const { parcel_number } = await bookedParcel(await waybill.newTenant())
       waybill.time.advance(MINUTE_MS)
       const statuses: number[] = []

@@ -1,4 +1,4 @@
-// The tax that quotes are shown with: by the rate in force when the price was made, and of a final price as it is charged.
+// The tax shown on quotes: at the rate in force when the price was made; on a final price, the tax that is charged.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -80,7 +80,7 @@ forOneEngine((engine) => {
       assert.deepEqual(shown(await getQuote(own, quoteId)), [net, tax, total])
     })
 
-    it('of an export by air is that of the booking, which charges it', async () => {
+    it('of an export by air is the tax at booking, which is also charged', async () => {
       const own = await waybill.newTenant()
       const quote = await newQuote(own, exportAir())
       await desk.done('/tax_rates', { kind: 'freight', direction: 'export', percent: '5' })
@@ -89,7 +89,7 @@ forOneEngine((engine) => {
       assert.deepEqual([line.tax_percent, Number(line.tax)], ['5', booked.json.estimated_tax])
     })
 
-    it('of a pending estimate is renewed with it, and cancelling a package leaves that of the final price', async () => {
+    it('is renewed with a pending estimate, and stays with a final price when a package is cancelled', async () => {
       const own = await waybill.newTenant()
       const quote = await newQuote(own, importOcean())
       await desk.done('/tax_rates', { kind: 'freight', direction: 'import', percent: '20' })

@@ -13,7 +13,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 /** Names that would hide a global of the language or the browser in a generated client. */
 const TAKEN = [...Object.getOwnPropertyNames(globalThis), 'Document', 'Element', 'Image', 'Node', 'Notification', 'Option', 'Range', 'Text']
 
-/** Ignore unknown fields, and name them. */
+/** Operations that ignore unknown fields, and name them in the header `Waybill-Ignored`. */
 const CONTRACT = [
   ...['createQuote', 'getQuote', 'listQuotes', 'cancelQuote', 'createShipment', 'listPackages', 'cancelPackage'],
   ...['holdOrReleasePackage', 'trackPackage', 'createCustomer', 'listCustomers', 'getCustomer'],

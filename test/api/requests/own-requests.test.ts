@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     assert.equal('business_id' in entry, false)
   })
 
-  it('under one id that several clients chose are all named to staff, newest first with their business', async () => {
+  it('with one ID that several clients chose are all shown to staff, newest first, with their businesses', async () => {
     const staff = await signedIn(waybill, 'support')
     const shared = { headers: { 'x-request-id': 'order-7' } }
     await tenant.get('/v1/parcel_quotes/x', shared)

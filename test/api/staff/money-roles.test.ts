@@ -1,4 +1,4 @@
-// Who sees and moves money: cashier, accountant, and a warehouse that the operator lets see it. An upgrade takes nothing away.
+// Roles that see and move money: cashier, accountant, and the warehouse if the operator allows it. An upgrade takes no rights away.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       assert.equal((await own.call('POST', '/ops/v1/access_tokens', { label: 'x', role: 'cashier' })).json.role, 'cashier')
     })
 
-    it('the warehouse sees money only if the operator says so, or has said nothing in a store of before', async () => {
+    it('the warehouse sees money only if the operator allows it, or has not decided in a store older than this rule', async () => {
       const warehouse = await signedIn(waybill, 'warehouse')
       const admin = await signedIn(waybill, 'admin')
       const sees = async () => {

@@ -63,7 +63,7 @@ export type PagePool = {
   take(viewport: Viewport, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
   /** The content of the pages in use, and their open requests. */
   describe(): Promise<string[]>
-  /** Stops the pages in use, and returns their faults. After a failed test they are emptied. */
+  /** Stops the pages in use, and returns their faults. After a failed test it also empties the pages. */
   giveBack(hasPassed: boolean): Promise<string[]>
   /** Stops all pages and forgets their users, before the server stops. */
   empty(): Promise<void>

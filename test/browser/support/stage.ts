@@ -66,7 +66,7 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
 
     before(async () => {
       stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
-      // Counter and warehouse are one in most of these stories.
+      // In most stories the warehouse works at the counter too, so it must see money.
       await setMoneyRules(stage.waybill.deps, byTest(stage.waybill.deps), { warehouseSeesMoney: true, secondPersonFromKobo: null })
       const browser = await startBrowser(executablePath)
       ;({ pool, address } = browser)

@@ -8,7 +8,7 @@ import { byTest } from '../samples/authors.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
 import type { Json } from './quote-calls.ts'
 
-/** Turns messages on for what `happen` does, and lets the message about it fail. */
+/** Runs `happen` with messages turned on, so that it queues one, and makes sending that message fail. */
 export const failMessage = async ({ deps, url }: Waybill, { business }: Tenant, happen: () => Promise<Json>): Promise<Json> => {
   const contact = { name: 'Desk', channel: 'email' as const, address: 'desk@example.com', language: 'en' as const }
   const off = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }

@@ -106,7 +106,7 @@ const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quo
   await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
 }
 
-/** `anyone` makes the calls of the second person. */
+/** `anyone` makes calls with the headers of another person, here the second person. */
 const callRequests = async (call: Call, waybill: Waybill, anyone: Call, of: { mode: string; business: string }): Promise<void> => {
   const { headers } = await signedIn(waybill, 'accountant')
   const pay = async () => (await call('POST /ops/v1/payments', '', { ...of, method: 'cash', amount: '100' })).payment.payment.payment_id

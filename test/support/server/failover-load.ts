@@ -15,7 +15,7 @@ const DONE_CODES = ['QUOTE_ALREADY_BOOKED', 'IDEMPOTENCY_ANSWER_LOST']
 const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
 
 export type Load = {
-  /** Acknowledged writes as `what id`, such as `booked pq_…`, and their time. */
+  /** The time of each acknowledged write. The key is the kind of write and an ID, such as `booked pq_…`. */
   acknowledged: Map<string, number>
   /** Number of bookings that were answered with 503 and found done when repeated. */
   foundDone: number

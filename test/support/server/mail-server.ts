@@ -5,14 +5,14 @@ import type { ParsedMail } from 'mailparser'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-/** An answer to RCPT or to the content; silent: no answer; cut: the connection is closed. */
+/** `at`: at RCPT, or after the content. `answer`: an SMTP status; silent: no answer; cut: the connection is closed. */
 type MailFault = { at: 'recipient' | 'content'; answer: number | 'silent' | 'cut' }
 
 type AcceptedMail = { from: string; to: readonly string[]; raw: string; mail: ParsedMail }
 
 export type MailServer = {
   port: number
-  /** Mails whose content arrived, in order, whatever was answered. */
+  /** Mails whose content arrived, in order, including those that were then refused. */
   received: AcceptedMail[]
   connections(): number
   order(fault: MailFault): void

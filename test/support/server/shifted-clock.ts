@@ -1,4 +1,4 @@
-// Loaded into every process of a run with TEST_CLOCK: shifts its clock by the `ms` in this file's address.
+// Shifts the clock of a process. A run with TEST_CLOCK imports this file in every process, with the shift in its URL: `?ms=…`.
 
 /** Self-contained, because pages run the text of this function. */
 export const shiftClock = (shiftMs: number): void => {

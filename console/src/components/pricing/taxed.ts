@@ -1,4 +1,4 @@
-// What a price comes to with tax: the amount that people pay.
+// Prices with tax, which are the amounts that people pay.
 
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'

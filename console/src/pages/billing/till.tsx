@@ -1,4 +1,4 @@
-// The caller's till: what is expected in it, its count, and the counts of before with their slips.
+// The caller's till: the expected cash, its count, and earlier counts with their slips.
 
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -53,7 +53,7 @@ export const Steps = ({ parcel, entries }: StepsProps) => (
   </ol>
 )
 
-/** Nothing is read for a role that does not see money. */
+/** Reads nothing for a role that does not see money. */
 const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId, useSeesMoney() ? 'owed' : null)
 
 export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {

@@ -16,7 +16,7 @@ const fetched = async function* (read: Read, cursor: string, sql: string, rowsAt
   await read(`declare ${cursor} no scroll cursor for ${sql}`)
   const fetch = (): Promise<Row[]> => {
     const rows = read(`fetch ${rowsAtOnce} from ${cursor}`)
-    // A caller that stops early never waits for it.
+    // A caller that stops early never awaits this batch: without a handler, its failure would end the process.
     rows.catch(() => {})
     return rows
   }

@@ -249,7 +249,7 @@ describe('on sqlite', () => {
     })
   })
 
-  it('a commit that no cached answer shows is no change, unless another shares it', async () => {
+  it('a commit that no cached answer shows leaves lastChange as it is, unless it is grouped with another one', async () => {
     const unseen = (id: string) => db.transaction(SYSTEM, (tx) => tx.execute(INSERT, [id]), { isInNoAnswer: true })
     const before = db.lastChange()
     await unseen('log1')

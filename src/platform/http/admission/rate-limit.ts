@@ -89,7 +89,7 @@ export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
 export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
   count(limiter, 'guesses', networkOf(address), now, reply, 'Too many unknown parcel numbers from this address.')
 
-/** After too many wrong guesses, right ones are refused too: otherwise an address could go on guessing and recognise a hit. */
+/** After too many wrong guesses, right ones are refused too. Otherwise an address could go on guessing, and would notice a right one. */
 export const requireGuessesLeft = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void => {
   if (limiter.isSpent(networkOf(address), now)) limitGuesses(limiter, address, now, reply)
 }

@@ -1,4 +1,4 @@
-// What is due for a parcel, an invoice or a payer, and the form that takes a payment for it.
+// The amount due for a parcel, an invoice or a payer, and the form that takes a payment for it.
 
 import { Group, Input, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -115,7 +115,7 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
 
 type PaymentFormProps = { of: string; mode: Mode; isFocused?: boolean; onTaken: (taken: TakenPayment, due: Due) => void }
 
-/** `of`: the token of what the payment is for. */
+/** `of`: the token of the parcel, invoice or payer that the payment is for. */
 export const PaymentForm = ({ of, mode, isFocused = true, onTaken }: PaymentFormProps) => {
   const query = useQuery({
     queryKey: [INVOICES, 'due', of, mode],
