@@ -22,11 +22,6 @@ export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): 
   await anyone('POST /v1/test_helpers/packages/{id}/receive', parcel_id, undefined, key)
   await anyone('POST /v1/test_clock', '', { advance_seconds: 3_600 }, key)
   await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
-  console.error(
-    await waybill.deps.db.query('select * from messages'),
-    await waybill.deps.db.query('select messages from businesses'),
-    await call('GET /ops/v1/messages?mode=test'),
-  )
   const [message] = await anyone(`GET /v1/messages?parcel_id=${parcel_id}`, '', undefined, key)
   const id = message.message_id
   await anyone('GET /v1/messages/{id}', id, undefined, key)
