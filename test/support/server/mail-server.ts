@@ -1,6 +1,7 @@
 // A real SMTP server on loopback that keeps what it accepts and fails on demand.
 
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParsedMail } from 'mailparser'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
@@ -19,7 +20,8 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-export const startMailServer = async ({ password = null as string | null } = {}): Promise<MailServer> => {
+/** `answerAfterMs`: the time between the content of a mail and the answer. */
+export const startMailServer = async ({ password = null as string | null, answerAfterMs = 0 } = {}): Promise<MailServer> => {
   const received: AcceptedMail[] = []
   const faults: MailFault[] = []
   let opened = 0
@@ -44,9 +46,13 @@ export const startMailServer = async ({ password = null as string | null } = {})
     onAuth: (auth, _, done) => done(auth.password === password ? null : new Error('no'), { user: auth.username }),
     onRcptTo: (_address, _session, done) => act('recipient', done),
     onData: async (stream, { envelope }, done) => {
-      const raw = Buffer.concat(await stream.toArray())
+      const chunks = await stream.toArray().catch(() => null)
+      // The sender died in the middle of the content.
+      if (chunks === null) return
+      const raw = Buffer.concat(chunks)
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
       received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: raw.toString(), mail: await simpleParser(raw) })
+      if (answerAfterMs > 0) await sleep(answerAfterMs)
       act('content', done)
     },
   })
