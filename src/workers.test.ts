@@ -40,6 +40,7 @@ it('a server starts all of its background work', async (t) => {
     'pruning the request log',
     'reminding of storage',
     'sealing the audit trail',
+    'sending messages',
     'settling purchases',
   ])
 })

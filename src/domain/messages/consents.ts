@@ -1,6 +1,7 @@
 // Consents of a customer: for each channel, when and how the customer agreed to messages.
 
 import type { Problems } from '../values/errors.ts'
+import { isoInstant } from '../values/time-input.ts'
 import type { ChannelKind } from './purpose.ts'
 import type { Consent } from './settings.ts'
 
@@ -13,16 +14,18 @@ export const checkConsents = (consents: readonly ConsentRequest[], field: string
   for (const [index, { channel, given_at: givenAt, how }] of consents.entries()) {
     if (seen.has(channel)) problems.add(`${field}[${index}].channel`, 'is listed twice')
     seen.add(channel)
-    if (Number.isNaN(Date.parse(givenAt))) problems.add(`${field}[${index}].given_at`, 'must be a time such as 2026-11-18T09:30:00Z')
+    if (isoInstant(givenAt) === null)
+      problems.add(`${field}[${index}].given_at`, 'must be a time with its offset, such as 2026-11-18T09:30:00Z')
     if (how.trim() === '' || how.length > HOW_MAX_CHARACTERS)
       problems.add(`${field}[${index}].how`, `must have 1 to ${HOW_MAX_CHARACTERS} characters`)
   }
 }
 
 export const readConsents = (consents: readonly ConsentRequest[]): Consent[] =>
-  consents
-    .filter(({ given_at: givenAt }) => !Number.isNaN(Date.parse(givenAt)))
-    .map(({ channel, given_at: givenAt, how }) => ({ channel, givenAt: Date.parse(givenAt), how: how.trim() }))
+  consents.flatMap(({ channel, given_at, how }) => {
+    const givenAt = isoInstant(given_at)
+    return givenAt === null ? [] : [{ channel, givenAt, how: how.trim() }]
+  })
 
 export const consentRequests = (consents: readonly Consent[]): ConsentRequest[] | null =>
   consents.length === 0 ? null : consents.map(({ channel, givenAt, how }) => ({ channel, given_at: new Date(givenAt).toISOString(), how }))

@@ -23,7 +23,7 @@ const CONSENTS =
 const GivenConsents = Type.Array(
   Type.Object({
     channel: Type.Enum(CHANNELS),
-    given_at: Type.DateTime(),
+    given_at: Type.Text({ description: 'ISO 8601 with its offset' }),
     how: Type.Text({ description: 'For example: ticked on the order form' }),
   }),
   { maxItems: CHANNELS.length, description: CONSENTS },
@@ -102,6 +102,7 @@ const Customer = Type.Named('ParcelCustomer', {
   message_channel: Type.NullableEnum(CHANNEL_CHOICES, { description: CHANNEL }),
   message_language: Type.NullableEnum(LANGUAGES, { description: LANGUAGE }),
   message_consents: Type.Array(Type.Object({ channel: Type.Enum(CHANNELS), given_at: Type.DateTime(), how: Type.String() }), {
+    maxItems: CHANNELS.length,
     description: CONSENTS,
   }),
   created_at: Type.DateTime(),

@@ -72,6 +72,7 @@ export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
   bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
   has_none_of: Type.Optional(
     Type.Array(Type.Enum(DISPENSABLE_DETAILS), {
+      maxItems: DISPENSABLE_DETAILS.length,
       description: 'States that the operator has none, so that invoices are issued without it',
     }),
   ),

@@ -225,7 +225,7 @@ forEachEngine((engine) => {
 
     it('counts open tasks exactly as the lists behind them', async () => {
       waybill.time.freeze(NOON)
-      const staff = await signedIn(waybill, 'warehouse')
+      const staff = await signedIn(waybill, 'admin')
       const get = async (path: string): Promise<Json> => (await staff.call('GET', `/ops/v1${path}`)).json
       const [before, live] = [await overview(), await overview('?mode=live')]
       const etd = (hours: number) => ({ transport_mode: 'air', mode: 'test', etd: new Date(NOON + hours * HOUR_MS).toISOString() })

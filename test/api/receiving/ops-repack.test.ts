@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { Cargo } from '../../../src/domain/pricing/cargo.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { atDesk } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
@@ -191,7 +192,7 @@ forEachEngine((engine) => {
       const [{ parcel_id: last, parcel_number: number }] = again.packages
       assert.partialDeepStrictEqual(await feeOf(last), { chargeable_storage_days: 2, amount_due: 1500 })
       assert.partialDeepStrictEqual(await feeOf(old.parcel_id), owed)
-      const owing = await dock.get(`/packages/${last}/owed`)
+      const owing = await (await atDesk(waybill)).get(`/packages/${last}/owed`)
       assert.equal(owing.owed, (Number(freight) + 1500).toFixed(2), 'it owes the storage of what it was made of, too')
       const ageing: Json[] = await dock.get('/storage/ageing?mode=test&overdue=true')
       assert.equal(ageing.find((row) => row.package.parcel_id === last).last_free_day, '2027-03-12')

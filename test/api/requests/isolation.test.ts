@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { paidInvoice } from '../../support/calls/billing-calls.ts'
+import { tellDesk } from '../../support/calls/message-calls.ts'
 import { bookPackage, findPackage, newCustomer } from '../../support/calls/package-calls.ts'
 import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
@@ -12,7 +13,7 @@ import { exportAir, importAir, importOcean } from '../../support/samples/request
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-type Kind = 'quote' | 'package' | 'customer' | 'inbound' | 'endpoint' | 'event' | 'delivery' | 'request' | 'invoice' | 'payment'
+type Kind = 'quote' | 'package' | 'customer' | 'inbound' | 'endpoint' | 'event' | 'delivery' | 'request' | 'invoice' | 'payment' | 'message'
 
 /** Every operation on one record, and a body that it would accept. */
 const ROUTES: [string, Kind, object?][] = [
@@ -45,6 +46,8 @@ const ROUTES: [string, Kind, object?][] = [
   ['POST /v1/invoices/{id}/payment_link', 'invoice', {}],
   ['GET /v1/payments/{id}', 'payment'],
   ['GET /v1/payments/{id}/receipt.pdf', 'payment'],
+  ['GET /v1/messages/{id}', 'message'],
+  ['POST /v1/messages/{id}/resend', 'message'],
   ['POST /v1/webhook_deliveries/{id}/replay', 'delivery'],
   ['POST /v1/test_helpers/packages/{id}/receive', 'package', { weight: 1 }],
   ['POST /v1/test_helpers/packages/{id}/depart', 'package'],
@@ -62,6 +65,7 @@ const UNKNOWN: Record<Kind, string> = {
   request: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
   invoice: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w',
   payment: 'pay_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  message: 'msg_01kqn2x4t8e6nvd0t2d5c1yq7w',
 }
 
 const PASSING_HEADERS = ['x-request-id', 'date']
@@ -85,8 +89,10 @@ forOneEngine((engine) => {
     const { json: tested } = await tenant.post(`/v1/webhook_endpoints/${endpoint}/test`, undefined, options)
     const customer: string = (await newCustomer(tenant, {}, options)).parcel_customer_id
     const announced = { inbound_parcel: { customer_id: customer, courier_numbers: ['YT8812345678901'] } }
+    await tellDesk(waybill, tenant)
     return {
       ...(await paidInvoice(waybill, tenant, options)),
+      message: (await tenant.get('/v1/messages', options)).json[0].message_id,
       quote: (await newQuote(tenant, importOcean(), options)).parcel_quote_id,
       package: (await bookPackage(tenant, importAir(), options)).parcel_id,
       customer,

@@ -8,14 +8,20 @@ import { byTest } from '../samples/authors.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
 import type { Json } from './quote-calls.ts'
 
+const OFF = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }
+const DESK = { name: 'Desk', channel: 'email' as const, address: 'desk@example.com', language: 'en' as const }
+
+/** The desk of the business gets a message about each payment. */
+export const tellDesk = ({ deps }: Waybill, { business }: Tenant): Promise<unknown> =>
+  setMessageSettings(deps, byTest(deps), business.id, { ...OFF, contacts: [{ ...DESK, purposes: ['payment_received' as const] }] })
+
 /** Runs `happen` with messages turned on, so that it queues one, and makes sending that message fail. */
-export const failMessage = async ({ deps, url }: Waybill, { business }: Tenant, happen: () => Promise<Json>): Promise<Json> => {
-  const contact = { name: 'Desk', channel: 'email' as const, address: 'desk@example.com', language: 'en' as const }
-  const off = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }
-  const settings = { ...off, contacts: [{ ...contact, purposes: ['payment_received' as const] }] }
-  await setMessageSettings(deps, byTest(deps), business.id, settings)
+export const failMessage = async (waybill: Waybill, tenant: Tenant, happen: () => Promise<Json>): Promise<Json> => {
+  const { deps, url } = waybill
+  const { business } = tenant
+  await tellDesk(waybill, tenant)
   const happened = await happen()
-  await setMessageSettings(deps, byTest(deps), business.id, off)
+  await setMessageSettings(deps, byTest(deps), business.id, OFF)
   await sendDueMessages(deps, { baseUrl: url })
   const { items } = await messages.list(deps.db, { mode: 'test', businessId: business.id }, { page: 1, perPage: 1, cursor: null })
   const report = {
