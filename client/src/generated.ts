@@ -81,6 +81,8 @@ export type CargoItemRequest = {
   volume?: number | null | undefined
 }
 
+export type ChannelKind = 'email' | 'sms' | 'whatsapp'
+
 export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other'
 
 /** The chargeable quantity of the freight line at the same index */
@@ -148,7 +150,7 @@ export type ErrorBody = {
   request_id: string
 }
 
-export type ErrorCode = 'INVALID_JSON' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'UNAUTHORIZED' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED' | 'CUSTOMER_NOT_FOUND' | 'CUSTOMER_INACTIVE' | 'LANE_NOT_SERVED' | 'RATE_REQUIRED' | 'RATE_NOT_FOUND' | 'QUOTE_RATE_OUTDATED' | 'QUOTE_ALREADY_BOOKED' | 'QUOTE_CANCELLED' | 'BOOKING_IN_PROGRESS' | 'PACKAGE_IN_SHIPMENT' | 'PACKAGE_CANCELLED' | 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'DESTINATION_LOCKED' | 'INVALID_TRANSITION' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_ANSWER_LOST' | 'INVOICE_NOT_OPEN' | 'PAYMENT_ALREADY_RECORDED' | 'PAYMENT_REQUIRED' | 'PAYMENT_PROVIDER_UNAVAILABLE' | 'RATE_LIMITED' | 'CARRIER_REJECTED' | 'CARRIER_UNAVAILABLE' | 'CARRIER_OUTCOME_PENDING' | 'OVERLOADED' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'
+export type ErrorCode = 'INVALID_JSON' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'UNAUTHORIZED' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED' | 'CUSTOMER_NOT_FOUND' | 'CUSTOMER_INACTIVE' | 'LANE_NOT_SERVED' | 'RATE_REQUIRED' | 'RATE_NOT_FOUND' | 'QUOTE_RATE_OUTDATED' | 'QUOTE_ALREADY_BOOKED' | 'QUOTE_CANCELLED' | 'BOOKING_IN_PROGRESS' | 'PACKAGE_IN_SHIPMENT' | 'PACKAGE_CANCELLED' | 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'DESTINATION_LOCKED' | 'INVALID_TRANSITION' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_ANSWER_LOST' | 'INVOICE_NOT_OPEN' | 'PAYMENT_ALREADY_RECORDED' | 'PAYMENT_REQUIRED' | 'PAYMENT_PROVIDER_UNAVAILABLE' | 'SECOND_PERSON_REQUIRED' | 'RATE_LIMITED' | 'CARRIER_REJECTED' | 'CARRIER_UNAVAILABLE' | 'CARRIER_OUTCOME_PENDING' | 'OVERLOADED' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'
 
 export type ErrorsBody = {
   /** One sentence per problem, for people */
@@ -354,7 +356,7 @@ export type FullMessage = {
   /** `queued`: waits for its time. `sending`: the provider is being called. `sent`: the provider accepted it. `delivered`: the provider says so. `failed`: refused or not deliverable; `reason` says why. `suppressed`: not sent, because the recipient does not want it, cannot be reached, or it came too late. `unknown`: it may have been sent; a person decides. `withdrawn`: no longer true before it was sent */
   status: MessageStatus
   purpose: MessagePurpose
-  channel: MessageChannel
+  channel: ChannelKind
   /** A parcel customer, or a contact of the business itself */
   recipient: 'customer' | 'contact' | 'staff'
   /** Email address or phone number as it was when the message was queued; empty if there was none */
@@ -618,7 +620,7 @@ export type Message = {
   /** `queued`: waits for its time. `sending`: the provider is being called. `sent`: the provider accepted it. `delivered`: the provider says so. `failed`: refused or not deliverable; `reason` says why. `suppressed`: not sent, because the recipient does not want it, cannot be reached, or it came too late. `unknown`: it may have been sent; a person decides. `withdrawn`: no longer true before it was sent */
   status: MessageStatus
   purpose: MessagePurpose
-  channel: MessageChannel
+  channel: ChannelKind
   /** A parcel customer, or a contact of the business itself */
   recipient: 'customer' | 'contact' | 'staff'
   /** Email address or phone number as it was when the message was queued; empty if there was none */
@@ -651,8 +653,6 @@ export type Message = {
   sent_at: string | null
   delivered_at: string | null
 }
-
-export type MessageChannel = 'email' | 'sms' | 'whatsapp'
 
 export type MessageLanguage = 'en' | 'zh' | 'fr'
 
@@ -839,7 +839,7 @@ export type ParcelCustomerRequest = {
   /** For each channel, when and how the customer agreed. SMS and WhatsApp are sent only to customers who agreed; the list is replaced as a whole */
   message_consents?: Array<{
     channel: 'email' | 'sms' | 'whatsapp'
-    /** ISO 8601, UTC, with milliseconds */
+    /** ISO 8601 with its offset */
     given_at: string
     /** For example: ticked on the order form */
     how: string
@@ -1574,7 +1574,7 @@ export type Operations = {
         /** For each channel, when and how the customer agreed. SMS and WhatsApp are sent only to customers who agreed; the list is replaced as a whole */
         message_consents?: Array<{
           channel: 'email' | 'sms' | 'whatsapp'
-          /** ISO 8601, UTC, with milliseconds */
+          /** ISO 8601 with its offset */
           given_at: string
           /** For example: ticked on the order form */
           how: string

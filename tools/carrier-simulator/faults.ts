@@ -55,7 +55,8 @@ export const createFaults = (seeded: Seeded): Faults => {
     return found
   }
 
-  // Random faults are drawn per object and not per request, so that the order of concurrent requests does not matter.
+  // Each draw is seeded by the operation, the object and how often it was asked, so the order of concurrent requests for different objects
+  // does not matter.
   const takeRandom = (operation: Operation, key: string): Fault | null => {
     if (!random || (random.on && !random.on.includes(operation))) return null
     const nth = asked.get(`${operation} ${key}`) ?? 0

@@ -1,4 +1,4 @@
-// Executes a call with a fault: the actual effect, and the answer to the client.
+// Executes a call with a fault, which decides whether the call takes effect, and separately what the client gets as an answer.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults.ts'

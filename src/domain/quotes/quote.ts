@@ -117,7 +117,7 @@ export const requireNotBeingBooked = (quote: Quote): void => {
   }
 }
 
-/** Only export air shows saved rates again with other ids. */
+/** Finds a rate by its id. Export air shows a saved rate again under a new id, which is traced back to the saved rate. */
 const findOffered = (flow: QuoteFlow, rates: readonly Rate[], id: string): Rate | undefined =>
   flow === 'export_air' && isId('rate', id) ? findShown(rates, id) : rates.find((rate) => rate.id === id)
 

@@ -29,6 +29,7 @@ const VARIABLES: Record<string, string> = {
   req: 'requestId',
   inv: 'invoiceId',
   pay: 'paymentId',
+  msg: 'messageId',
 }
 
 /** The variable for an id in a path, by the path segment before the id. */
@@ -43,6 +44,7 @@ const OWNERS: Record<string, string> = {
   requests: 'requestId',
   invoices: 'invoiceId',
   payments: 'paymentId',
+  messages: 'messageId',
 }
 
 /** A script that Postman runs after every response, to store its ids in the variables. */

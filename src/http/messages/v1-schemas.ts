@@ -24,7 +24,7 @@ export const messageFields = {
   message_id: Type.Token('msg'),
   status: Type.Enum(MESSAGE_STATES, { title: 'MessageStatus', description: STATES }),
   purpose: Type.Enum(PURPOSE_NAMES, { title: 'MessagePurpose' }),
-  channel: Type.Enum(CHANNELS, { title: 'MessageChannel' }),
+  channel: Type.Enum(CHANNELS, { title: 'ChannelKind' }),
   recipient: Type.Enum(['customer', 'contact', 'staff'], { description: 'A parcel customer, or a contact of the business itself' }),
   to: Type.String({ description: 'Email address or phone number as it was when the message was queued; empty if there was none' }),
   name: Type.String(),

@@ -11,7 +11,7 @@ export type AfricasTalkingSettings = {
   username: string
   /** Null sends from the number that Africa's Talking shares among its accounts. */
   senderId: string | null
-  /** Part of the callback's address, because callbacks are not signed; null accepts none. */
+  /** Part of the callback's address, because callbacks are not signed. If null, no callbacks are accepted. */
   callbackSecret: string | null
   baseUrl: URL
 }

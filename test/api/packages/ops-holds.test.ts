@@ -1,4 +1,5 @@
-// Staff hold packages by the same rules as the business, with reason and author in the audit trail, and cancel them for the business.
+// Staff hold packages by the same rules as the business; reason and author are in the audit trail. Staff also cancel packages and quotes on
+// behalf of the business.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

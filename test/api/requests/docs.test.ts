@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import vm from 'node:vm'
 import { DOCS_PAGES } from '../../../console/src/docs-pages.ts'
 import { GUIDE_NAMES, MANUAL_NAMES } from '../../../src/http/docs/guides.ts'
+import { paidInvoice } from '../../support/calls/billing-calls.ts'
+import { tellDesk } from '../../support/calls/message-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { operationsIn } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -216,6 +218,8 @@ describe('the collection for Postman and Bruno', () => {
     )
 
     const tenant = await waybill.newTenant()
+    await tellDesk(waybill, tenant)
+    await paidInvoice(waybill, tenant)
     const variables = new Map<string, string>(collection.variable.map(({ key, value }: Json) => [key, value]))
     variables.set('apiKey', tenant.testKey)
     const filled = (text: string): string => text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name)!)

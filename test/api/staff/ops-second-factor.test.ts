@@ -29,7 +29,7 @@ forEachEngine((engine) => {
       admin = await signedIn(waybill, 'admin')
     })
     after(() => waybill.close())
-    // Resets the number of allowed attempts.
+    // A minute later, attempts are counted from zero.
     beforeEach(() => waybill.time.advance(MINUTE_MS))
 
     const post = (path: string, body?: object): Promise<Answer> => waybill.call('POST', path, body)

@@ -1,4 +1,5 @@
-// A customer is merged or deactivated during a transaction that creates something for it: nothing stays with the old customer.
+// A customer is merged or deactivated during a transaction that creates something for it. After a merge, the new object belongs to the kept
+// customer. After a deactivation, it is refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -23,6 +23,7 @@ export const callCustomers = async (call: Call, waybill: Waybill): Promise<void>
   await call('GET /ops/v1/packages.csv?mode=test')
   await call('GET /ops/v1/search?mode=test&q=sample')
   await call('GET /ops/v1/webhook_deliveries/failing?mode=test')
+  await call('GET /ops/v1/webhook_deliveries/failing/endpoints?mode=test')
   for (const noun of ['packages', 'quotes', 'customers', 'shipments']) await call(`GET /ops/v1/${noun}/totals?mode=test`)
   await call('GET /ops/v1/packages/{id}', first)
   await call('GET /ops/v1/packages/{id}', 'x')

@@ -8,7 +8,7 @@ import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 
 /** Shorter keys have no trigram. */
 const KEY_MIN_CHARACTERS = 3
-/** Longer keys are searched with wildcards. */
+/** In longer keys some characters become wildcards, so that fewer trigrams are read: see likePattern. */
 const WHOLE_MAX_CHARACTERS = 8
 const RUN_CHARACTERS = 3
 
