@@ -83,7 +83,7 @@ export type CargoItemRequest = {
 
 export type ChannelKind = 'email' | 'sms' | 'whatsapp'
 
-export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other'
+export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other' | 'returned_payment'
 
 /** The chargeable quantity of the freight line at the same index */
 export type ChargeableBasis = {
@@ -116,6 +116,8 @@ export type CreditNote = {
   issue_date: string
   /** The invoice lines that it credits */
   charge_ids: Array<string>
+  /** What it credits of each line */
+  lines: Array<InvoiceLine>
 }
 
 export type CustomerStatus = 'active' | 'inactive'
@@ -948,7 +950,9 @@ export type Payment = {
   credit: string
   /** Reference of the transfer or card receipt */
   reference: string | null
-  /** Calendar date in the business’s time zone */
+  /** The day on which it was made */
+  paid_on: string
+  /** The day on which it was recorded */
   receipt_date: string
   reversed_at: string | null
   reverse_reason: string | null
@@ -1138,7 +1142,7 @@ export type Statement = {
 export type StatementLine = {
   /** Calendar date in the business’s time zone */
   date: string
-  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal'
+  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer'
   /** Token of the charge, credit note, payment or refund */
   id: string
   /** Number of the invoice, credit note or receipt */

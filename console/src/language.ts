@@ -1,5 +1,4 @@
-// The language of the console, stored with the account. Texts other than English are loaded on demand. A page is shown in one language as
-// a whole: in English, if it has texts without a translation.
+// The language of the console, stored with the account. A page with a text that is not translated is shown in English as a whole.
 
 import { api } from './api.ts'
 import { readStored, store } from './offline-store.ts'

@@ -3,8 +3,9 @@
 import type { Static } from 'typebox'
 import type * as audit from '../../src/http/audit/ops-schemas.ts'
 import type * as bank from '../../src/http/billing/bank/ops-schemas.ts'
+import type * as closing from '../../src/http/billing/closing/ops-schemas.ts'
+import type * as due from '../../src/http/billing/due/ops-schemas.ts'
 import type * as attention from '../../src/http/billing/ops-attention-schemas.ts'
-import type * as due from '../../src/http/billing/ops-due-schemas.ts'
 import type * as owed from '../../src/http/billing/ops-owed-schemas.ts'
 import type * as requested from '../../src/http/billing/ops-request-schemas.ts'
 import type * as billing from '../../src/http/billing/ops-schemas.ts'
@@ -88,6 +89,8 @@ export type InvoiceDetail = Static<typeof billing.OpsInvoiceDetail>
 export type TakenPayment = Static<typeof billing.TakenAnswer>
 export type PaymentMethod = Static<typeof billing.TakePaymentBody>['method']
 export type Payment = Static<typeof billing.OpsPaymentAnswer>
+export type BookClosing = Static<typeof closing.BookClosingAnswer>
+export type UsedCredit = Static<typeof billing.UsedCreditAnswer>
 export type PaymentLink = Static<typeof account.PaymentLinkAnswer>
 export type RefundMethod = Static<typeof billing.RefundBody>['method']
 export type MissedCharge = attention.WireMissedCharge

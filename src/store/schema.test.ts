@@ -44,6 +44,7 @@ const KEPT_AS: Readonly<Record<string, string>> = {
   'messages.gather_key': NO_SECRET,
   'passkeys.credential_id': NO_SECRET,
   'passkeys.public_key': NO_SECRET,
+  'payments.reference_key': NO_SECRET,
   'rate_cards.tariff_hash': NO_SECRET,
   'staff.email_key': NO_SECRET,
   'stocktake_scans.code_key': NO_SECRET,

@@ -5,8 +5,17 @@ import type { Charge } from './charge.ts'
 import type { CreditNote, Invoice } from './invoice.ts'
 import { totalsOf } from './invoice.ts'
 import type { Entry } from './ledger.ts'
-import { allocationTransfers, chargeTransfers, entriesOf, paymentTransfers, refundTransfers, reversalTransfers } from './ledger.ts'
+import {
+  allocationEntries,
+  chargeTransfers,
+  entriesOf,
+  paymentReversalTransfers,
+  paymentTransfers,
+  refundTransfers,
+  reversalTransfers,
+} from './ledger.ts'
 import type { Allocation, Payment, Refund } from './payment.ts'
+import { paidAt } from './payment.ts'
 
 export type Records = {
   charges: readonly Charge[]
@@ -44,7 +53,7 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
     ),
     ...payments.flatMap((payment) =>
       entriesOf(
-        { sourceType: 'payment', sourceId: payment.id, payerId: payment.payerId, occurredAt: payment.createdAt },
+        { sourceType: 'payment', sourceId: payment.id, payerId: payment.payerId, occurredAt: paidAt(payment) },
         paymentTransfers(payment.method, payment.amountKobo),
       ),
     ),
@@ -53,15 +62,10 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
       .flatMap((payment) =>
         entriesOf(
           { sourceType: 'payment_reversal', sourceId: payment.id, payerId: payment.payerId, occurredAt: payment.reversedAt! },
-          refundTransfers(payment.method, payment.amountKobo),
+          paymentReversalTransfers(payment.method, payment.amountKobo, payment.refundedKobo),
         ),
       ),
-    ...allocations.flatMap(({ id, paymentId, amountKobo, createdAt }) =>
-      entriesOf(
-        { sourceType: 'allocation', sourceId: id, payerId: payerOf(paymentId), occurredAt: createdAt },
-        allocationTransfers(amountKobo),
-      ),
-    ),
+    ...allocations.flatMap((made) => allocationEntries(made, payerOf(made.paymentId), payerOfInvoice.get(made.invoiceId) ?? null)),
     ...refunds.flatMap(({ id, paymentId, method, amountKobo, createdAt }) =>
       entriesOf(
         { sourceType: 'refund', sourceId: id, payerId: payerOf(paymentId), occurredAt: createdAt },

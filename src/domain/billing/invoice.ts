@@ -120,14 +120,3 @@ export type IssueDetails = Pick<Paper, 'seller' | 'buyer'> & {
   issueDate: string
   dueDate: string
 }
-
-/** The lines to credit: all that were not credited before, or those of the charges given. */
-export const creditableLines = (invoice: Invoice, charges: readonly Charge[], chargeIds: readonly string[] | null): PaperLine[] => {
-  if (!isIssued(invoice)) throw invalidTransition('A draft is discarded, not credited.')
-  const standing = new Set(charges.filter(({ reversedAt }) => reversedAt === null).map(({ id }) => id))
-  const unknown = chargeIds?.find((id) => !standing.has(id))
-  if (unknown !== undefined) throw invalidTransition(`Invoice ${nameOf(invoice)} has no line ${unknown} that can be credited.`)
-  const lines = invoice.paper!.lines.filter(({ chargeId }) => standing.has(chargeId) && (chargeIds?.includes(chargeId) ?? true))
-  if (lines.length === 0) throw invalidTransition(`Invoice ${nameOf(invoice)} is void; nothing is left to credit.`)
-  return lines
-}

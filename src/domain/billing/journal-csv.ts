@@ -72,6 +72,8 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   'revenue:delivery': 'WB-DELIVER',
   'revenue:insurance': 'WB-INSURE',
   'revenue:other': 'WB-OTHER',
+  returned: 'WB-RETURN',
+  moved: 'WB-MOVED',
   'cash:cash': 'WB-CASH',
   'cash:transfer': 'WB-TRANSF',
   'cash:card': 'WB-CARD',

@@ -1,12 +1,23 @@
 // The double-entry ledger. Each entry moves an amount from one account to another, so the journal always balances.
 
-import type { ChargeKind } from './charge-kind.ts'
+import type { ChargeKind, ServiceKind } from './charge-kind.ts'
 import type { PaymentMethod } from './payment.ts'
 
-/** `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…` by kind of charge, `cash:…` by payment method. */
-export type Account = 'receivable' | 'credit' | 'tax' | `revenue:${ChargeKind}` | `cash:${PaymentMethod}`
+/**
+ * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…` by kind of charge, `cash:…` by payment method.
+ * `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
+ */
+export type Account = 'receivable' | 'credit' | 'tax' | 'returned' | 'moved' | `revenue:${ServiceKind}` | `cash:${PaymentMethod}`
 
-export type SourceType = 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'allocation' | 'refund' | 'payment_reversal'
+export type SourceType =
+  | 'charge'
+  | 'charge_reversal'
+  | 'credit_note'
+  | 'payment'
+  | 'allocation'
+  | 'refund'
+  | 'payment_reversal'
+  | 'credit_transfer'
 
 /** `payerId`: the customer who owes or paid; null is the business itself. */
 export type Cause = { sourceType: SourceType; sourceId: string; payerId: string | null; occurredAt: number }
@@ -16,10 +27,11 @@ export type Transfer = { debit: Account; credit: Account; amountKobo: number }
 export type Entry = Cause & Transfer & { position: number }
 
 /** Zero amounts make no entry. Throws on a negative amount or equal accounts. */
-export const entriesOf = (cause: Cause, transfers: readonly Transfer[]): Entry[] =>
+export const entriesOf = (cause: Cause, transfers: readonly Transfer[], firstPosition = 0): Entry[] =>
   transfers
     .filter(({ amountKobo }) => amountKobo !== 0)
-    .map((transfer, position) => {
+    .map((transfer, index) => {
+      const position = firstPosition + index
       const { debit, credit, amountKobo } = transfer
       if (!Number.isSafeInteger(amountKobo) || amountKobo < 0 || debit === credit)
         throw new RangeError(`an entry moves a positive amount between two accounts, not ${amountKobo} from ${credit} to ${debit}`)
@@ -28,8 +40,10 @@ export const entriesOf = (cause: Cause, transfers: readonly Transfer[]): Entry[]
 
 type Taxed = { kind: ChargeKind; netKobo: number; taxKobo: number }
 
+const creditedBy = (kind: ChargeKind): Account => (kind === 'returned_payment' ? 'returned' : `revenue:${kind}`)
+
 export const chargeTransfers = ({ kind, netKobo, taxKobo }: Taxed): Transfer[] => [
-  { debit: 'receivable', credit: `revenue:${kind}`, amountKobo: netKobo },
+  { debit: 'receivable', credit: creditedBy(kind), amountKobo: netKobo },
   { debit: 'receivable', credit: 'tax', amountKobo: taxKobo },
 ]
 
@@ -43,6 +57,31 @@ export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Tra
 ]
 
 export const refundTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => paymentTransfers(method, amountKobo).map(opposite)
+
+type Allocated = { id: string; amountKobo: number; createdAt: number }
+
+/**
+ * The entries of an allocation. If the payment and the invoice belong to customers that were merged, the credit first moves from the one
+ * to the other.
+ */
+export const allocationEntries = ({ id, amountKobo, createdAt }: Allocated, paidBy: string | null, owedBy: string | null): Entry[] => {
+  const cause = (sourceType: SourceType, payerId: string | null): Cause => ({ sourceType, sourceId: id, payerId, occurredAt: createdAt })
+  const allocated = entriesOf(cause('allocation', owedBy), allocationTransfers(amountKobo))
+  if (paidBy === owedBy) return allocated
+  const [from, to] = amountKobo < 0 ? [owedBy, paidBy] : [paidBy, owedBy]
+  const moved = Math.abs(amountKobo)
+  return [
+    ...entriesOf(cause('credit_transfer', from), [{ debit: 'credit', credit: 'moved', amountKobo: moved }]),
+    ...entriesOf(cause('credit_transfer', to), [{ debit: 'moved', credit: 'credit', amountKobo: moved }], 1),
+    ...allocated,
+  ]
+}
+
+/** What was refunded of a payment that bounced is owed again by a charge. */
+export const paymentReversalTransfers = (method: PaymentMethod, amountKobo: number, refundedKobo: number): Transfer[] => [
+  { debit: 'credit', credit: `cash:${method}`, amountKobo: amountKobo - refundedKobo },
+  { debit: 'returned', credit: `cash:${method}`, amountKobo: refundedKobo },
+]
 
 /** A negative amount turns an allocation back into credit. */
 export const allocationTransfers = (amountKobo: number): Transfer[] => [

@@ -1,7 +1,7 @@
 // A charge that could not be made automatically. It waits until a person charges or dismisses it.
 
 import { invalidTransition } from '../values/errors.ts'
-import type { ChargeKind } from './charge-kind.ts'
+import type { ServiceKind } from './charge-kind.ts'
 
 /** withdrawn: the price was re-opened, or the package turned out to be missing. */
 export const MISSED_STATES = ['open', 'charged', 'dismissed', 'withdrawn'] as const
@@ -18,7 +18,7 @@ export type MissedCharge = {
   version: number
   state: MissedState
   reason: MissedReason
-  kind: ChargeKind
+  kind: ServiceKind
   /** The freight of a quote or the storage of a package. At most one missed charge is open per subject. */
   subject: string
   quoteId: string | null

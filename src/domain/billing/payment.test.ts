@@ -37,6 +37,8 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
   reverseReason: null,
   takenBy: 'test',
   receiptDate: '2026-11-16',
+  paidOn: '2026-11-16',
+  paidAt: 0,
   createdAt: 1,
   ...more,
 })
@@ -74,10 +76,10 @@ describe('a payment', () => {
     assert.equal(unusedKobo(payment({ reversedAt: 2 })), 0)
   })
 
-  it('is reversed once, and not after a partial refund', () => {
+  it('is reversed once, and not after a full refund', () => {
     requireReversible(payment())
     assert.throws(() => requireReversible(payment({ reversedAt: 2 })), /is reversed already/)
-    assert.throws(() => requireReversible(payment({ refundedKobo: 1 })), /was refunded/)
+    assert.throws(() => requireReversible(payment({ refundedKobo: 1_000 })), /was refunded/)
   })
 
   it('is recorded, refunded once nothing is left, or reversed', () => {

@@ -27,9 +27,17 @@ export type Payment = {
   reversedBy: string | null
   reverseReason: string | null
   takenBy: string
+  /** The day on which it was recorded. */
   receiptDate: string
+  /** The day on which it was made, and its moment in the ledger. Null in older payments: see `paidOn` and `paidAt`. */
+  paidOn: string | null
+  paidAt: number | null
   createdAt: number
 }
+
+export const paidOn = (payment: Payment): string => payment.paidOn ?? payment.receiptDate
+
+export const paidAt = (payment: Payment): number => payment.paidAt ?? payment.createdAt
 
 /** The part of a payment used for an invoice; negative if it is taken back. */
 export type Allocation = { id: string; paymentId: string; invoiceId: string; amountKobo: number; createdBy: string; createdAt: number }
@@ -64,6 +72,9 @@ export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; ref
   return { amountKobo, reference }
 }
 
+/** Two references that differ only in case and spaces are the same transfer. */
+export const referenceKey = (reference: string): string => reference.normalize('NFKC').replaceAll(/\s+/g, '').toUpperCase()
+
 /** The part of a payment that is still credit. */
 export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt }: Payment): number =>
   reversedAt === null ? amountKobo - allocatedKobo - refundedKobo : 0
@@ -88,10 +99,15 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
 /** Named invoices must be open, belong to the payer, and cover the amount, so that two cashiers do not take the same payment twice. */
-export const requirePayable = (invoices: readonly Invoice[], payerId: string | null, amountKobo: number, mayExceed: boolean): void => {
+export const requirePayable = (
+  invoices: readonly Invoice[],
+  payers: readonly (string | null)[],
+  amountKobo: number,
+  mayExceed: boolean,
+): void => {
   for (const invoice of invoices) {
     if (!isIssued(invoice)) throw invalidTransition('A draft cannot be paid; issue it first.')
-    if (invoice.payerId !== payerId)
+    if (!payers.includes(invoice.payerId))
       throw invalidTransition(`Invoice ${nameOf(invoice)} is for another payer; record a separate payment for it.`)
     if (openKobo(invoice) <= 0 && !mayExceed)
       throw new Rejection('INVOICE_NOT_OPEN', `Nothing is owed on invoice ${nameOf(invoice)}: it is paid or void.`)
@@ -116,7 +132,8 @@ export const requireRefundable = (payment: Payment, amountKobo: number): void =>
 
 export const requireReversible = (payment: Payment): void => {
   if (payment.reversedAt !== null) throw invalidTransition(`Payment ${payment.number} is reversed already.`)
-  if (payment.refundedKobo > 0) throw invalidTransition(`Payment ${payment.number} was refunded; it cannot be reversed.`)
+  if (payment.refundedKobo === payment.amountKobo)
+    throw invalidTransition(`Payment ${payment.number} was refunded in full; nothing of it can bounce.`)
 }
 
 /** The part of one invoice that each payment still covers, latest allocation first. */

@@ -104,7 +104,7 @@ describe('release when paid', () => {
     ],
     ['an earlier override released it', false, [waiting(1)], STRICT, owes(501), [override(1, [waiting(1).id]), override(2, ['chg_other'])]],
   ]
-  const missed: OwedMissed = { ...waiting(1), id: 'msd_1', amount: '52.00', currency: 'XAF' }
+  const missed: OwedMissed = { ...waiting(1), kind: 'other', id: 'msd_1', amount: '52.00', currency: 'XAF' }
   const again = waiting(2, { againOf: 'chg_1' })
   CASES.push(
     ['it repeats a released charge', false, [again], STRICT, owes(501), [override(1, ['chg_1'])]],

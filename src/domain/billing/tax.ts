@@ -1,19 +1,19 @@
 // Tax rates of the operator: dated, by kind of charge and direction of trade.
 
 import { inForce } from '../values/calendar.ts'
-import type { ChargeKind } from './charge-kind.ts'
+import type { ServiceKind } from './charge-kind.ts'
 
 /** `direction` null: both directions. */
 export type TaxRate = {
   id: string
-  kind: ChargeKind
+  kind: ServiceKind
   direction: 'import' | 'export' | null
   percent: string
   effectiveFrom: number
   recordedAt: number
 }
 
-type Taxed = { kind: ChargeKind; direction: 'import' | 'export' | null; at: number }
+type Taxed = { kind: ServiceKind; direction: 'import' | 'export' | null; at: number }
 
 /** Null if no rate is set. A rate for one direction wins over a rate for both directions. `rates` are in order of recording. */
 const taxRateFor = (rates: readonly TaxRate[], { kind, direction, at }: Taxed): string | null => {

@@ -63,7 +63,9 @@ export const requireSeller = (operator: Operator | null, mode: Mode): void => {
 
 const UNZONED = 'UTC'
 
-export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null): string => operator?.timeZone ?? UNZONED
+/** `firstZone`: of the first business, which stands in until the operator has set a zone. */
+export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null, firstZone: string | null): string =>
+  operator?.timeZone ?? firstZone ?? UNZONED
 
 /** Sample cards call the carrier Waybill. Once the operator has a name, that name is shown instead. */
 export const carrierName = (carrier: string, operator: Pick<Operator, 'name'> | null): string =>

@@ -1,9 +1,11 @@
-// Takes charges back: from the ledger, from a draft, or by a credit note for lines of an issued invoice.
+// Takes charges back: from the ledger, from a draft, or by a credit note for lines of an issued invoice or parts of them.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
+import type { CreditWish } from '../../domain/billing/credit/credit-note.ts'
+import { creditedLines, endedCharges } from '../../domain/billing/credit/credit-note.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
-import { creditableLines, isIssued, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
+import { isIssued, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
 import { reversalTransfers } from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
@@ -26,8 +28,7 @@ import { paperDate } from './paper-parties.ts'
 import { allocateShare } from './take-payment.ts'
 
 export type CreditRequest = {
-  /** Null credits everything that is not reversed yet. */
-  chargeIds: readonly string[] | null
+  wish: CreditWish
   reason: string
   /** Whether to charge the same again, for another invoice. */
   chargeAgain: boolean
@@ -42,16 +43,21 @@ export const creditInvoiceIn = async (
   tx: Tx,
   caller: Caller,
   id: string,
-  { chargeIds, reason, chargeAgain }: CreditRequest,
+  { wish, reason, chargeAgain }: CreditRequest,
   { isApproved }: { isApproved: boolean },
 ): Promise<Credited> => {
   const before = await invoices.load(tx, caller, id)
-  const standing = (await charges.ofInvoice(tx, caller, id)).filter(({ reversedAt }) => reversedAt === null)
-  const credited = await creditLines(deps, tx, caller, before, { chargeIds, reason })
+  const billed = new Map((await charges.ofInvoice(tx, caller, id)).map((charge) => [charge.id, charge]))
+  const credited = await creditLines(deps, tx, caller, before, wish, reason)
   requireSecondPerson(await moneyRules.find(tx), credited.note.totalKobo, isApproved)
   if (chargeAgain) {
-    const taken = new Set(credited.note.paper.lines.map(({ chargeId }) => chargeId))
-    const again = standing.filter((charge) => taken.has(charge.id))
+    const again = credited.note.paper.lines.map(({ chargeId, quantity, unitKobo, netKobo, taxKobo }) => ({
+      ...billed.get(chargeId)!,
+      quantity,
+      unitKobo,
+      netKobo,
+      taxKobo,
+    }))
     await bookAgain(deps, tx, caller, await withMergedCustomers(tx, caller, again))
   }
   return credited
@@ -68,16 +74,16 @@ const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charg
   })
 }
 
-type Correction = { chargeIds: readonly string[] | null; reason: string }
-
 type Credited = { invoice: Invoice; note: CreditNote }
 
-const creditLines = async (deps: Deps, tx: Tx, caller: Caller, before: Invoice, { chargeIds, reason }: Correction): Promise<Credited> => {
+const creditLines = async (deps: Deps, tx: Tx, caller: Caller, before: Invoice, wish: CreditWish, reason: string): Promise<Credited> => {
   const now = nowFor(deps, caller)
   const billed = await charges.ofInvoice(tx, caller, before.id)
-  const lines = creditableLines(before, billed, chargeIds)
+  const notes = await creditNotes.ofInvoice(tx, caller, before.id)
+  const lines = creditedLines(before, billed, notes, wish)
   const id = deps.newId('crn')
-  for (const { chargeId } of lines) {
+  const ended = endedCharges(before, notes, lines)
+  for (const { chargeId } of lines.filter((line) => ended.has(line.chargeId))) {
     const charge = billed.find((each) => each.id === chargeId)!
     await charges.save(tx, caller, charge, reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: id }))
   }
@@ -120,8 +126,8 @@ export const reverseCharges = async (deps: Deps, tx: Tx, caller: Caller, standin
   for (const [invoiceId, group] of Map.groupBy(standing, (charge) => charge.invoiceId)) {
     const invoice = invoiceId === null ? null : await invoices.load(tx, caller, invoiceId)
     if (invoice && isIssued(invoice)) {
-      const ids = group.map(({ id }) => id)
-      await creditLines(deps, tx, caller, invoice, { chargeIds: ids, reason })
+      const lines = group.map(({ id }) => ({ chargeId: id }))
+      await creditLines(deps, tx, caller, invoice, lines, reason)
       continue
     }
     await reverseUnbilled(deps, tx, caller, group, reason)

@@ -13,6 +13,7 @@ import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import { lockSeries, takeNumbers } from '../../store/billing/number-series.ts'
+import { payersWith } from '../../store/billing/payers.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as operators from '../../store/operator/operator.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
@@ -83,13 +84,13 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
   if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []
-  for (const invoice of issued) settled.push(withCredit.has(invoice.payerId) ? await payFromCredit(deps, tx, caller, invoice) : invoice)
+  for (const invoice of issued) settled.push(withCredit.size > 0 ? await payFromCredit(deps, tx, caller, invoice) : invoice)
   return settled
 }
 
 const payFromCredit = async (deps: Deps, tx: Tx, caller: Caller, issued: Invoice): Promise<Invoice> => {
   let invoice = issued
-  for (const payment of await payments.withCredit(tx, caller, issued.payerId)) {
+  for (const payment of await payments.withCredit(tx, caller, await payersWith(tx, caller, issued.payerId))) {
     const share = Math.min(unusedKobo(payment), openKobo(invoice))
     if (share <= 0) break
     invoice = (await allocateShare(deps, tx, caller, payment, invoice, share)).invoice

@@ -1,11 +1,15 @@
 // Asks a second person to approve a refund or a credit; the approval carries it out in the same transaction.
 
-import { creditableLines, totalsOf } from '../../domain/billing/invoice.ts'
+import { creditedLines } from '../../domain/billing/credit/credit-note.ts'
+import { totalsOf } from '../../domain/billing/invoice.ts'
 import type { MoneyRequest } from '../../domain/billing/money-request.ts'
 import { decide } from '../../domain/billing/money-request.ts'
 import { requireRefundable } from '../../domain/billing/payment.ts'
+import { invalidTransition } from '../../domain/values/errors.ts'
+import { ngnText } from '../../domain/values/kobo.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
+import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as moneyRequests from '../../store/billing/money-requests.ts'
 import * as payments from '../../store/billing/payments.ts'
@@ -44,19 +48,30 @@ export const requestRefund = (deps: Deps, caller: Caller, id: string, refund: Re
 export const requestCredit = (deps: Deps, caller: Caller, id: string, credit: CreditRequest): Promise<MoneyRequest> =>
   deps.db.transaction(caller, async (tx) => {
     const invoice = await invoices.load(tx, caller, id)
-    const lines = creditableLines(invoice, await charges.ofInvoice(tx, caller, id), credit.chargeIds)
+    const notes = await creditNotes.ofInvoice(tx, caller, id)
+    const lines = creditedLines(invoice, await charges.ofInvoice(tx, caller, id), notes, credit.wish)
     const { totalKobo: amountKobo } = totalsOf(lines)
     return ask(deps, tx, caller, { kind: 'credit', subjectId: id, amountKobo, terms: JSON.stringify(credit), reason: credit.reason })
   })
 
-const carryOut = (deps: Deps, tx: Tx, caller: Caller, { kind, subjectId, terms }: MoneyRequest): Promise<unknown> => {
+/** What is left of an invoice may have become less since the request. */
+const requireAmount = (creditedKobo: number, amountKobo: number): void => {
+  if (creditedKobo !== amountKobo)
+    throw invalidTransition(`The credit would be ${ngnText(creditedKobo)}, not ${ngnText(amountKobo)}; refuse this request and ask again.`)
+}
+
+const carryOut = async (deps: Deps, tx: Tx, caller: Caller, { kind, subjectId, terms, amountKobo }: MoneyRequest): Promise<void> => {
   switch (kind) {
     case 'refund':
-      return refundPaymentIn(deps, tx, caller, subjectId, JSON.parse(terms) as RefundRequest, { isApproved: true })
-    case 'credit':
-      return creditInvoiceIn(deps, tx, caller, subjectId, JSON.parse(terms) as CreditRequest, { isApproved: true })
+      await refundPaymentIn(deps, tx, caller, subjectId, JSON.parse(terms) as RefundRequest, { isApproved: true })
+      return
+    case 'credit': {
+      const { note } = await creditInvoiceIn(deps, tx, caller, subjectId, JSON.parse(terms) as CreditRequest, { isApproved: true })
+      requireAmount(note.totalKobo, amountKobo)
+      return
+    }
     default:
-      return kind satisfies never
+      kind satisfies never
   }
 }
 

@@ -3,17 +3,18 @@
 import type { Paper } from '../../domain/billing/invoice.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
-import { addressLines, operatorZone } from '../../domain/operator/operator.ts'
+import { addressLines } from '../../domain/operator/operator.ts'
 import { calendarDate } from '../../domain/values/calendar.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as operators from '../../store/operator/operator.ts'
 import type { Caller } from '../deps.ts'
+import { readOperatorZone } from '../operator/operator-zone.ts'
 
 /** The seller's name before the operator has set one. */
 const UNNAMED = 'The operator of this Waybill'
 
-export const paperDate = async (db: Query, now: number): Promise<string> => calendarDate(now, operatorZone(await operators.find(db)))
+export const paperDate = async (db: Query, now: number): Promise<string> => calendarDate(now, await readOperatorZone(db))
 
 export const sellerOf = async (db: Query): Promise<Paper['seller']> => {
   const operator = await operators.find(db)

@@ -9,18 +9,20 @@ import type { Mode } from '../../domain/values/scope.ts'
 import { readInstant } from '../../domain/values/time-input.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as ledger from '../../store/billing/ledger.ts'
+import type { Payers } from '../../store/billing/payers.ts'
+import { creditByPayer, keptPayers, payersWith, unbilledByPayer } from '../../store/billing/payers.ts'
 import { balanceBefore, statementLines } from '../../store/billing/statement-lines.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { paperDate } from './paper-parties.ts'
+import { readOperatorZone } from '../operator/operator-zone.ts'
 
 export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 
-/** `payerId` undefined: the business with all its customers. Includes entries at the moment `at` itself. */
-export const readBalance = async (deps: Deps, caller: Caller, payerId: string | undefined, at: number): Promise<Balance> => {
-  const held = await ledger.balances(deps.db, caller, { before: at + 1, ...(payerId === undefined ? {} : { payerId }) })
+/** `payers` undefined: the business with all its customers. Includes entries at the moment `at` itself. */
+export const readBalance = async (deps: Deps, caller: Caller, payers: Payers | undefined, at: number): Promise<Balance> => {
+  const held = await ledger.balances(deps.db, caller, { before: at + 1, ...(payers === undefined ? {} : { payers }) })
   return { receivableKobo: held.get('receivable') ?? 0, creditKobo: -(held.get('credit') ?? 0), at }
 }
 
@@ -28,13 +30,16 @@ export const readBalance = async (deps: Deps, caller: Caller, payerId: string | 
 const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined): Promise<string | undefined> =>
   customer === undefined ? undefined : (await customers.load(deps.db, caller, customer)).id
 
+const payersIn = async (deps: Deps, caller: Caller, payerId: string | undefined): Promise<Payers | undefined> =>
+  payerId === undefined ? undefined : payersWith(deps.db, caller, payerId)
+
 /** The moment is now by default. */
 export const balanceFor = async (deps: Deps, caller: Caller, { customer, at }: { customer?: string; at?: string }): Promise<Balance> => {
   const now = nowFor(deps, caller)
   return readBalance(
     deps,
     caller,
-    await payerIn(deps, caller, customer),
+    await payersIn(deps, caller, await payerIn(deps, caller, customer)),
     at === undefined ? now : readInstant('at', at, now, { edge: 'end', timeZone: caller.business.timeZone }),
   )
 }
@@ -81,7 +86,8 @@ export type OpenStatement = { from: string; to: string; openingKobo: number; bat
 export const openStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<OpenStatement> => {
   readRange(request)
   const { timeZone } = caller.business
-  const payer = request.payerId === undefined ? {} : { payerId: request.payerId }
+  const payers = await payersIn(deps, caller, request.payerId)
+  const payer = payers === undefined ? {} : { payers }
   const range = { ...payer, from: startOfDay(request.from, timeZone), before: startOfDay(addDays(request.to, 1), timeZone) }
   const openingKobo = await balanceBefore(deps.db, caller, { ...payer, before: range.from })
   return { from: request.from, to: request.to, openingKobo, batches: batches(deps, caller, range, openingKobo) }
@@ -129,23 +135,55 @@ type Debt = {
   buckets: Record<AgeBucket, number>
   openKobo: number
   invoices: number
+  unbilledKobo: number
+  creditKobo: number
 }
+
+/** What the payer owes in all, as its account and the ledger say. */
+export const debtKobo = ({ openKobo, unbilledKobo, creditKobo }: Debt): number => openKobo + unbilledKobo - creditKobo
 
 const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
 
-/** Largest debt first. Days are counted in the operator's time zone, like the dates on invoices. */
+/** The date by which debts are overdue, in the operator's time zone; in test mode, by the test clock of each business. */
+export const debtDates = async (deps: Deps, mode: Mode): Promise<(businessId: string | null) => string> => {
+  const timeZone = await readOperatorZone(deps.db)
+  const clocks = mode === 'test' ? await businesses.testClocks(deps.db) : null
+  return (businessId) => calendarDate(deps.clock() + (clocks?.get(businessId ?? '') ?? 0), timeZone)
+}
+
+/** Everyone who owes something or has credit, the largest debt first. Merged customers are one payer. */
 export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null): Promise<{ date: string; debts: Debt[] }> => {
-  const date = await paperDate(deps.db, deps.clock())
+  const dateFor = await debtDates(deps, mode)
+  const open = await invoices.openByDueDate(deps.db, mode, businessId)
+  const unbilled = await unbilledByPayer(deps.db, mode, businessId)
+  const credit = await creditByPayer(deps.db, mode, businessId)
+  const payerIds = [...open, ...unbilled, ...credit].flatMap(({ payerId }) => payerId ?? [])
+  const kept = await keptPayers(deps.db, mode, payerIds)
   const debts = new Map<string, Debt>()
-  for (const { dueDate, openKobo, invoices: count, ...payer } of await invoices.openByDueDate(deps.db, mode, businessId)) {
-    const key = `${payer.businessId} ${payer.payerId ?? ''}`
-    const debt = debts.get(key) ?? { ...payer, buckets: { ...EMPTY_BUCKETS }, openKobo: 0, invoices: 0 }
-    debt.buckets[ageBucket(daysBetween(dueDate, date))] += openKobo
-    debt.openKobo += openKobo
-    debt.invoices += count
+  const debtOf = (each: { businessId: string; payerId: string | null }): Debt => {
+    const payer = each.payerId === null ? null : kept.get(each.payerId)!
+    const key = `${each.businessId} ${payer?.id ?? ''}`
+    const nothing = { buckets: { ...EMPTY_BUCKETS }, openKobo: 0, invoices: 0, unbilledKobo: 0, creditKobo: 0 }
+    const debt = debts.get(key) ?? {
+      businessId: each.businessId,
+      payerId: payer?.id ?? null,
+      payerIdentifier: payer?.identifier ?? null,
+      payerName: payer?.name ?? null,
+      ...nothing,
+    }
     debts.set(key, debt)
+    return debt
   }
-  return { date, debts: [...debts.values()].sort((a, b) => b.openKobo - a.openKobo) }
+  for (const each of open) {
+    const debt = debtOf(each)
+    debt.buckets[ageBucket(daysBetween(each.dueDate, dateFor(each.businessId)))] += each.openKobo
+    debt.openKobo += each.openKobo
+    debt.invoices += each.invoices
+  }
+  for (const each of unbilled) debtOf(each).unbilledKobo += each.kobo
+  for (const each of credit) debtOf(each).creditKobo += each.kobo
+  const owing = [...debts.values()].filter(({ openKobo, unbilledKobo, creditKobo }) => openKobo + unbilledKobo + creditKobo > 0)
+  return { date: dateFor(businessId), debts: owing.sort((a, b) => debtKobo(b) - debtKobo(a)) }
 }
 
 const ENTRIES_AT_ONCE = 500

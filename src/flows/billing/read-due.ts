@@ -16,6 +16,7 @@ import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
+import { payersWith } from '../../store/billing/payers.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
 import { locateCustomer } from '../../store/overview/operator-lists.ts'
@@ -74,7 +75,7 @@ const ofPackage = async (deps: Deps, author: Author, id: string): Promise<DueVie
   const caller = await callerFor(deps.db, scope, author)
   const payerId = owed.charges[0]?.payerId ?? payerByTerms(deps, caller, owed.charges, parcel.customerId)
   const standing = owed.charges.filter((charge) => charge.payerId === payerId)
-  const open = await invoices.open(deps.db, caller, payerId)
+  const open = await invoices.open(deps.db, caller, await payersWith(deps.db, caller, payerId))
   const waiting = standing.filter(({ invoiceId }) => invoiceId === null).map((charge) => charge.id)
   const own = {
     invoices: partsOf(standing, open),
@@ -96,10 +97,11 @@ const uncharged = (quote: Quote): number | null => {
 }
 
 const view = async (deps: Deps, caller: Caller, { payerId, parcel, own, estimateKobo }: Subject, known?: Invoice[]): Promise<DueView> => {
+  const payers = await payersWith(deps.db, caller, payerId)
   const [open, waiting, credits, payer] = await Promise.all([
-    known ?? invoices.open(deps.db, caller, payerId),
+    known ?? invoices.open(deps.db, caller, payers),
     charges.waiting(deps.db, caller, { payerId }, DEBTS_MAX + 1),
-    payments.withCredit(deps.db, caller, payerId),
+    payments.withCredit(deps.db, caller, payers),
     payerId === null ? null : customers.load(deps.db, caller, payerId),
   ])
   const all: Due = { invoices: open.slice(0, DEBTS_MAX).map(dueInvoice), charges: waiting.slice(0, DEBTS_MAX) }

@@ -11,6 +11,7 @@ import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
 import * as owed from '../../store/billing/owed.ts'
+import { payersWith } from '../../store/billing/payers.ts'
 import * as releaseOverrides from '../../store/billing/release-overrides.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -77,7 +78,7 @@ const accountsOf = async (
 ): Promise<(payerId: string | null) => PayerAccount> => {
   const accounts = new Map<string | null, PayerAccount>()
   for (const payerId of new Set(charges.map((charge) => charge.payerId)))
-    accounts.set(payerId, await owed.payerAccount(db, caller, payerId, today))
+    accounts.set(payerId, await owed.payerAccount(db, caller, await payersWith(db, caller, payerId), today))
   return (payerId) => accounts.get(payerId)!
 }
 

@@ -2,7 +2,7 @@
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { statusOf } from '../../domain/billing/invoice.ts'
-import { allocationTransfers, paymentTransfers, refundTransfers } from '../../domain/billing/ledger.ts'
+import { allocationEntries, paymentReversalTransfers, paymentTransfers, refundTransfers } from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import type { Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
 import {
@@ -20,13 +20,16 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import { takeNumber } from '../../store/billing/number-series.ts'
+import { payersWith } from '../../store/billing/payers.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as moneyRules from '../../store/operator/money-rules.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { bookEntries } from './book-entries.ts'
+import { appendEntries, bookEntries } from './book-entries.ts'
+import { bookCharge } from './charges/add-charges.ts'
+import { bookingDayIn } from './close-books.ts'
 import { paperDate } from './paper-parties.ts'
 
 export type PaymentRequest = {
@@ -39,6 +42,8 @@ export type PaymentRequest = {
   invoiceIds: readonly string[] | null
   /** Whether the amount may exceed what is owed. */
   mayExceed: boolean
+  /** The day on which it was made; today by default. */
+  paidOn?: string | undefined
 }
 
 export type Taken = { payment: Payment; paid: Invoice[] }
@@ -50,12 +55,14 @@ export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest)
 export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
   const { payerId, method, amountKobo, reference, invoiceIds } = request
   if (payerId !== null) await customers.load(tx, caller, payerId)
-  const known = reference === null ? null : await payments.findByReference(tx, caller, method, reference)
+  const known = reference === null ? null : await payments.findByReference(tx, caller, { payerId, method, reference })
   if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} already has the reference ${reference}.`)
   const named = await Promise.all([...new Set(invoiceIds ?? [])].map((id) => invoices.load(tx, caller, id)))
-  requirePayable(named, payerId, amountKobo, request.mayExceed)
+  const payers = await payersWith(tx, caller, payerId)
+  requirePayable(named, payers, amountKobo, request.mayExceed)
   const now = nowFor(deps, caller)
   const receiptDate = await paperDate(tx, now)
+  const paid = await bookingDayIn(deps, tx, caller, 'paid_on', request.paidOn)
   const payment: Payment = {
     id: deps.newId('pay'),
     version: 1,
@@ -72,12 +79,14 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
     reverseReason: null,
     takenBy: caller.actor,
     receiptDate,
+    paidOn: paid.date,
+    paidAt: paid.at,
     createdAt: now,
   }
   await payments.insert(tx, caller, payment)
-  const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: now } as const
+  const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: paid.at } as const
   await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, amountKobo) }])
-  const toPay = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payerId)) : named
+  const toPay = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payers)) : named
   const taken = await allocateTo(deps, tx, caller, payment, toPay)
   await recordEvents(deps, tx, caller, [paymentEvent('payment.recorded', taken.payment), ...paidEvents(taken.paid)])
   return taken
@@ -104,11 +113,33 @@ export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceI
     const payment = await payments.load(tx, caller, id)
     if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} has no credit left.`)
     const named = await Promise.all([...new Set(invoiceIds ?? [])].map((each) => invoices.load(tx, caller, each)))
-    requirePayable(named, payment.payerId, 0, false)
-    const open = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payment.payerId)) : named
+    const payers = await payersWith(tx, caller, payment.payerId)
+    requirePayable(named, payers, 0, false)
+    const open = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payers)) : named
     const taken = await allocateTo(deps, tx, caller, payment, open)
     await recordEvents(deps, tx, caller, paidEvents(taken.paid))
     return taken
+  })
+
+/** Uses all credit of a payer, and of the customers merged into it, for the oldest open invoices of any of them. */
+export const spendCreditIn = async (deps: Deps, tx: Tx, caller: Caller, payerId: string | null): Promise<Invoice[]> => {
+  const payers = await payersWith(tx, caller, payerId)
+  const paid = new Map<string, Invoice>()
+  for (const payment of await payments.withCredit(tx, caller, payers)) {
+    const open = oldestFirst(await invoices.open(tx, caller, payers))
+    if (open.length === 0) break
+    for (const invoice of (await allocateTo(deps, tx, caller, payment, open)).paid) paid.set(invoice.id, invoice)
+  }
+  await recordEvents(deps, tx, caller, paidEvents([...paid.values()]))
+  return [...paid.values()]
+}
+
+export const spendCredit = (deps: Deps, caller: Caller, payerId: string | null): Promise<Invoice[]> =>
+  deps.db.transaction(caller, async (tx) => {
+    if (payerId !== null) await customers.load(tx, caller, payerId)
+    const paid = await spendCreditIn(deps, tx, caller, payerId)
+    if (paid.length === 0) throw new Rejection('INVALID_TRANSITION', 'There is no credit, or no open invoice that it could pay.')
+    return paid
   })
 
 /** A negative amount takes an allocation back. Concurrent use of the payment or the invoice is a conflict, and is retried. */
@@ -124,16 +155,9 @@ export const allocateShare = async (
   const id = deps.newId('alc')
   const used = await payments.save(tx, caller, payment, { ...payment, allocatedKobo: payment.allocatedKobo + amountKobo })
   const paid = await invoices.save(tx, caller, invoice, { ...invoice, paidKobo: invoice.paidKobo + amountKobo })
-  await payments.insertAllocation(tx, caller, {
-    id,
-    paymentId: payment.id,
-    invoiceId: invoice.id,
-    amountKobo,
-    createdBy: caller.actor,
-    createdAt: now,
-  })
-  const cause = { sourceType: 'allocation', sourceId: id, payerId: payment.payerId, occurredAt: now } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: allocationTransfers(amountKobo) }])
+  const made = { id, paymentId: payment.id, invoiceId: invoice.id, amountKobo, createdBy: caller.actor, createdAt: now }
+  await payments.insertAllocation(tx, caller, made)
+  await appendEntries(deps, tx, caller, allocationEntries(made, payment.payerId, invoice.payerId))
   return { payment: used, invoice: paid }
 }
 
@@ -168,6 +192,19 @@ export const refundPaymentIn = async (
   return { payment, refund }
 }
 
+/** The payer owes what was refunded of a payment that bounced. */
+const chargeReturned = async (deps: Deps, tx: Tx, caller: Caller, { number, payerId, refundedKobo }: Payment): Promise<void> => {
+  if (refundedKobo === 0) return
+  const description = `Refund of payment ${number}, which was reversed`
+  await bookCharge(deps, tx, caller, {
+    kind: 'returned_payment',
+    source: `returned ${number}`,
+    payerId,
+    description,
+    unitKobo: refundedKobo,
+  })
+}
+
 /** The invoices that the payment paid are open again. */
 export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>
   deps.db.transaction(caller, async (tx) => {
@@ -184,7 +221,9 @@ export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: s
     const reversed = { ...payment, reversedAt: now, reversedBy: caller.actor, reverseReason: reason }
     const saved = await payments.save(tx, caller, payment, reversed)
     const cause = { sourceType: 'payment_reversal', sourceId: id, payerId: payment.payerId, occurredAt: now } as const
-    await bookEntries(deps, tx, caller, [{ cause, transfers: refundTransfers(payment.method, payment.amountKobo) }])
+    const transfers = paymentReversalTransfers(payment.method, payment.amountKobo, payment.refundedKobo)
+    await bookEntries(deps, tx, caller, [{ cause, transfers }])
+    await chargeReturned(deps, tx, caller, saved)
     await recordEvents(deps, tx, caller, [paymentEvent('payment.reversed', saved)])
     return saved
   })

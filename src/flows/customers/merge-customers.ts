@@ -11,6 +11,7 @@ import * as merges from '../../store/customers/customer-merges.ts'
 import * as records from '../../store/customers/customer-records.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
+import { spendCreditIn } from '../billing/take-payment.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -35,6 +36,8 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
         undoneAt: null,
       }
       await merges.insert(tx, caller, merge)
+      // Credit of the one pays open invoices of the other, so that nobody is reminded of a debt that is covered.
+      await spendCreditIn(deps, tx, caller, kept.id)
       await recordEvents(deps, tx, caller, [customerEvent('customer.deactivated', merged)])
       return merge
     },

@@ -105,7 +105,13 @@ const scopeKey = ({ businessId, mode }: SentMessage): string => `${businessId} $
 
 const readSender = async (tx: Tx, { businessId, mode }: SentMessage, operator: Operator | null): Promise<Sender> => {
   const found = businessId === null ? null : await businesses.findWithClock(tx, { businessId, mode })
-  if (!found) return { name: '', timeZone: operatorZone(operator), clockOffsetMs: 0, senderName: senderNameOf(null, operator) }
+  if (!found)
+    return {
+      name: '',
+      timeZone: operatorZone(operator, await businesses.firstZone(tx)),
+      clockOffsetMs: 0,
+      senderName: senderNameOf(null, operator),
+    }
   const { business, clockOffsetMs } = found
   return { name: business.name, timeZone: business.timeZone, clockOffsetMs, senderName: senderNameOf(business, operator) }
 }

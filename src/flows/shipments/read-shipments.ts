@@ -1,6 +1,6 @@
 // Reads shipments with what is in them, and the manifest of one, for staff.
 
-import { addressLines, operatorZone } from '../../domain/operator/operator.ts'
+import { addressLines } from '../../domain/operator/operator.ts'
 import type { Manifest } from '../../domain/shipments/manifest.ts'
 import { manifestOf } from '../../domain/shipments/manifest.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
@@ -11,6 +11,7 @@ import type { BusinessPart } from '../../store/shipments/shipment-packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import type { Deps } from '../deps.ts'
+import { readOperatorZone } from '../operator/operator-zone.ts'
 
 export type ShipmentView = { shipment: Shipment; parts: readonly BusinessPart[] }
 
@@ -28,8 +29,7 @@ export const viewShipment = async (deps: Deps, shipment: Shipment): Promise<Ship
 
 export const readManifest = async (deps: Deps, id: string): Promise<Manifest> => {
   const shipment = await shipments.load(deps.db, id)
-  const operator = await operatorStore.find(deps.db)
-  return manifestOf(shipment, await manifestRows.ofShipment(deps.db, shipment.id), operatorZone(operator))
+  return manifestOf(shipment, await manifestRows.ofShipment(deps.db, shipment.id), await readOperatorZone(deps.db))
 }
 
 /** The manifest with the name, contact and logo of the operator. */

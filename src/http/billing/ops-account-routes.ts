@@ -10,7 +10,8 @@ import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { drawStatement } from '../../flows/billing/draw-papers.ts'
 import type { JournalBatch } from '../../flows/billing/read-account.ts'
-import { agedDebt, balanceFor, openStatement, readJournal, statementFor } from '../../flows/billing/read-account.ts'
+import { agedDebt, balanceFor, debtKobo, openStatement, readJournal, statementFor } from '../../flows/billing/read-account.ts'
+import { spendCredit } from '../../flows/billing/take-payment.ts'
 import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { exportInTurn } from '../../platform/http/export-turns.ts'
@@ -19,16 +20,16 @@ import { modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { BOOKS, MONEY, opsOperation } from '../staff/access.ts'
+import { BOOKS, MONEY, opsOperation, TILL } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { businessIn, dateIn } from '../values/ops-list-filters.ts'
 import { sendPdf, statementCsv, statementJson } from './account-files.ts'
 import { AGED_DEBT_EXAMPLE } from './ops-examples.ts'
 import { businessNamer } from './ops-present.ts'
-import { AgedDebtAnswer, AgedDebtQuery, JournalQuery } from './ops-schemas.ts'
-import { BALANCE, STATEMENT } from './v1-examples.ts'
-import { presentBalance } from './v1-present.ts'
+import { AgedDebtAnswer, AgedDebtQuery, JournalQuery, UseCreditBody, UsedCreditAnswer } from './ops-schemas.ts'
+import { BALANCE, INVOICE, STATEMENT } from './v1-examples.ts'
+import { presentBalance, presentInvoice } from './v1-present.ts'
 import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from './v1-schemas.ts'
 
 const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
@@ -134,12 +135,32 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
+  app.post(
+    '/ops/v1/businesses/:id/use_credit',
+    opsOperation(TILL, {
+      id: 'useCredit',
+      summary: 'Use the credit of a payer',
+      description: 'For its oldest open invoices. New invoices use credit by themselves. Merged customers are one payer.',
+      params: BusinessParams,
+      body: UseCreditBody,
+      answers: { 200: goodAnswer('The invoices that it paid', UsedCreditAnswer, { paid: [INVOICE] }) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { id } = await loadBusiness(deps.db, request.params.id)
+      const { mode = 'live', customer_id = null } = request.body
+      const caller = await staffCaller(deps, request, { businessId: id, mode })
+      return { paid: (await spendCredit(deps, caller, customer_id)).map((invoice) => presentInvoice(invoice, mode)) }
+    },
+  )
+
   app.get(
     '/ops/v1/aged_debt',
     opsOperation(BOOKS, {
       id: 'getAgedDebt',
       summary: 'List debt by age',
-      description: 'Open invoices by payer, the largest debt first: not due yet, and by days past the due date.',
+      description:
+        'By payer, the largest debt first: open invoices by days past the due date, what is not invoiced yet, and unused credit. Merged customers are one payer.',
       query: AgedDebtQuery,
       answers: { 200: goodAnswer('The debts', AgedDebtAnswer, AGED_DEBT_EXAMPLE) },
     }),
@@ -149,19 +170,22 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const businessOf = businessNamer(await businesses.list(deps.db))
       return {
         date,
-        debts: debts.map(({ buckets, ...debt }) => ({
+        debts: debts.map((debt) => ({
           ...businessOf(debt),
           parcel_customer_id: debt.payerId,
           customer_identifier: debt.payerIdentifier,
           customer_name: debt.payerName,
           invoices: debt.invoices,
           open: koboText(debt.openKobo),
+          unbilled: koboText(debt.unbilledKobo),
+          credit: koboText(debt.creditKobo),
+          balance: koboText(debtKobo(debt)),
           buckets: {
-            current: koboText(buckets.current),
-            '1_30': koboText(buckets['1_30']),
-            '31_60': koboText(buckets['31_60']),
-            '61_90': koboText(buckets['61_90']),
-            over_90: koboText(buckets.over_90),
+            current: koboText(debt.buckets.current),
+            '1_30': koboText(debt.buckets['1_30']),
+            '31_60': koboText(debt.buckets['31_60']),
+            '61_90': koboText(debt.buckets['61_90']),
+            over_90: koboText(debt.buckets.over_90),
           },
         })),
       }

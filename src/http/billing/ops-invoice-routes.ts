@@ -10,7 +10,7 @@ import { discardInvoice, draftInvoice } from '../../flows/billing/draft-invoice.
 import { drawCreditNote } from '../../flows/billing/draw-papers.ts'
 import { issueDue } from '../../flows/billing/issue-due.ts'
 import { issueInvoice } from '../../flows/billing/issue-invoice.ts'
-import { paperDate } from '../../flows/billing/paper-parties.ts'
+import { debtDates } from '../../flows/billing/read-account.ts'
 import type { InvoiceDetail } from '../../flows/billing/read-invoice.ts'
 import { readInvoiceDetail } from '../../flows/billing/read-invoice.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -26,6 +26,7 @@ import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
 import { INVOICE_FILES, sendInvoice, sendPdf } from './account-files.ts'
+import { readCreditWish } from './credit/read-credit-wish.ts'
 import { CHARGE_EXAMPLE, OPS_INVOICE_EXAMPLE } from './ops-examples.ts'
 import type { BusinessOf } from './ops-present.ts'
 import { businessNamer, presentCharge, presentOpsInvoice } from './ops-present.ts'
@@ -71,10 +72,11 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { mode = 'live', status, overdue, open: isOpen, number, payer } = request.query
-      const isOverdueOn = overdue ? await paperDate(deps.db, deps.clock()) : undefined
+      const chosen = await businessIn(deps, request.query)
+      const isOverdueOn = overdue ? (await debtDates(deps, mode))(chosen.businessId ?? null) : undefined
       const filter = {
         mode,
-        ...(await businessIn(deps, request.query)),
+        ...chosen,
         ...omitNulls({ status: status && [status], number, isOverdueOn, isOpen }),
         ...payerIn(payer),
       }
@@ -182,7 +184,8 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'creditInvoice',
       attachValidation: true,
       summary: 'Credit an invoice',
-      description: 'All of it, or some lines, by a credit note. What was paid for them is credit of the payer.',
+      description:
+        'By a credit note: all that is left of it, whole lines, a quantity or an amount of lines, or an amount of the invoice. What was paid for it is credit of the payer. Without `charge_again` it is not charged any more.',
       params: InvoiceParams,
       body: CreditBody,
       answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
@@ -190,8 +193,8 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, invoice, caller } = await found(request)
-      const { reason, charge_ids = null, charge_again: chargeAgain = false } = request.body
-      const credited = await creditInvoice(deps, caller, invoice.id, { chargeIds: charge_ids, reason, chargeAgain })
+      const { reason, charge_again: chargeAgain = false } = request.body
+      const credited = await creditInvoice(deps, caller, invoice.id, { wish: readCreditWish(request.body), reason, chargeAgain })
       return detail(scope, credited.invoice)
     },
   )

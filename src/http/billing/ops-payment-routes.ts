@@ -126,13 +126,21 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_ALREADY_RECORDED'],
     }),
     async (request, reply) => {
-      const { mode = 'live', business, customer_id = null, method, note = null, confirm_overpayment = false } = request.body
+      const {
+        mode = 'live',
+        business,
+        customer_id = null,
+        method,
+        note = null,
+        confirm_overpayment = false,
+        paid_on: paidOn,
+      } = request.body
       const { amountKobo, reference } = readStaffPayment(request.body)
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
       const caller = await staffCaller(deps, request, scope)
       const invoiceIds = await namedInvoices(deps.db, request.body.invoices)
-      const asked = { payerId: customer_id, method, amountKobo, reference, note, invoiceIds, mayExceed: confirm_overpayment }
+      const asked = { payerId: customer_id, method, amountKobo, reference, note, invoiceIds, mayExceed: confirm_overpayment, paidOn }
       const { debts } = request.body
       if (debts && invoiceIds) throw invalidField('debts', 'is sent without invoices: name the invoices in debts')
       const taken = debts ? payDebts(deps, caller, asked, debts) : takePayment(deps, caller, asked)

@@ -2,11 +2,12 @@
 
 import type { OpsRegister } from '../register.ts'
 import { bankRoutes } from './bank/ops-routes.ts'
+import { closingRoutes } from './closing/ops-routes.ts'
+import { dueRoutes } from './due/ops-routes.ts'
+import { DUE_SCHEMAS } from './due/ops-schemas.ts'
 import { accountRoutes } from './ops-account-routes.ts'
 import { MISSED_SCHEMAS, PROVIDER_SCHEMAS } from './ops-attention-schemas.ts'
 import { chargeRoutes } from './ops-charge-routes.ts'
-import { dueRoutes } from './ops-due-routes.ts'
-import { DUE_SCHEMAS } from './ops-due-schemas.ts'
 import { invoiceRoutes } from './ops-invoice-routes.ts'
 import { missedRoutes } from './ops-missed-routes.ts'
 import { providerRoutes } from './ops-notice-routes.ts'
@@ -41,5 +42,6 @@ export const billing: OpsRegister = {
     accountRoutes,
     moneyRequestRoutes,
     tillRoutes,
+    closingRoutes,
   ],
 }

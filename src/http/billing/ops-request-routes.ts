@@ -19,6 +19,7 @@ import * as staffStore from '../../store/staff/staff.ts'
 import { ACCOUNTANTS, opsOperation } from '../staff/access.ts'
 import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
+import { readCreditWish } from './credit/read-credit-wish.ts'
 import { CHARGE_EXAMPLE } from './ops-examples.ts'
 import { businessNamer } from './ops-present.ts'
 import { MoneyRequestAnswer, RequestParams, RequestsQuery } from './ops-request-schemas.ts'
@@ -117,8 +118,8 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { scope, caller } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
-      const { reason, charge_ids: chargeIds = null, charge_again: chargeAgain = false } = request.body
-      const asked = await requestCredit(deps, caller, request.params.id, { chargeIds, reason, chargeAgain })
+      const { reason, charge_again: chargeAgain = false } = request.body
+      const asked = await requestCredit(deps, caller, request.params.id, { wish: readCreditWish(request.body), reason, chargeAgain })
       return reply.code(201).send((await presenter(deps))(scope, asked))
     },
   )

@@ -1,7 +1,7 @@
 // Schemas of charges, invoices, payments and prices under /ops/v1.
 
 import { AGE_BUCKETS } from '../../domain/billing/billing-period.ts'
-import { EXTRA_KINDS } from '../../domain/billing/charge-kind.ts'
+import { EXTRA_KINDS, SERVICE_KINDS } from '../../domain/billing/charge-kind.ts'
 import { INVOICE_STATUSES } from '../../domain/billing/invoice.ts'
 import { JOURNAL_FORMATS } from '../../domain/billing/journal-csv.ts'
 import { REFUND_METHODS, STAFF_METHODS } from '../../domain/billing/payment.ts'
@@ -153,8 +153,19 @@ export const DraftBody = Type.Body([{ business: 'SMP' }], {
 })
 export const CreditBody = Type.Body([{ reason: 'Wrong customer', charge_again: true }], {
   reason: Type.LongText(),
-  charge_ids: Type.Optional(Type.Array(Type.Text(), { maxItems: 1000, description: 'The lines to credit; all by default' })),
-  charge_again: Type.Optional(Type.Boolean({ description: 'Charge the same again, for another invoice' })),
+  charge_ids: Type.Optional(Type.Array(Type.Text(), { minItems: 1, maxItems: 1000, description: 'The lines to credit; all by default' })),
+  lines: Type.Optional(
+    Type.Array(
+      Type.Object({
+        charge_id: Type.Text(),
+        quantity: Type.Optional(Quantity()),
+        amount: Type.Optional(Type.Text({ description: 'With tax; the whole line if neither quantity nor amount is set' })),
+      }),
+      { minItems: 1, maxItems: 1000, description: 'Lines to credit in part' },
+    ),
+  ),
+  amount: Type.Optional(Type.Text({ description: 'With tax: an amount of the invoice, spread over what is left of its lines' })),
+  charge_again: Type.Optional(Type.Boolean({ description: 'Charge the same again, for another invoice; only for whole lines' })),
 })
 export const TakePaymentBody = Type.Body(
   [{ business: 'SMP', method: 'transfer', amount: '129000.00', reference: 'FT26320-778812', invoices: ['INV-2026-000042'] }],
@@ -163,6 +174,7 @@ export const TakePaymentBody = Type.Body(
     method: Type.Enum(STAFF_METHODS),
     amount: Type.Text({ description: 'NGN with up to two decimals' }),
     reference: Type.Optional(Type.Text({ description: 'Reference of the transfer or card receipt; required for these methods' })),
+    paid_on: Type.Optional(Type.Text({ description: 'Day on which it was made, after the last closed day; today by default' })),
     note: Type.Optional(Type.Text()),
     debts: Type.Optional(
       Type.Array(Type.Text(), {
@@ -173,14 +185,25 @@ export const TakePaymentBody = Type.Body(
       }),
     ),
     invoices: Type.Optional(
-      Type.Array(Type.Text(), { maxItems: 100, description: 'Tokens or numbers, paid in this order; the oldest open ones by default' }),
+      Type.Array(Type.Text(), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Tokens or numbers, paid in this order; the oldest open ones by default',
+      }),
     ),
     confirm_overpayment: Type.Optional(Type.Boolean({ description: 'Needed for more than is owed on the invoices named' })),
   },
 )
 export const AllocateBody = Type.Body([{}], {
-  invoices: Type.Optional(Type.Array(Type.Text(), { maxItems: 100, description: 'Tokens or numbers; the oldest open ones by default' })),
+  invoices: Type.Optional(
+    Type.Array(Type.Text(), { minItems: 1, maxItems: 100, description: 'Tokens or numbers; the oldest open ones by default' }),
+  ),
 })
+export const UseCreditBody = Type.Body([{ mode: 'live' }], {
+  ...modeQuery,
+  customer_id: Type.Optional(Type.Text({ description: 'Token of the customer whose credit it is; the business itself by default' })),
+})
+export const UsedCreditAnswer = Type.Object({ paid: Type.Array(InvoiceAnswer, { description: 'The invoices that it paid' }) })
 export const RefundBody = Type.Body([{ amount: '1000.00', method: 'transfer', reason: 'Paid twice' }], {
   amount: Type.Text(),
   method: Type.Enum(REFUND_METHODS),
@@ -206,13 +229,13 @@ export const SetPriceBody = Type.Body([{ code: 'CLEAR-20', name: 'Customs cleara
 })
 export const TaxRateAnswer = Type.Titled('TaxRate', {
   tax_rate_id: Type.Token('tax'),
-  kind: ChargeKindSchema,
+  kind: Type.Enum(SERVICE_KINDS),
   direction: Type.NullableEnum(['import', 'export'], { description: 'Null is both' }),
   percent: Type.String(),
   effective_from: Type.DateTime(),
 })
 export const SetTaxRateBody = Type.Body([{ kind: 'freight', direction: 'import', percent: '7.5' }], {
-  kind: ChargeKindSchema,
+  kind: Type.Enum(SERVICE_KINDS),
   direction: Type.Optional(Type.Enum(['import', 'export'], { description: 'Both by default' })),
   percent: Type.Text({ description: 'From 0 to 100' }),
   effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
@@ -232,7 +255,10 @@ export const AgedDebtAnswer = Type.Titled('AgedDebt', {
       customer_identifier: Type.NullableString({ description: 'Unique ID of the customer who owes it; null is the business itself' }),
       customer_name: Type.NullableString({ description: 'Empty for a customer without a name' }),
       invoices: Type.Integer(),
-      open: amount('Owed in all'),
+      open: amount('Owed on issued invoices'),
+      unbilled: amount('Charged and not on an issued invoice'),
+      credit: amount('Paid and not used yet'),
+      balance: amount('Owed in all: open and unbilled, less credit'),
       buckets: Type.Object(
         Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, amount('Owed')])) as Record<
           (typeof AGE_BUCKETS)[number],

@@ -69,6 +69,7 @@ export const PAYMENT: WirePayment = {
   refunded: '0.00',
   credit: '0.00',
   reference: 'FT26320-778812',
+  paid_on: '2026-11-16',
   receipt_date: '2026-11-16',
   reversed_at: null,
   reverse_reason: null,

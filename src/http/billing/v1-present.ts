@@ -5,7 +5,7 @@ import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing
 import { openKobo, statusOf, taxSummary } from '../../domain/billing/invoice.ts'
 import type { LineGoods } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
-import { paymentStatus, unusedKobo } from '../../domain/billing/payment.ts'
+import { paidOn, paymentStatus, unusedKobo } from '../../domain/billing/payment.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
@@ -85,6 +85,7 @@ export const presentCreditNote = (note: CreditNote) => ({
   total: koboText(note.totalKobo),
   issue_date: note.issueDate,
   charge_ids: note.paper.lines.map(({ chargeId }) => chargeId),
+  lines: note.paper.lines.map(presentLine),
 })
 
 export const presentPayment = (payment: Payment, mode: Mode): WirePayment => ({
@@ -100,6 +101,7 @@ export const presentPayment = (payment: Payment, mode: Mode): WirePayment => ({
   refunded: koboText(payment.refundedKobo),
   credit: koboText(unusedKobo(payment)),
   reference: payment.reference,
+  paid_on: paidOn(payment),
   receipt_date: payment.receiptDate,
   reversed_at: nullableInstant(payment.reversedAt),
   reverse_reason: payment.reverseReason,

@@ -87,6 +87,7 @@ const CreditNoteSchema = Type.Titled('CreditNote', {
   total: Amount('With tax'),
   issue_date: Type.CalendarDate(),
   charge_ids: Type.Array(Type.String(), { description: 'The invoice lines that it credits' }),
+  lines: Type.Array(InvoiceLine, { description: 'What it credits of each line' }),
 })
 export const FullInvoiceAnswer = Type.Titled('FullInvoice', { ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) })
 
@@ -103,7 +104,8 @@ const Payment = Type.Named('Payment', {
   refunded: Amount('Part that was refunded'),
   credit: Amount('Part that is not allocated yet, for later invoices'),
   reference: Type.NullableString({ description: 'Reference of the transfer or card receipt' }),
-  receipt_date: Type.CalendarDate(),
+  paid_on: Type.CalendarDate({ description: 'The day on which it was made' }),
+  receipt_date: Type.CalendarDate({ description: 'The day on which it was recorded' }),
   reversed_at: Type.NullableDateTime(),
   reverse_reason: Type.NullableString(),
   created_at: Type.DateTime(),
@@ -138,7 +140,7 @@ export const StatementAnswer = Type.Titled('Statement', {
   lines: Type.Array(
     Type.Titled('StatementLine', {
       date: Type.CalendarDate(),
-      type: Type.Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal']),
+      type: Type.Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal', 'credit_transfer']),
       id: Type.String({ description: 'Token of the charge, credit note, payment or refund' }),
       reference: Type.NullableString({ description: 'Number of the invoice, credit note or receipt' }),
       description: Type.String(),

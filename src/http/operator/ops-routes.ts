@@ -2,9 +2,10 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '../../domain/operator/operator.ts'
-import { missingSellerDetails, operatorZone } from '../../domain/operator/operator.ts'
+import { missingSellerDetails } from '../../domain/operator/operator.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { readOperatorZone } from '../../flows/operator/operator-zone.ts'
 import { removeOperatorLogo, setOperator, setOperatorLogo } from '../../flows/operator/set-operator.ts'
 import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
@@ -15,13 +16,13 @@ import { authorOf } from '../staff/auth.ts'
 import { logoPath } from './logo.ts'
 import { OPERATOR_EXAMPLE, OperatorAnswer, SetOperatorBody } from './ops-schemas.ts'
 
-const presentOperator = (operator: Operator | null) => {
+const presentOperator = (operator: Operator | null, timeZone: string) => {
   const { street, city, state, postalCode: postal_code, country } = operator?.address ?? {}
   const bank = operator?.bank
   return {
     name: operator?.name ?? null,
     address: omitNulls({ street, city, state, postal_code, country }),
-    time_zone: operatorZone(operator),
+    time_zone: timeZone,
     email: operator?.email ?? null,
     phone: operator?.phone ?? null,
     website: operator?.website ?? null,
@@ -38,6 +39,8 @@ const presentOperator = (operator: Operator | null) => {
 const LOGO_LIMIT_BYTES = 2 * 1024 * 1024
 
 export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
+  const answer = async (operator: Operator | null) => presentOperator(operator, await readOperatorZone(deps.db))
+
   ops.get(
     '/ops/v1/operator',
     opsOperation(STAFF, {
@@ -46,7 +49,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
       description: 'As labels, manifests, invoices and the public tracking page show it.',
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
     }),
-    async () => presentOperator(await operatorStore.find(deps.db)),
+    async () => answer(await operatorStore.find(deps.db)),
   )
 
   ops.put(
@@ -58,7 +61,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
       body: SetOperatorBody,
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
     }),
-    async (request) => presentOperator(await setOperator(deps, authorOf(deps, request), request.body)),
+    async (request) => answer(await setOperator(deps, authorOf(deps, request), request.body)),
   )
 
   ops.delete(
@@ -70,7 +73,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
       errors: ['INVALID_TRANSITION'],
     }),
-    async (request) => presentOperator(await removeOperatorLogo(deps, authorOf(deps, request))),
+    async (request) => answer(await removeOperatorLogo(deps, authorOf(deps, request))),
   )
 
   ops.register(async (app: FastifyInstance) => {
@@ -98,7 +101,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
       async (request) => {
         if (!Buffer.isBuffer(request.body))
           throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
-        return presentOperator(await setOperatorLogo(deps, authorOf(deps, request), request.body))
+        return answer(await setOperatorLogo(deps, authorOf(deps, request), request.body))
       },
     )
   })

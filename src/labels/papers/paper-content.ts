@@ -5,6 +5,7 @@ import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing
 import { openKobo, taxSummary } from '../../domain/billing/invoice.ts'
 import { goodsText, groupedLines, parcelsText } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
+import { paidOn } from '../../domain/billing/payment.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 
@@ -153,6 +154,7 @@ export const receiptPaper = (
   buyer: { name: buyer.name, lines: [...buyer.lines, `Customer ${buyer.id}`] },
   facts: [
     ['Date', payment.receiptDate],
+    ...(paidOn(payment) === payment.receiptDate ? [] : [['Paid on', paidOn(payment)] as const]),
     ['Paid by', METHODS[payment.method]],
     ...(payment.reference === null ? [] : [['Reference', payment.reference] as const]),
   ],

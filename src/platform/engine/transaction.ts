@@ -19,7 +19,7 @@ const DRAWS_MAX = 10
 /**
  * Columns whose values a transaction draws or counts up. After a duplicate, the retry chooses another value or finds the first row.
  */
-const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
+const CHOSEN_CODES = ['reference', 'reference_key', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
 /** The most rows in one insert, because SQLite and PostgreSQL limit its parameters. */
 const ROWS_TOGETHER_MAX = 100

@@ -62,6 +62,7 @@ export type AuditedType =
   | 'payment_notice'
   | 'missed_charge'
   | 'bank_line'
+  | 'book_closing'
 
 export type Change = {
   type: AuditedType

@@ -95,7 +95,8 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   audit_archive: { ...operators, table: 'audit_archives' },
   charge: { ...scoped, table: 'charges' },
   invoice: { ...scoped, table: 'invoices' },
-  payment: { ...scoped, table: 'payments' },
+  // `reference_key` derives from the reference.
+  payment: { ...scoped, table: 'payments', unrecorded: ['reference_key'] },
   credit_note: { ...scoped, table: 'credit_notes', isVersioned: false },
   payment_allocation: { ...scoped, table: 'payment_allocations', isVersioned: false },
   refund: { ...scoped, table: 'refunds', isVersioned: false },
@@ -108,6 +109,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   missed_charge: { ...scoped, table: 'missed_charges' },
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
   bank_line: { ...operators, table: 'bank_lines' },
+  book_closing: { ...operators, table: 'book_closing' },
   // `body_digest` is missing in old records.
   payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at', 'body_digest'] },
 }

@@ -5,9 +5,10 @@ import type { Paper } from '../../domain/billing/invoice.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
-import { insertRecorded } from '../audit/audited-rows.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
 export type ImportedLine = {
   id: string
@@ -33,12 +34,26 @@ const VALUES_AT_ONCE = 200
 export const insert = (tx: Tx, author: Author, line: ImportedLine): Promise<void> =>
   insertRecorded(tx, author, 'bank_line', plain.toRow(line))
 
-/** Lines with these keys that were imported before. */
-export const imported = async (db: Query, mode: Mode, lineKeys: readonly string[]): Promise<Map<string, ImportedLine>> => {
-  const found = new Map<string, ImportedLine>()
+/** A line of which the payment was reversed is taken again by the next payment. */
+export const takeAgain = async (tx: Tx, author: Author, before: ImportedLine, line: ImportedLine): Promise<void> => {
+  const { id: _id, ...columns } = plain.toRow({ ...line, id: before.id })
+  await changeRecorded<LineRow>(tx, author, 'bank_line', { id: before.id }, (row) => {
+    if (row.payment_id !== before.paymentId) throw new StaleWrite('the line was taken again by another import')
+    return columns
+  })
+}
+
+export type EarlierLine = ImportedLine & { isReversed: boolean }
+
+/** Lines with these keys that were imported before, and whether their payment was reversed since. */
+export const imported = async (db: Query, mode: Mode, lineKeys: readonly string[]): Promise<Map<string, EarlierLine>> => {
+  const found = new Map<string, EarlierLine>()
   for (const keys of chunks(lineKeys, VALUES_AT_ONCE)) {
-    const sql = `select * from bank_lines where mode = $1 and line_key in (${parameters(keys.length, 2)})`
-    for (const row of await db.query<LineRow>(sql, [mode, ...keys])) found.set(row.line_key, plain.fromRow(row))
+    const sql = `select bank_lines.*, payments.reversed_at from bank_lines join payments
+        on payments.business_id = bank_lines.business_id and payments.mode = bank_lines.mode and payments.id = bank_lines.payment_id
+      where bank_lines.mode = $1 and line_key in (${parameters(keys.length, 2)})`
+    for (const row of await db.query<LineRow & { reversed_at: number | null }>(sql, [mode, ...keys]))
+      found.set(row.line_key, { ...plain.fromRow(row), isReversed: row.reversed_at !== null })
   }
   return found
 }

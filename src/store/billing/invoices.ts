@@ -13,6 +13,8 @@ import { chunks, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { notFound } from '../values/records.ts'
+import type { Payers } from './payers.ts'
+import { ofPayers } from './payers.ts'
 
 const plain = columnsOf<Omit<Invoice, 'paper'>>()(
   'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',
@@ -99,10 +101,10 @@ const ofPayer = (payerId: string | null | undefined, params: Value[]): string =>
   return payerId === null ? ' and payer_id is null' : ` and payer_id = $${params.push(payerId)}`
 }
 
-/** Open invoices of a payer; of all payers if none is given. */
-export const open = async (db: Query, scope: Scope, payerId?: string | null): Promise<Invoice[]> => {
+/** Open invoices of these payers; of all payers if none are given. */
+export const open = async (db: Query, scope: Scope, payers?: Payers): Promise<Invoice[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
-  const where = `${IN_SCOPE} and ${IS_OPEN}${ofPayer(payerId, params)}`
+  const where = `${IN_SCOPE} and ${IS_OPEN}${payers === undefined ? '' : ` and ${ofPayers(payers, params)}`}`
   return (await db.query<InvoiceRow>(`${SELECT} where ${where} order by due_date, number`, params)).map(fromRow)
 }
 
@@ -153,8 +155,6 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
 type OpenSum = {
   businessId: string
   payerId: string | null
-  payerIdentifier: string | null
-  payerName: string | null
   dueDate: string
   openKobo: number
   invoices: number
@@ -166,17 +166,11 @@ export const openByDueDate = async (db: Query, mode: Mode, businessId: string | 
   const rows = await db.query<{
     business_id: string
     payer_id: string | null
-    payer_identifier: string | null
-    payer_name: string | null
     due_date: string
     open_kobo: number
     invoices: number
   }>(
-    `select business_id, payer_id, due_date, cast(sum(total_kobo - paid_kobo - credited_kobo) as bigint) as open_kobo, count(*) as invoices,
-       (select address_suffix from customers
-        where customers.business_id = invoices.business_id and customers.mode = $1 and customers.id = payer_id) as payer_identifier,
-       (select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from customers
-        where customers.business_id = invoices.business_id and customers.mode = $1 and customers.id = payer_id) as payer_name
+    `select business_id, payer_id, due_date, cast(sum(total_kobo - paid_kobo - credited_kobo) as bigint) as open_kobo, count(*) as invoices
      from invoices where mode = $1${businessId === null ? '' : ' and business_id = $2'} and ${IS_OPEN}
      group by business_id, payer_id, due_date order by business_id, payer_id, due_date`,
     params,
@@ -184,8 +178,6 @@ export const openByDueDate = async (db: Query, mode: Mode, businessId: string | 
   return rows.map((row) => ({
     businessId: row.business_id,
     payerId: row.payer_id,
-    payerIdentifier: row.payer_identifier,
-    payerName: row.payer_name,
     dueDate: row.due_date,
     openKobo: row.open_kobo,
     invoices: row.invoices,

@@ -6,6 +6,8 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
+import type { Payers } from './payers.ts'
+import { ofPayers } from './payers.ts'
 
 export type LedgerEntry = Entry & { id: string; recordedAt: number }
 
@@ -17,13 +19,12 @@ type EntryRow = ReturnType<typeof plain.toRow>
 export const append = (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> =>
   insertScoped(tx, caller, 'ledger_entry', entries.map(plain.toRow))
 
-/** `payerId`: null is the business itself, undefined is everybody. `before`: only entries that occurred earlier. */
-export type LedgerFilter = { payerId?: string | null; before?: number }
+/** `payers` undefined: everybody. `before`: only entries that occurred earlier. */
+export type LedgerFilter = { payers?: Payers; before?: number }
 
-const narrowed = ({ payerId, before }: LedgerFilter, params: Value[]): string => {
+const narrowed = ({ payers, before }: LedgerFilter, params: Value[]): string => {
   let where = 'business_id = $1 and mode = $2'
-  if (payerId === null) where += ' and payer_id is null'
-  else if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
+  if (payers !== undefined) where += ` and ${ofPayers(payers, params)}`
   if (before !== undefined) where += ` and occurred_at < $${params.push(before)}`
   return where
 }
@@ -48,10 +49,10 @@ export type LedgerPlace = { occurredAt: number; id: string }
 export const range = async (
   db: Query,
   scope: Scope,
-  { payerId, after, before, limit }: LedgerFilter & { after: LedgerPlace; before: number; limit: number },
+  { payers, after, before, limit }: LedgerFilter & { after: LedgerPlace; before: number; limit: number },
 ): Promise<LedgerEntry[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
-  const where = narrowed({ before, ...(payerId === undefined ? {} : { payerId }) }, params)
+  const where = narrowed({ before, ...(payers === undefined ? {} : { payers }) }, params)
   const place = `($${params.push(after.occurredAt)}, $${params.push(after.id)})`
   const rows = await db.query<EntryRow>(
     `select * from ledger_entries where ${where} and (occurred_at, id) > ${place} order by occurred_at, id limit $${params.push(limit)}`,

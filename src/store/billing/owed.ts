@@ -4,6 +4,8 @@ import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks } from '../../platform/engine/rows.ts'
+import type { Payers } from './payers.ts'
+import { ofPayers } from './payers.ts'
 
 const PACKAGES_PER_READ = 500
 const OVERDUE_NAMED_MAX = 5
@@ -82,11 +84,11 @@ export const owedCharges = async (
 export const payerAccount = async (
   db: Query,
   { businessId, mode }: { businessId: string; mode: Mode },
-  payerId: string | null,
+  payers: Payers,
   today: string,
 ): Promise<PayerAccount> => {
   const params: Value[] = [businessId, mode]
-  const ofPayer = `business_id = $1 and mode = $2 and ${payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`}`
+  const ofPayer = `business_id = $1 and mode = $2 and ${ofPayers(payers, params)}`
   const isOpen = `${ofPayer} and number is not null and total_kobo > paid_kobo + credited_kobo`
   const [sums] = await db.query<Record<'waiting' | 'drafted' | 'open' | 'credit', number>>(
     `select

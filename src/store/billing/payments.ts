@@ -1,6 +1,7 @@
 // Payments, their allocations, and refunds.
 
 import type { Allocation, Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
+import { referenceKey } from '../../domain/billing/payment.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
@@ -11,9 +12,11 @@ import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { notFound } from '../values/records.ts'
+import type { Payers } from './payers.ts'
+import { ofPayers } from './payers.ts'
 
 const plain = columnsOf<Payment>()(
-  'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, created_at',
+  'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, paid_on, paid_at, created_at',
 )
 type PaymentRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
 
@@ -31,7 +34,9 @@ const foundFrom = (row: PaymentRow): FoundPayment => ({
 })
 
 export const insert = (tx: Tx, caller: Scope & Author, payment: Payment): Promise<void> =>
-  insertScoped(tx, caller, 'payment', [plain.toRow(payment)])
+  insertScoped(tx, caller, 'payment', [
+    { ...plain.toRow(payment), reference_key: payment.reference === null ? null : referenceKey(payment.reference) },
+  ])
 
 export const save = async (tx: Tx, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> => {
   const version = await updateScoped(tx, caller, 'payment', plain.toRow(before), plain.toRow(payment))
@@ -60,15 +65,15 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPay
   return foundFrom(rows[0])
 }
 
-/**
- * The payment with this reference that is not reversed. In live mode all businesses are searched, because the operator has one bank
- * account.
- */
-export const findByReference = async (db: Query, scope: Scope, method: PaymentMethod, reference: string): Promise<Payment | null> => {
-  const own = scope.mode === 'test' ? ' and business_id = $4' : ''
+/** The payment of this payer with this reference, in any case and spacing, that is not reversed. */
+export const findByReference = async (
+  db: Query,
+  scope: Scope,
+  { payerId, method, reference }: { payerId: string | null; method: PaymentMethod; reference: string },
+): Promise<Payment | null> => {
   const rows = await db.query<PaymentRow>(
-    `select * from payments where mode = $1 and method = $2 and reference = $3 and reversed_at is null${own}`,
-    [scope.mode, method, reference, ...(scope.mode === 'test' ? [scope.businessId] : [])],
+    `select * from payments where ${IN_SCOPE} and coalesce(payer_id, '') = $3 and method = $4 and reference_key = $5 and reversed_at is null`,
+    [scope.businessId, scope.mode, payerId ?? '', method, referenceKey(reference)],
   )
   return rows[0] ? plain.fromRow(rows[0]) : null
 }
@@ -83,9 +88,9 @@ export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<str
 }
 
 /** Payments with credit left, oldest first. */
-export const withCredit = async (db: Query, scope: Scope, payerId: string | null): Promise<Payment[]> => {
+export const withCredit = async (db: Query, scope: Scope, payers: Payers): Promise<Payment[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
-  const of = payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`
+  const of = ofPayers(payers, params)
   const rows = await db.query<PaymentRow>(
     `select * from payments where ${IN_SCOPE} and ${of} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo
      order by created_at, id`,

@@ -3,6 +3,8 @@
 import type { SourceType } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
+import type { Payers } from './payers.ts'
+import { ofPayers } from './payers.ts'
 
 /** `kobo`: positive adds to the amount owed, negative reduces it. */
 export type StatementLine = {
@@ -14,7 +16,7 @@ export type StatementLine = {
   reference: string | null
 }
 
-export type StatementRange = { payerId?: string | null; from: number; before: number }
+export type StatementRange = { payers?: Payers; from: number; before: number }
 
 type Row = {
   id: string
@@ -29,16 +31,15 @@ type Row = {
 const OWED = `('receivable', 'credit')`
 const OWED_KOBO = `(case when debit in ${OWED} then amount_kobo else 0 end) - (case when credit in ${OWED} then amount_kobo else 0 end)`
 
-const narrowed = (scope: Scope, payerId: string | null | undefined, params: Value[]): string => {
+const narrowed = (scope: Scope, payers: Payers | undefined, params: Value[]): string => {
   params.push(scope.businessId, scope.mode)
-  if (payerId === undefined) return 'business_id = $1 and mode = $2'
-  return `business_id = $1 and mode = $2 and ${payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`}`
+  return payers === undefined ? 'business_id = $1 and mode = $2' : `business_id = $1 and mode = $2 and ${ofPayers(payers, params)}`
 }
 
 /** The amount owed at a moment; negative is credit. */
-export const balanceBefore = async (db: Query, scope: Scope, { payerId, before }: Omit<StatementRange, 'from'>): Promise<number> => {
+export const balanceBefore = async (db: Query, scope: Scope, { payers, before }: Omit<StatementRange, 'from'>): Promise<number> => {
   const params: Value[] = []
-  const where = `${narrowed(scope, payerId, params)} and occurred_at < $${params.push(before)}`
+  const where = `${narrowed(scope, payers, params)} and occurred_at < $${params.push(before)}`
   const rows = await db.query<{ kobo: number }>(
     `select cast(coalesce(sum(${OWED_KOBO}), 0) as bigint) as kobo from ledger_entries where ${where}`,
     params,
@@ -62,7 +63,7 @@ const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason
     and payments.business_id = $1 and payments.mode = $2 and payments.id = coalesce(refunds.payment_id, listed.source_id)
   order by listed.occurred_at, listed.id`
 
-/** Entries of one source at one time are one line. */
+/** Entries of one source at one time are one line. Credit that moved between payers of the same statement makes none. */
 const linesOf = (rows: readonly Row[]): StatementLine[] => {
   const lines = new Map<string, StatementLine>()
   for (const row of rows) {
@@ -77,7 +78,9 @@ const linesOf = (rows: readonly Row[]): StatementLine[] => {
       reference: row.reference,
     })
   }
-  return [...lines.values()].sort((a, b) => a.occurredAt - b.occurredAt || (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
+  return [...lines.values()]
+    .filter(({ kobo }) => kobo !== 0)
+    .sort((a, b) => a.occurredAt - b.occurredAt || (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
 }
 
 /** Oldest first. A batch has all lines of an instant or none. Allocations are left out: they do not change the amount owed. */
@@ -86,7 +89,7 @@ export async function* statementLines(db: Query, scope: Scope, range: StatementR
   let rest: Row[] = []
   for (;;) {
     const params: Value[] = []
-    const where = narrowed(scope, range.payerId, params)
+    const where = narrowed(scope, range.payers, params)
     const place = `$${params.push(last.occurredAt)}, $${params.push(last.id)}`
     const rows = await db.query<Row>(
       `with listed as (

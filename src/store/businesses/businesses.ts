@@ -64,6 +64,10 @@ export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> =
 export const list = async (db: Pick<Query, 'query'>): Promise<Business[]> =>
   (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
 
+/** The time zone of the oldest business; null if there is none. */
+export const firstZone = async (db: Query): Promise<string | null> =>
+  (await db.query<{ time_zone: string }>('select time_zone from businesses order by created_at, id limit 1'))[0]?.time_zone ?? null
+
 export const listNewest = async (db: Query, request: PageRequest): Promise<Page<Business>> => {
   const { items, ...neighbours } = await listPage<BusinessRow>(db, 'select * from businesses', '1 = 1', [], request)
   return { items: items.map(fromRow), ...neighbours }
@@ -157,6 +161,12 @@ export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number,
   )
   holdersChanged(tx)
   return rows[0]?.offset_ms ?? null
+}
+
+/** By how much each business has moved its test clock. Businesses that have not are left out. */
+export const testClocks = async (db: Query): Promise<Map<string, number>> => {
+  const rows = await db.query<{ business_id: string; offset_ms: number }>('select business_id, offset_ms from test_clocks')
+  return new Map(rows.map((row) => [row.business_id, row.offset_ms]))
 }
 
 export const findWithClock = async (db: Query, scope: Scope): Promise<{ business: Business; clockOffsetMs: number } | null> => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { issueDue } from '../../../src/flows/billing/issue-due.ts'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
@@ -67,6 +68,72 @@ forEachEngine((engine) => {
         (await tenant.get('/v1/invoices')).json.map(({ lines }: Json) => lines.length),
         [2],
       )
+    })
+
+    it('credit pays old invoices when staff say so, the oldest first', async () => {
+      const tenant = await waybill.newTenant()
+      const { id: business } = tenant.business
+      await fee(business)
+      const first = await issueAll(desk, business)
+      await fee(business)
+      const second = await issueAll(desk, business)
+      await desk.done(`/invoices/${first.invoice_id}/credit`, { reason: 'Held back', amount: '100' })
+      await fee(business)
+      const third = await issueAll(desk, business)
+      await desk.done('/payments', {
+        mode: 'test',
+        business,
+        method: 'cash',
+        amount: '250',
+        invoices: [third.invoice_id],
+        confirm_overpayment: true,
+      })
+      const use = () => desk.post(`/businesses/${business}/use_credit`, { mode: 'test' })
+      const { paid } = (await use()).json
+      assert.deepEqual(
+        paid.map(({ number, status }: Json) => [number, status]),
+        [[second.number, 'paid']],
+      )
+      assertRejected(await use(), 'INVALID_TRANSITION')
+      assert.equal((await tenant.get('/v1/balance')).json.credit, '50.00')
+    })
+
+    it('credit and debt of merged customers meet, and every view shows the same total', async () => {
+      const tenant = await waybill.newTenant()
+      const { id: business } = tenant.business
+      await desk.done(`/businesses/${business}/terms`, { bill_to: 'customer' })
+      const [paid, kept] = [await newCustomer(tenant), await newCustomer(tenant)]
+      const scope = { mode: 'test', business }
+      const pay = (customer_id: string, amount: string) => desk.done('/payments', { ...scope, customer_id, method: 'cash', amount })
+      await pay(paid.parcel_customer_id, '130')
+      await fee(business, { customer_id: kept.parcel_customer_id })
+      const { invoice } = await desk.done('/invoices', { ...scope, customer_id: kept.parcel_customer_id })
+      await desk.done(`/invoices/${invoice.invoice_id}/issue`)
+      const merged = await desk.done(`/customers/${paid.parcel_customer_id}/merge`, { into_id: kept.parcel_customer_id })
+      assert.equal((await desk.get(`/invoices/${invoice.invoice_id}`)).invoice.status, 'paid')
+      await fee(business, { customer_id: kept.parcel_customer_id })
+      const debts: Json[] = (await desk.get(`/aged_debt?mode=test&business=${business}`)).debts
+      assert.equal(debts.length, 1)
+      assert.partialDeepStrictEqual(debts[0], {
+        parcel_customer_id: kept.parcel_customer_id,
+        open: '0.00',
+        unbilled: '100.00',
+        credit: '30.00',
+        balance: '70.00',
+      })
+      const of = `?mode=test&customer=${kept.parcel_customer_id}`
+      assert.equal((await desk.get(`/businesses/${business}/balance${of}`)).balance, '70.00')
+      const statement = await desk.get(`/businesses/${business}/statement${of}`)
+      assert.equal(statement.closing_balance, '70.00')
+      assert.ok(
+        statement.lines.every(({ type }: Json) => type !== 'credit_transfer'),
+        'it moved within the account',
+      )
+      assert.equal((await desk.get(`/businesses/${business}/balance?mode=test`)).balance, '70.00')
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+      await desk.done(`/customer_merges/${merged.customer_merge_id}/undo`)
+      assert.equal((await desk.get(`/businesses/${business}/balance?mode=test&customer=${paid.parcel_customer_id}`)).balance, '-30.00')
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
   })
 })

@@ -64,8 +64,14 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'BankImport.results[]',
   ],
   STOCKTAKE_LISTED_MAX: ['.misplaced[]', '.missing[]', '.unknown[]'],
-  INVOICE_LINES_MAX: ['Invoice.lines[]', 'Invoice.taxes[]', 'CreditNote.charge_ids[]', ...OF_INVOICE.map((end) => `${end} .charges[]`)],
-  'INVOICE_LINES_MAX: a charge is credited once': ['FullInvoice.credit_notes[]'],
+  INVOICE_LINES_MAX: [
+    'Invoice.lines[]',
+    'Invoice.taxes[]',
+    'CreditNote.charge_ids[]',
+    'CreditNote.lines[]',
+    ...OF_INVOICE.map((end) => `${end} .charges[]`),
+  ],
+  'no constant, staff alone: parts of an invoice that are credited': ['FullInvoice.credit_notes[]'],
   'the lines of an address': ['PaperParty.lines[]'],
   'LINES_MAX of a statement': ['Statement.lines[]'],
   'LINES_MAX, CSV_COLUMNS_MAX, PROPOSALS_MAX and PROBLEMS_MAX of a bank statement': [
@@ -75,7 +81,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'BankPreview.mistakes[]',
   ],
   'no constant, staff alone: payments of an invoice': OF_INVOICE.map((end) => `${end} .payments[]`),
-  'no constant, staff and periods alone: open invoices of a payer': ['/payments .paid[]', '/allocate .paid[]'],
+  'no constant, staff and periods alone: open invoices of a payer': ['/payments .paid[]', '/allocate .paid[]', '/use_credit .paid[]'],
   'no constant, staff and periods alone: payers with open invoices': ['AgedDebt.debts[]'],
   'no constant, staff alone: what a package is charged for': [
     'PackageOwed.charges[]',

@@ -141,7 +141,7 @@ describe('servers that are killed while money moves', () => {
         for (const settle of unknown) await settle()
         unknown = []
         for (const payer of payers) {
-          const held = await ledger.balances(store.db, { businessId: business, mode: 'test' }, { payerId: payer })
+          const held = await ledger.balances(store.db, { businessId: business, mode: 'test' }, { payers: [payer] })
           const balance = (held.get('receivable') ?? 0) + (held.get('credit') ?? 0)
           assert.equal(balance, owed.get(payer) ?? 0, `kill ${kill}, payer ${payer}`)
         }

@@ -30,11 +30,11 @@ const TIMEOUT_MS = 60 * 60_000
 
 const checkAccount = async ({ deps }: Waybill, { caller, owed }: Account, where: string): Promise<void> => {
   for (const [payer, kobo] of owed) {
-    const held = await ledger.balances(deps.db, caller, { payerId: payer })
+    const held = await ledger.balances(deps.db, caller, { payers: [payer] })
     const [receivable, credit] = [held.get('receivable') ?? 0, held.get('credit') ?? 0]
     assert.equal(receivable + credit, kobo, `${where}, payer ${payer}: charges, credits and payments are the balance`)
     assert.ok(receivable >= 0 && credit <= 0, `${where}: no debt below zero, no credit either`)
-    const { balanceKobo } = await payerAccount(deps.db, caller, payer, '2000-01-01')
+    const { balanceKobo } = await payerAccount(deps.db, caller, [payer], '2000-01-01')
     assert.equal(balanceKobo, kobo, `${where}, payer ${payer}: what the release looks at is the same`)
   }
   const accounts = await ledger.balances(deps.db, caller)

@@ -78,6 +78,8 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/payments/{id}/allocate', id, { invoices: [again.invoice.invoice_id] })
 
   await callRequests(call, waybill, anyone, { mode, business })
+  await callCredit(call, waybill)
+  await callClosing(call)
   await callNotices(call, waybill, business)
   await callMissed(call, waybill, business, parcel!.parcel_quote_id)
   const csv = 'Date,Narration,Credit\n16/11/2026,TRF,"1,000.00"\n'
@@ -152,4 +154,27 @@ const callNotices = async (call: Call, { deps }: Waybill, business: string): Pro
   await call('POST /ops/v1/payment_notices/{id}/dismiss', unwanted!.id, { reason: 'Not ours' })
   await call('POST /ops/v1/payment_notices/{id}/dismiss', unwanted!.id, { reason: 'Not ours' })
   for (const notice of [unwanted!, doubtful!]) await call('POST /ops/v1/payment_notices/{id}/look_up', notice.id)
+}
+
+const callCredit = async (call: Call, waybill: Waybill): Promise<void> => {
+  const { id: business } = (await waybill.newTenant()).business
+  const mode = 'test'
+  const issued: string[] = []
+  for (const amount of ['10', '20']) {
+    await call('POST /ops/v1/charges', '', { mode, business, code: 'PACK', amount })
+    const { invoice } = await call('POST /ops/v1/invoices', '', { mode, business })
+    await call('POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
+    issued.push(invoice.invoice_id)
+  }
+  const paid = { mode, business, method: 'cash', amount: '15', invoices: issued.slice(0, 1), confirm_overpayment: true }
+  await call('POST /ops/v1/payments', '', paid)
+  await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
+  await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
+}
+
+const callClosing = async (call: Call): Promise<void> => {
+  await call('GET /ops/v1/book_closing')
+  await call('PUT /ops/v1/book_closing', '', { closed_until: '2020-01-31' })
+  await call('PUT /ops/v1/book_closing', '', { closed_until: '2020-01-31' })
+  await call('PUT /ops/v1/book_closing', '', { closed_until: 'today' })
 }

@@ -169,7 +169,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
 
   const pay = async (account: Account): Promise<void> => {
     const payerId = pick(account.payers)!
-    const open = await invoices.open(deps.db, account.caller, payerId)
+    const open = await invoices.open(deps.db, account.caller, [payerId])
     const invoiceIds = below(2) === 0 ? null : open.slice(0, 1 + below(2)).map(({ id }) => id)
     const amountKobo = below(3) === 0 && open[0] ? openKobo(open[0]) : 1 + below(800_000)
     const reference = below(2) === 0 ? null : `FT-${below(200)}`
@@ -183,7 +183,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     if (!invoice) return
     const lines = invoice.paper!.lines.map(({ chargeId }) => chargeId)
     const chargeAgain = below(3) === 0
-    const asked = { chargeIds: below(2) === 0 ? null : [pick(lines)!], reason: 'model', chargeAgain }
+    const asked = { wish: below(2) === 0 ? ('everything' as const) : [{ chargeId: pick(lines)! }], reason: 'model', chargeAgain }
     const { note } = await creditInvoice(deps, account.caller, invoice.id, asked)
     for (const { id, againOf } of await charges.all(deps.db, account.caller))
       for (const { covered } of account.parcels) if (againOf !== null && covered.has(againOf)) covered.add(id)

@@ -1,7 +1,7 @@
 // The account of a business or of a customer who pays: balance, what waits for an invoice, invoices, payments, statement.
 
 import { Box, Button, Group } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { api, BUSINESSES } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
@@ -9,7 +9,7 @@ import { DaysFilter, useFilters } from '../../components/lists/filters.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { useRead } from '../../components/queries.ts'
+import { notifyDone, notifyError, useRead, useRefresh } from '../../components/queries.ts'
 import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
@@ -19,7 +19,7 @@ import { useScope } from '../../scope.tsx'
 import { useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Zone } from '../../time.tsx'
-import type { Balance, Business, Statement, StatementLine } from '../../wire.ts'
+import type { Balance, Business, Statement, StatementLine, UsedCredit } from '../../wire.ts'
 import { koboOf, naira } from './billing-text.tsx'
 import { UninvoicedPanel } from './uninvoiced.tsx'
 
@@ -86,8 +86,28 @@ export const StatementPanel = ({ account }: { account: Account }) => {
 const balanceText = (balance: string): string =>
   koboOf(balance) < 0 ? t('billing.inCredit', { amount: naira(balance.slice(1)) }) : naira(balance)
 
+/** Uses the credit of the payer for its oldest open invoices. */
+const UseCredit = ({ account: { businessId, customerId, mode } }: { account: Account }) => {
+  const refresh = useRefresh()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      api.send<UsedCredit>('POST', `${BUSINESSES}/${businessId}/use_credit`, { mode, ...(customerId ? { customer_id: customerId } : {}) }),
+    onSuccess: async ({ paid }) => {
+      await refresh()
+      notifyDone(t('billing.creditPaid', { count: paid.length }))
+    },
+    onError: notifyError,
+  })
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      {t('billing.useCredit')}
+    </Button>
+  )
+}
+
 export const BalancePanel = ({ account }: { account: Account }) => {
   const { businessId, mode } = account
+  const mayTakePayments = useMayTakePayments()
   const query = useQuery({
     queryKey: [BUSINESSES, businessId, 'balance', account],
     queryFn: ({ signal }) => api.get<Balance>(`${BUSINESSES}/${businessId}/balance`, { mode, ...payerIn(account) }, signal),
@@ -96,13 +116,16 @@ export const BalancePanel = ({ account }: { account: Account }) => {
     <Panel>
       <QueryView query={query}>
         {({ balance, receivable, credit }) => (
-          <Facts
-            facts={[
-              [t('billing.balance'), <strong key="balance">{balanceText(balance)}</strong>],
-              [t('billing.receivable'), naira(receivable)],
-              [t('billing.unusedCredit'), naira(credit)],
-            ]}
-          />
+          <Group justify="space-between">
+            <Facts
+              facts={[
+                [t('billing.balance'), <strong key="balance">{balanceText(balance)}</strong>],
+                [t('billing.receivable'), naira(receivable)],
+                [t('billing.unusedCredit'), naira(credit)],
+              ]}
+            />
+            {mayTakePayments && koboOf(credit) > 0 && koboOf(receivable) > 0 && <UseCredit account={account} />}
+          </Group>
         )}
       </QueryView>
     </Panel>

@@ -1,4 +1,4 @@
-// Debts on issued invoices by payer and days past the due date.
+// Debts by payer: open invoices by days past the due date, what is not invoiced yet, and unused credit.
 
 import { useQuery } from '@tanstack/react-query'
 import { AGED_DEBT, api } from '../../api.ts'
@@ -14,6 +14,9 @@ import type { AgedDebt, Debt } from '../../wire.ts'
 import { naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
+
+/** What is added to the open invoices, and taken off. */
+const SUMS = ['unbilled', 'credit'] as const
 
 const payerOf = ({ customer_identifier: identifier, customer_name: name, business_name: business }: Debt): string =>
   identifier === null ? business : [name, identifier].filter(Boolean).join(' · ')
@@ -50,8 +53,25 @@ const COLUMNS: Column<Debt>[] = [
     key: 'open',
     title: t('billing.open'),
     align: 'right',
-    render: (row) => <strong>{naira(row.open)}</strong>,
+    render: (row) => naira(row.open),
     sortBy: (row) => Number(row.open),
+  },
+  ...SUMS.map(
+    (sum): Column<Debt> => ({
+      key: sum,
+      title: t(`billing.debt_${sum}`),
+      align: 'right',
+      render: (row) => naira(row[sum]),
+      sortBy: (row) => Number(row[sum]),
+      isLesser: true,
+    }),
+  ),
+  {
+    key: 'balance',
+    title: t('billing.balance'),
+    align: 'right',
+    render: (row) => <strong>{naira(row.balance)}</strong>,
+    sortBy: (row) => Number(row.balance),
   },
 ]
 
@@ -68,7 +88,9 @@ const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
     totals={{
       payer: <strong>{t('records.total')}</strong>,
       ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, naira(sumOf(debts.map(({ buckets }) => buckets[bucket])))])),
-      open: <strong>{naira(sumOf(debts.map(({ open }) => open)))}</strong>,
+      open: naira(sumOf(debts.map(({ open }) => open))),
+      ...Object.fromEntries(SUMS.map((sum) => [sum, naira(sumOf(debts.map((debt) => debt[sum])))])),
+      balance: <strong>{naira(sumOf(debts.map(({ balance }) => balance)))}</strong>,
     }}
   />
 )

@@ -1,19 +1,19 @@
 // Actions on an invoice: issue or discard a draft, credit, take a payment, open its papers.
 
-import { Button, Checkbox, CopyButton, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, INVOICES } from '../../api.ts'
 import { useConfirm } from '../../components/dialogs.tsx'
-import { filledIn, SaveDialog, SubmitForm, typed } from '../../components/form.tsx'
+import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError, useRefresh } from '../../components/queries.ts'
-import { Hint, PaperLink } from '../../components/text.tsx'
+import { PaperLink } from '../../components/text.tsx'
 import { useMayAccount, useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
 import { koboOf } from './billing-text.tsx'
-import { sendOrAsk } from './second-person.ts'
+import { CreditDialog } from './credit-dialog.tsx'
 
 const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
   url === null ? (
@@ -55,36 +55,6 @@ const PaymentLinkDialog = ({ invoice, onClose }: { invoice: Invoice; onClose: ()
   )
 }
 
-const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
-  const [reason, setReason] = useState('')
-  const [isChargedAgain, setIsChargedAgain] = useState(false)
-  const number = invoice.number!
-  const credit = async () => {
-    const body = { reason, charge_again: isChargedAgain }
-    return sendOrAsk(`${INVOICES}/${invoice.invoice_id}`, 'credit', body, t('billing.isCredited', { number }))
-  }
-  return (
-    <SaveDialog title={t('billing.creditTitle', { number })} submitLabel={t('billing.credit')} onSubmit={credit} onClose={onClose}>
-      {(errorOf) => (
-        <>
-          <Hint>{t('billing.creditHint')}</Hint>
-          <Textarea
-            label={t('records.reason')}
-            description={t('billing.creditReasonHint')}
-            {...typed(reason, setReason, errorOf('reason'))}
-            data-autofocus
-          />
-          <Checkbox
-            label={t('billing.chargeAgain')}
-            checked={isChargedAgain}
-            onChange={({ currentTarget }) => setIsChargedAgain(currentTarget.checked)}
-          />
-        </>
-      )}
-    </SaveDialog>
-  )
-}
-
 const DraftActions = ({ invoice }: { invoice: Invoice }) => {
   const confirm = useConfirm()
   const refresh = useRefresh()
@@ -120,7 +90,8 @@ const DraftActions = ({ invoice }: { invoice: Invoice }) => {
   )
 }
 
-export const InvoiceActions = ({ invoice }: { invoice: Invoice }) => {
+export const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => {
+  const { invoice } = detail
   const mayAccount = useMayAccount()
   const mayTakePayments = useMayTakePayments()
   const [isCrediting, setIsCrediting] = useState(false)
@@ -131,7 +102,7 @@ export const InvoiceActions = ({ invoice }: { invoice: Invoice }) => {
   const file = `${INVOICES}/${id}/invoice`
   return (
     <>
-      {isCrediting && <CreditInvoice invoice={invoice} onClose={() => setIsCrediting(false)} />}
+      {isCrediting && <CreditDialog detail={detail} onClose={() => setIsCrediting(false)} />}
       {isLinking && <PaymentLinkDialog invoice={invoice} onClose={() => setIsLinking(false)} />}
       <PaperLink href={`${file}.pdf`} label={t('billing.pdf')} />
       <PaperLink href={`${file}.csv`} label={t('billing.csv')} isDownload />

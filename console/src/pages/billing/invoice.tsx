@@ -183,7 +183,7 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
       title={invoice.number ?? t('billing.draftInvoice')}
       lead={lead}
       back={{ href: lastListUrl('/invoices'), label: t('billing.title') }}
-      actions={<InvoiceActions invoice={invoice} />}
+      actions={<InvoiceActions detail={detail} />}
     >
       <Panel>
         <Facts facts={factsOf(detail)} />

@@ -1,4 +1,4 @@
-// The journal of a range of days as CSV, for an accounting program.
+// The journal of a range of days as CSV for an accounting program, and the closing date of the books.
 
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { BookClosingPanel } from './book-closing.tsx'
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
 
@@ -39,6 +40,7 @@ const JournalPage = () => {
           <PaperLink href={`${JOURNAL}?${query}`} label={t('records.downloadCsv')} isDownload />
         </Group>
       </Panel>
+      <BookClosingPanel />
     </Page>
   )
 }

@@ -109,4 +109,14 @@ export const payments = {
   setTax: 'Set tax rate',
   setTaxTitle: 'Set a tax rate',
   taxIsSet: 'The tax rate is set.',
+
+  closingTitle: 'Closing date',
+  closingLead: 'Nothing is booked into closed days: payments and bank lines with an earlier date are refused.',
+  neverClosed: 'No day is closed.',
+  closedUntil: 'The books are closed up to {date}.',
+  closeUntil: 'Last closed day',
+  close: 'Close the books',
+  closeTitle: 'Close the books?',
+  closeText: 'The date only moves forward: a closed day cannot be opened again.',
+  isClosed: 'The books are closed.',
 } as const

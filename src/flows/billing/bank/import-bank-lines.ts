@@ -32,7 +32,8 @@ const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(
 
 export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapping: BankMapping | null): Promise<BankPreview> => {
   const { lines, ...statement } = readBankCsv(csv, mapping)
-  const known = await bankLines.imported(deps.db, mode, lines.map(keyOf))
+  const earlier = await bankLines.imported(deps.db, mode, lines.map(keyOf))
+  const known = new Map([...earlier].filter(([, { isReversed }]) => !isReversed))
   const fresh = lines.filter((line) => !known.has(keyOf(line)))
   const open = await bankLines.openMatching(deps.db, mode, {
     numbers: [...new Set(fresh.flatMap((line) => invoiceNumbersIn(line, mode)))],
@@ -42,14 +43,20 @@ export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapp
   const previewed: PreviewedLine[] = []
   for (const [index, line] of lines.entries()) {
     if (index % LINES_PER_TURN === 0) await nextTurn()
-    const earlier = known.get(keyOf(line))
-    previewed.push({ ...line, paymentId: earlier?.paymentId ?? null, proposals: earlier ? [] : proposalsFor(line) })
+    const taken = known.get(keyOf(line))
+    previewed.push({ ...line, paymentId: taken?.paymentId ?? null, proposals: taken ? [] : proposalsFor(line) })
   }
   return { ...statement, lines: previewed }
 }
 
-/** A person's decision on one line. `invoiceIds` null pays the oldest open invoices. */
-export type Confirmation = { row: number; businessId: string; payerId: string | null; invoiceIds: readonly string[] | null }
+/** A person's decision on one line. `invoiceIds` null pays the oldest open invoices. `paidOn` is the date of the line by default. */
+export type Confirmation = {
+  row: number
+  businessId: string
+  payerId: string | null
+  invoiceIds: readonly string[] | null
+  paidOn?: string | undefined
+}
 
 export type ImportResult = {
   row: number
@@ -80,14 +87,17 @@ const refused = (row: number, message: string): ImportResult => ({ row, outcome:
 const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, confirmation: Confirmation): Promise<ImportResult> => {
   const { row, businessId, payerId, invoiceIds } = confirmation
   const lineKey = keyOf(line)
-  const findEarlier = async (db: Query): Promise<ImportResult | null> => {
-    const earlier = (await bankLines.imported(db, mode, [lineKey])).get(lineKey)
-    return earlier ? { row, outcome: 'imported_before', paymentId: earlier.paymentId, message: null } : null
-  }
+  const findEarlier = async (db: Query) => (await bankLines.imported(db, mode, [lineKey])).get(lineKey)
+  const importedBefore = ({ paymentId }: bankLines.EarlierLine): ImportResult => ({
+    row,
+    outcome: 'imported_before',
+    paymentId,
+    message: null,
+  })
   try {
     return await deps.db.transaction(author, async (tx): Promise<ImportResult> => {
       const earlier = await findEarlier(tx)
-      if (earlier) return earlier
+      if (earlier && !earlier.isReversed) return importedBefore(earlier)
       const caller = await callerFor(tx, { businessId, mode }, author)
       const { amountKobo, date, description } = line
       const asked = {
@@ -98,15 +108,18 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
         note: description || null,
         invoiceIds,
         mayExceed: true,
+        paidOn: confirmation.paidOn ?? date,
       } as const
       const { payment } = await takePaymentIn(deps, tx, caller, asked)
       const imported = { id: deps.newId('bkl'), mode, lineKey, date, amountKobo, reference: line.reference, description, businessId }
-      await bankLines.insert(tx, author, { ...imported, paymentId: payment.id, createdBy: author.actor, createdAt: deps.clock() })
+      const taken = { ...imported, paymentId: payment.id, createdBy: author.actor, createdAt: deps.clock() }
+      await (earlier ? bankLines.takeAgain(tx, author, earlier, taken) : bankLines.insert(tx, author, taken))
       return { row, outcome: 'taken', paymentId: payment.id, message: null }
     })
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
     // A concurrent import may have taken the line, and with it the reference.
-    return (await findEarlier(deps.db)) ?? refused(row, error.messages.join(' '))
+    const earlier = await findEarlier(deps.db)
+    return earlier && !earlier.isReversed ? importedBefore(earlier) : refused(row, error.messages.join(' '))
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { newCharge } from '../../../domain/billing/charge.ts'
-import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
+import type { ChargeKind, ServiceKind } from '../../../domain/billing/charge-kind.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
 import { taxPercentFor } from '../../../domain/billing/tax.ts'
@@ -12,6 +12,7 @@ import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
+import * as customers from '../../../store/customers/customers.ts'
 import type { Caller, CurrentCaller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
@@ -19,7 +20,7 @@ import { recordMissed } from '../missed/record-missed.ts'
 
 /** `direction` decides the tax; null if the charge is for no package. */
 export type NewCharge = {
-  kind: ChargeKind
+  kind: ServiceKind
   /** Identifies what is charged, so that it can be found and reversed. Absent for extras. */
   source?: string
   description: string
@@ -73,6 +74,27 @@ export const addCharges = async (
   }))
   await charges.insert(tx, caller, made)
   await bookEntries(deps, tx, caller, bookings)
+  return made
+}
+
+type Debt = { kind: Exclude<ChargeKind, ServiceKind>; source: string; payerId: string | null; description: string; unitKobo: number }
+
+/** Charges a payer for a debt that is not for a service, and so without tax. A customer that was merged owes it through the kept one. */
+export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, ...debt }: Debt): Promise<Charge> => {
+  const payer = payerId === null ? null : (await customers.loadKeptShared(tx, caller, payerId)).id
+  const now = nowFor(deps, caller)
+  const made = newCharge({
+    ...debt,
+    id: deps.newId('chg'),
+    payerId: payer,
+    customerId: payer,
+    taxPercent: '0',
+    createdBy: caller.actor,
+    createdAt: now,
+  })
+  await charges.insert(tx, caller, [made])
+  const cause = { sourceType: 'charge', sourceId: made.id, payerId: payer, occurredAt: now } as const
+  await bookEntries(deps, tx, caller, [{ cause, transfers: chargeTransfers(made) }])
   return made
 }
 

@@ -1,6 +1,6 @@
 // Sets tax rates and the prices of extras from a given time. Entries are never edited: a change adds an entry.
 
-import type { ChargeKind, ExtraKind } from '../../../domain/billing/charge-kind.ts'
+import type { ExtraKind, ServiceKind } from '../../../domain/billing/charge-kind.ts'
 import type { PriceListItem } from '../../../domain/billing/price-list.ts'
 import { itemCode } from '../../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
@@ -18,7 +18,7 @@ import type { Deps } from '../../deps.ts'
 const TAX_PERCENT = { min: 0, max: 100, decimals: 2 }
 
 /** `from` null means now. */
-export type TaxRateRequest = { kind: ChargeKind; direction: 'import' | 'export' | null; percent: string; from: number | null }
+export type TaxRateRequest = { kind: ServiceKind; direction: 'import' | 'export' | null; percent: string; from: number | null }
 
 export const setTaxRate = (deps: Deps, author: Author, { kind, direction, percent, from }: TaxRateRequest): Promise<TaxRate> =>
   deps.db.transaction(author, async (tx) => {

@@ -1,6 +1,6 @@
 // Records charges that could not be made, and closes them once charged or no longer owed.
 
-import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
+import type { ServiceKind } from '../../../domain/billing/charge-kind.ts'
 import type { MissedCharge, MissedReason } from '../../../domain/billing/missed-charge.ts'
 import { decided, missedFreight, missedStorage } from '../../../domain/billing/missed-charge.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
@@ -9,7 +9,7 @@ import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 
 type Missed = Pick<MissedCharge, 'description' | 'amount' | 'currency'> & {
-  kind: ChargeKind
+  kind: ServiceKind
   quoteId?: string | null
   packageId?: string | null
   lastDay?: string | null

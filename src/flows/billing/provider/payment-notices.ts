@@ -101,8 +101,9 @@ const decide = async (deps: Deps, tx: Tx, author: Author, notice: PaymentNotice,
   const linked = await paymentLinks.findByReference(tx, notice.mode, notice.reference)
   if (!linked) return needsAttention(notice, 'unknown_reference')
   const caller = await callerFor(tx, linked.scope, author)
-  const known = await payments.findByReference(tx, caller, notice.provider, notice.reference)
-  const payment = known ?? (await takePaymentIn(deps, tx, caller, await requestFor(tx, notice, linked, found.amount))).payment
+  const asked = await requestFor(tx, notice, linked, found.amount)
+  const known = await payments.findByReference(tx, caller, asked)
+  const payment = known ?? (await takePaymentIn(deps, tx, caller, asked)).payment
   return recorded(notice, caller.businessId, payment.id)
 }
 

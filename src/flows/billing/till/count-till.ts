@@ -2,7 +2,6 @@
 
 import type { CashCount } from '../../../domain/billing/cash-count.ts'
 import { countOf, differenceKobo, expectedIn } from '../../../domain/billing/cash-count.ts'
-import { operatorZone } from '../../../domain/operator/operator.ts'
 import { koboText } from '../../../domain/values/kobo.ts'
 import type { Mode } from '../../../domain/values/scope.ts'
 import { renderSlipPdf } from '../../../labels/render.ts'
@@ -11,6 +10,7 @@ import * as cashCounts from '../../../store/billing/cash-counts.ts'
 import * as operators from '../../../store/operator/operator.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
 import type { Deps } from '../../deps.ts'
+import { readOperatorZone } from '../../operator/operator-zone.ts'
 
 type Till = { movements: number; expectedKobo: number }
 
@@ -50,7 +50,7 @@ export const drawSlip = async (deps: Deps, count: CashCount): Promise<Uint8Array
     testMode: count.mode === 'test',
     facts: [
       ['Cashier', cashier.name],
-      ['Counted at', timeText(count.createdAt, operatorZone(operator))],
+      ['Counted at', timeText(count.createdAt, await readOperatorZone(deps.db))],
       ['Movements', String(count.movements)],
       ['Expected, NGN', koboText(count.expectedKobo)],
       ['Counted, NGN', koboText(count.countedKobo)],

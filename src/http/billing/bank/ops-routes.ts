@@ -88,8 +88,9 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
         lines.map(({ customer_id: customerId, invoices }) => ({ customerId, invoices })),
       )
       const confirmed = await Promise.all(
-        lines.map(async ({ row, business }, index) => ({
+        lines.map(async ({ row, business, paid_on: paidOn }, index) => ({
           row,
+          paidOn,
           businessId: (await businessIn(deps, { business })).businessId!,
           ...payers[index]!,
         })),

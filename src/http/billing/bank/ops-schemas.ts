@@ -55,8 +55,15 @@ export const BankImportBody = Type.Body(
         customer_id: Type.Optional(
           Type.Text({ description: 'Token of the customer who paid; by default who owes the invoices, else the business itself' }),
         ),
+        paid_on: Type.Optional(
+          Type.Text({ description: 'Day on which it is booked, for a line whose own date is closed; the date of the line by default' }),
+        ),
         invoices: Type.Optional(
-          Type.Array(Type.Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
+          Type.Array(Type.Text(), {
+            minItems: 1,
+            maxItems: INVOICES_MAX,
+            description: 'Tokens or numbers; the oldest open ones by default',
+          }),
         ),
       }),
       { minItems: 1, maxItems: LINES_MAX, description: 'Lines confirmed by a person' },

@@ -14,17 +14,17 @@ const LOCATIONS_AT_ONCE = 5_000
 /** PostgreSQL reads the next batch while the caller works on the one before. */
 const fetched = async function* (read: Read, cursor: string, sql: string, rowsAtOnce: number): AsyncGenerator<Row[]> {
   await read(`declare ${cursor} no scroll cursor for ${sql}`)
-  const fetch = (): Promise<Row[]> => {
+  const fetchRows = (): Promise<Row[]> => {
     const rows = read(`fetch ${rowsAtOnce} from ${cursor}`)
     // A caller that stops early never awaits this batch: without a handler, its failure would end the process.
     rows.catch(() => {})
     return rows
   }
-  let next = fetch()
+  let next = fetchRows()
   for (;;) {
     const rows = await next
     if (rows.length === 0) break
-    next = fetch()
+    next = fetchRows()
     yield rows
   }
   await read(`close ${cursor}`)

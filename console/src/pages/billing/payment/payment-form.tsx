@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, INVOICES, PAYMENTS } from '../../../api.ts'
 import { useConfirm } from '../../../components/dialogs.tsx'
-import { SubmitForm, typed } from '../../../components/form.tsx'
+import { filledIn, SubmitForm, typed } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
 import { QueryView } from '../../../components/states.tsx'
@@ -37,6 +37,7 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
   const [typedAmount, setTypedAmount] = useState<string | null>(null)
   const [method, setMethod] = useState<PaymentMethod>('cash')
   const [reference, setReference] = useState('')
+  const [paidOn, setPaidOn] = useState('')
   const sum = dueOf(due, picked)
   const amount = typedAmount ?? (owes(sum) ? sum : (due.estimate ?? ''))
   const isAmount = AMOUNT.test(amount.trim())
@@ -55,6 +56,7 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
       method,
       amount,
       ...(method === 'cash' ? {} : { reference }),
+      ...filledIn({ paid_on: paidOn }),
       ...(owes(sum) ? { debts: inOrder(due, picked) } : {}),
       ...(questions.length > 0 ? { confirm_overpayment: true } : {}),
     }
@@ -98,6 +100,12 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
                   {...typed(reference, setReference, errorOf('reference'))}
                 />
               )}
+              <TextInput
+                type="date"
+                label={t('billing.paidOn')}
+                description={t('billing.paidOnHint')}
+                {...typed(paidOn, setPaidOn, errorOf('paid_on'))}
+              />
             </SimpleGrid>
             <DebtGroup
               label={t('billing.otherDebts', { name: payerText(due), amount: naira(other) })}

@@ -75,6 +75,7 @@ const factsOf = ({ payment, note, business_id: businessId, business_name: busine
     [t('payments.refundedAmount'), naira(payment.refunded)],
     [t('billing.method'), t(`billing.${payment.method}`)],
     [t('records.date'), formatDate(payment.receipt_date)],
+    payment.paid_on !== payment.receipt_date && [t('billing.paidOn'), formatDate(payment.paid_on)],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
     payment.reference !== null && [t('records.reference'), payment.reference],
     note !== null && [t('payments.note'), note],
@@ -96,7 +97,7 @@ const PaymentPage = ({ taken }: { taken: Payment }) => {
           {t('payments.refund')}
         </Button>
       )}
-      {mayAccount && payment.status === 'recorded' && koboOf(payment.refunded) === 0 && (
+      {mayAccount && payment.status === 'recorded' && (
         <Button variant="default" onClick={() => setDialog('reverse')}>
           {t('payments.reverse')}
         </Button>

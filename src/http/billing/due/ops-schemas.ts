@@ -1,8 +1,8 @@
 // Schemas of what is due.
 
-import { CHARGE_KINDS } from '../../domain/billing/charge-kind.ts'
-import { modeQuery } from '../../platform/http/schemas/paging.ts'
-import * as Type from '../../platform/http/schemas/type.ts'
+import { CHARGE_KINDS } from '../../../domain/billing/charge-kind.ts'
+import { modeQuery } from '../../../platform/http/schemas/paging.ts'
+import * as Type from '../../../platform/http/schemas/type.ts'
 
 const amount = (description: string) => Type.String({ description: `${description}, NGN` })
 

@@ -1,0 +1,127 @@
+// Credits an invoice: all that is left of it, parts of its lines, or an amount.
+
+import { Alert, Checkbox, Group, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { INVOICES } from '../../api.ts'
+import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
+import { Hint } from '../../components/text.tsx'
+import { t } from '../../strings.ts'
+import type { InvoiceDetail } from '../../wire.ts'
+import { koboOf, naira, sumOf } from './billing-text.tsx'
+import { sendOrAsk } from './second-person.ts'
+
+type Extent = 'all' | 'lines' | 'amount'
+type Part = { quantity: string; amount: string }
+const WHOLE: Part = { quantity: '', amount: '' }
+
+/** The lines of which something is left to credit. */
+const creditableOf = ({ charges, paper }: InvoiceDetail) =>
+  charges
+    .filter(({ reversed_at: at }) => at === null)
+    .map((charge) => {
+      const credited = (paper?.credit_notes ?? []).flatMap(({ lines }) => lines).filter((line) => line.charge_id === charge.charge_id)
+      return { charge, left: koboOf(charge.total) - koboOf(sumOf(credited.map(({ total }) => total))) }
+    })
+
+const nairaOf = (kobo: number): string => naira((kobo / 100).toFixed(2))
+
+export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClose: () => void }) => {
+  const [reason, setReason] = useState('')
+  const [extent, setExtent] = useState<Extent>('all')
+  const [amount, setAmount] = useState('')
+  const [parts, setParts] = useState<Readonly<Record<string, Part>>>({})
+  const [isChargedAgain, setIsChargedAgain] = useState(false)
+  const number = detail.invoice.number!
+  const creditable = creditableOf(detail)
+  const isPicked = (id: string): boolean => extent !== 'lines' || parts[id] !== undefined
+  const isPart =
+    extent === 'amount' || (extent === 'lines' && Object.values(parts).some((part) => part.quantity !== '' || part.amount !== ''))
+  const isFreightLost = creditable.some(({ charge }) => charge.kind === 'freight' && isPicked(charge.charge_id))
+  const change = (id: string, more: Partial<Part>) => setParts((before) => ({ ...before, [id]: { ...WHOLE, ...before[id], ...more } }))
+  const tick = (id: string, isOn: boolean) => setParts(({ [id]: _former, ...others }) => (isOn ? { ...others, [id]: WHOLE } : others))
+  const credit = async () => {
+    const lines = Object.entries(parts).map(([charge_id, { quantity, amount: part }]) => ({
+      charge_id,
+      ...(quantity === '' ? {} : { quantity: Number(quantity) }),
+      ...filledIn({ amount: part }),
+    }))
+    const wish = { all: {}, lines: { lines }, amount: { amount } }[extent]
+    const again = isChargedAgain && !isPart ? { charge_again: true } : {}
+    const body = { reason, ...wish, ...again }
+    return sendOrAsk(`${INVOICES}/${detail.invoice.invoice_id}`, 'credit', body, t('billing.isCredited', { number }))
+  }
+  return (
+    <SaveDialog
+      title={t('billing.creditTitle', { number })}
+      submitLabel={t('billing.credit')}
+      onSubmit={credit}
+      onClose={onClose}
+      size="lg"
+    >
+      {(errorOf) => (
+        <>
+          <SegmentedControl
+            aria-label={t('billing.creditExtent')}
+            value={extent}
+            onChange={(value) => setExtent(value as Extent)}
+            data={(['all', 'lines', 'amount'] as const).map((value) => ({ value, label: t(`billing.credit_${value}`) }))}
+          />
+          <Hint>{t('billing.creditHint')}</Hint>
+          {extent === 'amount' && (
+            <TextInput label={t('billing.creditAmount')} inputMode="decimal" {...typed(amount, setAmount, errorOf('amount'))} />
+          )}
+          {extent === 'lines' && (
+            <Stack gap="xs">
+              {creditable.map(({ charge: { charge_id: id, description, quantity }, left }, index) => (
+                <Stack key={id} gap={4}>
+                  <Checkbox
+                    label={t('billing.creditLine', { description, left: nairaOf(left) })}
+                    checked={parts[id] !== undefined}
+                    onChange={({ currentTarget }) => tick(id, currentTarget.checked)}
+                  />
+                  {parts[id] !== undefined && (
+                    <Group gap="xs" pl={28} grow>
+                      {quantity > 1 && (
+                        <TextInput
+                          label={t('billing.quantityOf', { quantity })}
+                          inputMode="numeric"
+                          {...typed(
+                            parts[id].quantity,
+                            (text) => change(id, { quantity: text, amount: '' }),
+                            errorOf(`lines.${index}.quantity`),
+                          )}
+                        />
+                      )}
+                      <TextInput
+                        label={t('billing.creditAmount')}
+                        placeholder={t('billing.wholeLine')}
+                        inputMode="decimal"
+                        {...typed(parts[id].amount, (text) => change(id, { amount: text, quantity: '' }), errorOf(`lines.${index}.amount`))}
+                      />
+                    </Group>
+                  )}
+                </Stack>
+              ))}
+            </Stack>
+          )}
+          <Textarea
+            label={t('records.reason')}
+            description={t('billing.creditReasonHint')}
+            {...typed(reason, setReason, errorOf('reason'))}
+            data-autofocus
+          />
+          {!isPart && (
+            <Checkbox
+              label={t('billing.chargeAgain')}
+              checked={isChargedAgain}
+              onChange={({ currentTarget }) => setIsChargedAgain(currentTarget.checked)}
+            />
+          )}
+          {isFreightLost && (isPart || !isChargedAgain) && (
+            <Alert color="yellow">{t(isPart ? 'billing.freightPartNotCharged' : 'billing.freightNotCharged')}</Alert>
+          )}
+        </>
+      )}
+    </SaveDialog>
+  )
+}

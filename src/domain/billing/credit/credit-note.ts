@@ -1,0 +1,109 @@
+// The lines of a credit note: whole lines of an invoice, or a quantity or an amount of them.
+
+import { invalidTransition } from '../../values/errors.ts'
+import { ngnText, sumKobo } from '../../values/kobo.ts'
+import type { Charge } from '../charge.ts'
+import { grossOf, spreadKobo } from '../charge.ts'
+import type { CreditNote, Invoice, PaperLine } from '../invoice.ts'
+import { isIssued, nameOf, totalsOf } from '../invoice.ts'
+
+/** A whole line if neither quantity nor amount is set. The amount includes tax. */
+type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
+
+/** Everything that is left, an amount with tax spread over what is left, or parts of lines. */
+export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
+
+/** A line, and how much of it is not credited yet. */
+type Creditable = { line: PaperLine; netKobo: number; taxKobo: number }
+
+const creditableOf = (invoice: Invoice, charges: readonly Charge[], notes: readonly CreditNote[]): Creditable[] => {
+  if (!isIssued(invoice)) throw invalidTransition('A draft is discarded, not credited.')
+  const standing = new Set(charges.filter(({ reversedAt }) => reversedAt === null).map(({ id }) => id))
+  const credited = Map.groupBy(
+    notes.flatMap(({ paper }) => paper.lines),
+    ({ chargeId }) => chargeId,
+  )
+  return invoice
+    .paper!.lines.filter(({ chargeId }) => standing.has(chargeId))
+    .map((line) => {
+      const taken = totalsOf(credited.get(line.chargeId) ?? [])
+      return { line, netKobo: line.netKobo - taken.netKobo, taxKobo: line.taxKobo - taken.taxKobo }
+    })
+}
+
+const share = (kobo: number, part: number, whole: number): number =>
+  Number((BigInt(kobo) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
+
+/** A part of a line is printed as one piece at its net amount. */
+const partOf = (line: PaperLine, netKobo: number, taxKobo: number): PaperLine => ({
+  ...line,
+  quantity: 1,
+  unitKobo: netKobo,
+  netKobo,
+  taxKobo,
+})
+
+const restOf = ({ line, netKobo, taxKobo }: Creditable): PaperLine =>
+  netKobo === line.netKobo && taxKobo === line.taxKobo ? line : partOf(line, netKobo, taxKobo)
+
+const tooMuch = ({ line, ...left }: Creditable) =>
+  invalidTransition(`${ngnText(grossOf(left))} with tax is left of "${line.description}"; more cannot be credited.`)
+
+const amountOf = (left: Creditable, amountKobo: number): PaperLine => {
+  const grossKobo = grossOf(left)
+  if (amountKobo > grossKobo) throw tooMuch(left)
+  if (amountKobo === grossKobo) return restOf(left)
+  const taxKobo = share(left.taxKobo, amountKobo, grossKobo)
+  return partOf(left.line, amountKobo - taxKobo, taxKobo)
+}
+
+const quantityOf = (left: Creditable, quantity: number): PaperLine => {
+  const { line } = left
+  const netKobo = share(line.netKobo, quantity, line.quantity)
+  if (quantity > line.quantity || netKobo > left.netKobo) throw tooMuch(left)
+  if (netKobo === left.netKobo) return restOf(left)
+  const taxKobo = Math.min(left.taxKobo, share(line.taxKobo, quantity, line.quantity))
+  return { ...line, quantity, netKobo, taxKobo }
+}
+
+const creditOf = (left: Creditable, { quantity, amountKobo }: LineCredit): PaperLine => {
+  if (amountKobo !== undefined) return amountOf(left, amountKobo)
+  return quantity === undefined ? restOf(left) : quantityOf(left, quantity)
+}
+
+/** `charges` and `notes`: all of the invoice. */
+export const creditedLines = (
+  invoice: Invoice,
+  charges: readonly Charge[],
+  notes: readonly CreditNote[],
+  wish: CreditWish,
+): PaperLine[] => {
+  const creditable = creditableOf(invoice, charges, notes)
+  if (creditable.length === 0) throw invalidTransition(`Invoice ${nameOf(invoice)} is void; nothing is left to credit.`)
+  if (wish === 'everything') return creditable.map(restOf)
+  if ('amountKobo' in wish) {
+    const left = creditable.filter((each) => grossOf(each) > 0)
+    const totalKobo = sumKobo(left.map(grossOf))
+    if (wish.amountKobo > totalKobo) throw invalidTransition(`${ngnText(totalKobo)} of invoice ${nameOf(invoice)} is left to credit.`)
+    const parts = spreadKobo(wish.amountKobo, left.map(grossOf))
+    return left.flatMap((each, index) => (parts[index]! > 0 ? [amountOf(each, parts[index]!)] : []))
+  }
+  const leftOf = new Map(creditable.map((each) => [each.line.chargeId, each]))
+  return wish.map((credit) => {
+    const left = leftOf.get(credit.chargeId)
+    if (!left) throw invalidTransition(`Invoice ${nameOf(invoice)} has no line ${credit.chargeId} that can be credited.`)
+    // A line can be named once.
+    leftOf.delete(credit.chargeId)
+    return creditOf(left, credit)
+  })
+}
+
+/** The charges of which nothing is left once these lines are credited too. */
+export const endedCharges = (invoice: Invoice, notes: readonly CreditNote[], lines: readonly PaperLine[]): Set<string> => {
+  const credited = Map.groupBy([...notes.flatMap(({ paper }) => paper.lines), ...lines], ({ chargeId }) => chargeId)
+  return new Set(
+    invoice
+      .paper!.lines.filter((line) => totalsOf(credited.get(line.chargeId) ?? []).totalKobo === grossOf(line))
+      .map(({ chargeId }) => chargeId),
+  )
+}

@@ -1,0 +1,29 @@
+// The closing date of the operator's books, one row at most. Its earlier values are in the audit trail.
+
+import type { BookClosing } from '../../domain/billing/closing/booking-day.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+
+const plain = columnsOf<BookClosing>()('closed_until, closed_before, closed_by, closed_at')
+type ClosingRow = ReturnType<typeof plain.toRow>
+
+const ID = 'books'
+
+const select = async (db: Query, lock: '' | ' for share'): Promise<BookClosing | null> => {
+  const [row] = await db.query<ClosingRow>(`select ${plain.list} from book_closing where id = $1${lock}`, [ID])
+  return row ? plain.fromRow(row) : null
+}
+
+export const find = (db: Query): Promise<BookClosing | null> => select(db, '')
+
+/** The date cannot be moved until the transaction ends. */
+export const loadShared = (tx: Tx): Promise<BookClosing | null> => select(tx, ' for share')
+
+/** Call in an exclusive transaction. */
+export const save = async (tx: Tx, author: Author, closing: BookClosing): Promise<void> => {
+  const row = plain.toRow(closing)
+  if (!(await changeRecorded(tx, author, 'book_closing', { id: ID }, () => row)))
+    await insertRecorded(tx, author, 'book_closing', { id: ID, ...row })
+}
