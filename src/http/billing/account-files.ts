@@ -1,10 +1,10 @@
 // Invoices, credit notes, receipts and statements as files. `requireAuthority` throws once the caller may no longer read.
 
 import type { FastifyReply } from 'fastify'
-import { invoiceCsv } from '../../domain/billing/billing-csv.ts'
+import { invoiceCsv } from '../../domain/billing/files/billing-csv.ts'
+import { invoiceUbl } from '../../domain/billing/files/ubl.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { requireIssued } from '../../domain/billing/invoice.ts'
-import { invoiceUbl } from '../../domain/billing/ubl.ts'
 import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'

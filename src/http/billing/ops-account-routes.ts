@@ -2,8 +2,8 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { DailyFormat } from '../../domain/billing/journal-csv.ts'
-import { dailyRows, dailyTotals, JOURNAL_COLUMNS, journalRows } from '../../domain/billing/journal-csv.ts'
+import type { DailyFormat } from '../../domain/billing/files/journal-csv.ts'
+import { dailyRows, dailyTotals, JOURNAL_COLUMNS, journalRows } from '../../domain/billing/files/journal-csv.ts'
 import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'

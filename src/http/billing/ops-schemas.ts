@@ -2,8 +2,8 @@
 
 import { AGE_BUCKETS } from '../../domain/billing/billing-period.ts'
 import { EXTRA_KINDS, SERVICE_KINDS } from '../../domain/billing/charge-kind.ts'
+import { JOURNAL_FORMATS } from '../../domain/billing/files/journal-csv.ts'
 import { INVOICE_STATUSES } from '../../domain/billing/invoice.ts'
-import { JOURNAL_FORMATS } from '../../domain/billing/journal-csv.ts'
 import { REFUND_METHODS, STAFF_METHODS } from '../../domain/billing/payment.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'

@@ -2,7 +2,7 @@
 
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { JOURNAL_FORMATS } from '../../../../src/domain/billing/journal-csv.ts'
+import { JOURNAL_FORMATS } from '../../../../src/domain/billing/files/journal-csv.ts'
 import { JOURNAL } from '../../api.ts'
 import { typed } from '../../components/form.tsx'
 import { Page, Panel } from '../../components/page.tsx'

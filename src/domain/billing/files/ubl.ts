@@ -1,9 +1,9 @@
 // An invoice as UBL 2.1 XML, for tax offices and accounting programs.
 
-import { koboText } from '../values/kobo.ts'
-import { PRICE_CURRENCY } from '../values/money.ts'
-import type { Invoice, Paper, PaperLine } from './invoice.ts'
-import { taxSummary } from './invoice.ts'
+import { koboText } from '../../values/kobo.ts'
+import { PRICE_CURRENCY } from '../../values/money.ts'
+import type { Invoice, Paper, PaperLine } from '../invoice.ts'
+import { taxSummary } from '../invoice.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g

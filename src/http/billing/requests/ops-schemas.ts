@@ -1,9 +1,9 @@
 // Schemas of requests for a second person under /ops/v1.
 
-import { REQUEST_KINDS, REQUEST_STATES } from '../../domain/billing/money-request.ts'
-import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
-import * as Type from '../../platform/http/schemas/type.ts'
-import { idParams } from '../values/fields.ts'
+import { REQUEST_KINDS, REQUEST_STATES } from '../../../domain/billing/money-request.ts'
+import { businessQuery, modeQuery, pageQuery } from '../../../platform/http/schemas/paging.ts'
+import * as Type from '../../../platform/http/schemas/type.ts'
+import { idParams } from '../../values/fields.ts'
 
 export const RequestParams = idParams('mrq', 'Token of the request')
 

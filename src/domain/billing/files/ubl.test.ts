@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toKobo } from '../values/kobo.ts'
-import { newCharge } from './charge.ts'
-import type { Invoice } from './invoice.ts'
-import { issue, totalsOf } from './invoice.ts'
+import { toKobo } from '../../values/kobo.ts'
+import { newCharge } from '../charge.ts'
+import type { Invoice } from '../invoice.ts'
+import { issue, totalsOf } from '../invoice.ts'
 import { invoiceUbl } from './ubl.ts'
 
 const charges = ['7.5', '0', '7.5'].map((taxPercent, index) =>

@@ -1,11 +1,11 @@
 // Invoices and statements as rows for spreadsheets.
 
-import { BYTE_ORDER_MARK, writeCsv } from '../values/csv-text.ts'
-import { koboText } from '../values/kobo.ts'
-import { grossOf } from './charge.ts'
-import type { Invoice } from './invoice.ts'
-import type { LineGoods } from './line-goods.ts'
-import { groupedLines } from './line-goods.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../../values/csv-text.ts'
+import { koboText } from '../../values/kobo.ts'
+import { grossOf } from '../charge.ts'
+import type { Invoice } from '../invoice.ts'
+import type { LineGoods } from '../line-goods.ts'
+import { groupedLines } from '../line-goods.ts'
 
 const INVOICE_COLUMNS = [
   'number',

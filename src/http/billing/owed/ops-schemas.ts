@@ -1,10 +1,10 @@
 // Schemas of the unpaid amounts of packages and shipments, under /ops/v1.
 
-import { RELEASE } from '../../domain/businesses/business.ts'
-import * as Type from '../../platform/http/schemas/type.ts'
-import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
-import { AuthorAnswer } from '../staff/ops-schemas.ts'
-import { ChargeKindSchema } from './v1-schemas.ts'
+import { RELEASE } from '../../../domain/businesses/business.ts'
+import * as Type from '../../../platform/http/schemas/type.ts'
+import { AUTHOR_EXAMPLE } from '../../staff/ops-examples.ts'
+import { AuthorAnswer } from '../../staff/ops-schemas.ts'
+import { ChargeKindSchema } from '../v1-schemas.ts'
 
 const amount = (description: string) => Type.String({ description: `${description}, NGN with two decimals` })
 

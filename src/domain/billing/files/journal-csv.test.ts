@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { toKobo } from '../values/kobo.ts'
+import { toKobo } from '../../values/kobo.ts'
+import type { Account, Entry } from '../ledger.ts'
 import { DAILY_ROWS_MAX, dailyRows, dailyTotals, XERO_CODES } from './journal-csv.ts'
-import type { Account, Entry } from './ledger.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOON = Date.UTC(2026, 10, 1, 12)

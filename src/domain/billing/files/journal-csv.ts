@@ -1,9 +1,9 @@
 // The journal as CSV: every entry, or daily totals in the import formats of QuickBooks Online and Xero.
 
-import { calendarDate } from '../values/calendar.ts'
-import { invalidField } from '../values/errors.ts'
-import { koboText } from '../values/kobo.ts'
-import type { Account, Entry } from './ledger.ts'
+import { calendarDate } from '../../values/calendar.ts'
+import { invalidField } from '../../values/errors.ts'
+import { koboText } from '../../values/kobo.ts'
+import type { Account, Entry } from '../ledger.ts'
 
 export const JOURNAL_FORMATS = ['entries', 'quickbooks', 'xero'] as const
 type JournalFormat = (typeof JOURNAL_FORMATS)[number]
