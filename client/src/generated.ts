@@ -116,7 +116,7 @@ export type CreditNote = {
   issue_date: string
   /** The invoice lines that it credits */
   charge_ids: Array<string>
-  /** What it credits of each line */
+  /** The credited part of each line */
   lines: Array<InvoiceLine>
 }
 
@@ -370,14 +370,14 @@ export type FullMessage = {
   parcel_id: string | null
   invoice_id: string | null
   payment_id: string | null
-  /** Of an email; null until it is sent */
+  /** Subject of an e-mail; null until it is sent */
   subject: string | null
   /** As sent; null until then */
   text: string | null
   /** Why it was not sent, or is sent later */
   reason: string | null
   attempts: number
-  /** What the provider charged, if it said so */
+  /** The price that the provider reported, if it did */
   cost: string | null
   cost_currency: string | null
   /** The message that told of this parcel and of others at once */
@@ -585,7 +585,7 @@ export type InvoiceLine = {
   first_day: string | null
   /** The last day of storage */
   last_day: string | null
-  /** What it is for, as printed on the invoice; null if it is for no package, and on invoices of earlier versions */
+  /** Goods and service of the line, as printed on the invoice; null if it is for no package, and on invoices of earlier versions */
   goods: InvoiceLineGoods | null
   /** URL of the explanation of the price */
   explanation: string | null
@@ -634,14 +634,14 @@ export type Message = {
   parcel_id: string | null
   invoice_id: string | null
   payment_id: string | null
-  /** Of an email; null until it is sent */
+  /** Subject of an e-mail; null until it is sent */
   subject: string | null
   /** As sent; null until then */
   text: string | null
   /** Why it was not sent, or is sent later */
   reason: string | null
   attempts: number
-  /** What the provider charged, if it said so */
+  /** The price that the provider reported, if it did */
   cost: string | null
   cost_currency: string | null
   /** The message that told of this parcel and of others at once */

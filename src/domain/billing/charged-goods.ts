@@ -1,4 +1,4 @@
-// What a charge is for, in words that the buyer can check: packages, route, service, what was charged, and when it arrived.
+// Describes what a charge is for, in words that the buyer can check: packages, route, service, what was charged, and when it arrived.
 
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'

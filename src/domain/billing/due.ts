@@ -1,4 +1,4 @@
-// What a payer is asked to pay for a package, an invoice or an account, with tax.
+// The amounts that a payer is asked to pay for a package, an invoice or an account, with tax.
 
 import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'

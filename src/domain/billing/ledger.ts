@@ -77,7 +77,7 @@ export const allocationEntries = ({ id, amountKobo, createdAt }: Allocated, paid
   ]
 }
 
-/** What was refunded of a payment that bounced is owed again by a charge. */
+/** If a payment bounces after part of it was refunded, the payer owes that part again: it becomes a charge. */
 export const paymentReversalTransfers = (method: PaymentMethod, amountKobo: number, refundedKobo: number): Transfer[] => [
   { debit: 'credit', credit: `cash:${method}`, amountKobo: amountKobo - refundedKobo },
   { debit: 'returned', credit: `cash:${method}`, amountKobo: refundedKobo },

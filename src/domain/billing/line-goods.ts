@@ -1,4 +1,4 @@
-// What a line of an invoice is for, and how lines are grouped by shipment and package.
+// Says what a line of an invoice is for, and groups lines by shipment and package.
 
 export type LineGoods = {
   /** Numbers of packages. The freight of a booking is for all of its packages. */

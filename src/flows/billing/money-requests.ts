@@ -54,7 +54,7 @@ export const requestCredit = (deps: Deps, caller: Caller, id: string, credit: Cr
     return ask(deps, tx, caller, { kind: 'credit', subjectId: id, amountKobo, terms: JSON.stringify(credit), reason: credit.reason })
   })
 
-/** What is left of an invoice may have become less since the request. */
+/** Less of the invoice may be left to credit than when it was requested. */
 const requireAmount = (creditedKobo: number, amountKobo: number): void => {
   if (creditedKobo !== amountKobo)
     throw invalidTransition(`The credit would be ${ngnText(creditedKobo)}, not ${ngnText(amountKobo)}; refuse this request and ask again.`)

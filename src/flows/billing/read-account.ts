@@ -139,7 +139,7 @@ type Debt = {
   creditKobo: number
 }
 
-/** What the payer owes in all, as its account and the ledger say. */
+/** The whole debt of the payer, as its account and the ledger say. */
 export const debtKobo = ({ openKobo, unbilledKobo, creditKobo }: Debt): number => openKobo + unbilledKobo - creditKobo
 
 const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>

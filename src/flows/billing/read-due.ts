@@ -37,7 +37,7 @@ export type DueView = {
   scope: Scope
   payer: Customer | null
   parcel: FoundPackage['parcel'] | null
-  /** What the subject itself owes. */
+  /** The debt of the subject itself. */
   own: Due
   dueKobo: number
   creditKobo: number

@@ -43,7 +43,8 @@ const InvoiceLine = Type.Titled('InvoiceLine', {
   last_day: NullableDate('The last day of storage'),
   goods: Type.Unsafe<Type.Static<typeof LineGoods> | null>({
     anyOf: [{ $ref: 'InvoiceLineGoods#' }, { type: 'null' }],
-    description: 'What it is for, as printed on the invoice; null if it is for no package, and on invoices of earlier versions',
+    description:
+      'Goods and service of the line, as printed on the invoice; null if it is for no package, and on invoices of earlier versions',
   }),
   explanation: Type.NullableString({ description: 'URL of the explanation of the price' }),
 })
@@ -87,7 +88,7 @@ const CreditNoteSchema = Type.Titled('CreditNote', {
   total: Amount('With tax'),
   issue_date: Type.CalendarDate(),
   charge_ids: Type.Array(Type.String(), { description: 'The invoice lines that it credits' }),
-  lines: Type.Array(InvoiceLine, { description: 'What it credits of each line' }),
+  lines: Type.Array(InvoiceLine, { description: 'The credited part of each line' }),
 })
 export const FullInvoiceAnswer = Type.Titled('FullInvoice', { ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) })
 

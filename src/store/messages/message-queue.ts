@@ -4,6 +4,7 @@ import type { Message } from '../../domain/messages/message.ts'
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
 import type { MessageRow, SentMessage } from './messages.ts'
 import { fromRow } from './messages.ts'
@@ -54,18 +55,23 @@ export const countSince = async (db: Query, channel: ChannelKind, address: strin
 
 export type Claim = { token: string; until: number }
 
-/** Marks the lead as being sent, which is committed before the provider is called. The others become part of it. */
+/**
+ * Marks the lead as being sent, which is committed before the provider is called. The others become part of it. A message that was withdrawn
+ * meanwhile is a conflict, so that the transaction chooses again.
+ */
 export const claim = async (tx: Tx, lead: Message, others: readonly Message[], { token, until }: Claim, now: number): Promise<void> => {
-  await tx.write(
+  const claimed = await tx.execute(
     `update messages set state = 'sending', claim = $2, claimed_until = $3, attempts = attempts + 1, attempted_at = $4, subject = $5, text = $6,
        template_version = $7, provider = $8, reason = null, version = version + 1 where id = $1 and state = 'queued'`,
     [lead.id, token, until, now, lead.subject, lead.text, lead.templateVersion, lead.provider],
   )
+  if (claimed !== 1) throw new StaleWrite()
   if (others.length === 0) return
-  await tx.write(
+  const joined = await tx.execute(
     `update messages set state = 'sending', part_of_id = $1, version = version + 1 where state = 'queued' and id in (${parameters(others.length, 2)})`,
     [lead.id, ...others.map(({ id }) => id)],
   )
+  if (joined !== others.length) throw new StaleWrite()
 }
 
 /** Ends the claim and locks the message. False if the claim was no longer valid. */
