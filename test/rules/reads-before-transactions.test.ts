@@ -13,6 +13,8 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
     'the provider is asked in between; what is paid under the link is settled by what is owed then',
   'billing/provider/start-link.ts: operators.find': 'an address for the provider’s receipt; nothing of it is saved',
   'billing/provider/start-link.ts: paymentLinks.findUnused': 'a second link to the same invoice does no harm',
+  'billing/till/count-till.ts: operators.find': 'a name on the slip',
+  'billing/till/count-till.ts: staffStore.load': 'a name on the slip',
   'booking/carrier-label.ts: carrierLabels.find': 'the first that is kept stays',
   'booking/poll-carriers.ts: quotes.load': 'which packages to move; they are read inside',
   'booking/settle-purchases.ts: businesses.findWithClock': 'who is written as the author',
