@@ -1,5 +1,4 @@
-// Staff hold packages by the same rules as the business; reason and author are in the audit trail. Staff also cancel packages and quotes on
-// behalf of the business.
+// Staff hold packages by the same rules as the business, and cancel packages and quotes for it, on record with author and reason.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -5,7 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { ANSWERS_KEPT_MS } from '../../../src/http/requests/idempotency.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as idempotency from '../../../src/store/requests/idempotency.ts'
+import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
+import { failMessage } from '../../support/calls/message-calls.ts'
 import { bookPackage, newCustomer, play } from '../../support/calls/package-calls.ts'
 import { bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
@@ -27,7 +29,7 @@ const announcement = async (tenant: Tenant): Promise<object> => {
 }
 
 /** Every documented POST, with a request that it accepts. */
-const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?: object }>> = {
+const REQUESTS: Record<string, (tenant: Tenant, waybill: Waybill) => Promise<{ path: string; body?: object }>> = {
   '/v1/parcel_quotes': async () => ({ path: '/v1/parcel_quotes', body: { parcel: importAir() } }),
   '/v1/estimates': async () => ({ path: '/v1/estimates', body: { parcel: importAir() } }),
   '/v1/parcel_quotes/{id}/cancel': async (tenant) => ({
@@ -97,6 +99,10 @@ const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?
     const { webhook_endpoint_id } = await newEndpoint(tenant, HOOK)
     return { path: '/v1/webhook_deliveries/replay', body: { webhook_endpoint_id, since } }
   },
+  '/v1/messages/{id}/resend': async (tenant, waybill) => {
+    await failMessage(waybill, tenant, () => paidInvoice(waybill, tenant))
+    return { path: `/v1/messages/${(await tenant.get('/v1/messages')).json[0].message_id}/resend` }
+  },
 }
 
 describe('Idempotency-Key', () => {
@@ -134,7 +140,7 @@ describe('Idempotency-Key', () => {
     for (const [route, prepare] of Object.entries(REQUESTS)) {
       it(`on POST ${route}: the repeat changes nothing and is answered byte for byte`, async () => {
         const business = await waybill.newTenant()
-        const { path, body } = await prepare(business)
+        const { path, body } = await prepare(business, waybill)
         const key = newKey()
         const first = await business.post(path, body, withKey(key))
         assert.ok(first.status === 200 || first.status === 201, first.text)

@@ -142,11 +142,15 @@ forEachEngine((engine) => {
       for (const [turn, { route }] of withId.entries()) {
         const [method, path] = route.split(' ') as [string, string]
         const { requestBody } = operations.find((each) => each.method === method && each.path === path)!.operation
-        const known = requestBody?.content['application/json']?.schema.properties ?? {}
+        const { properties: known = {}, examples = [] } = requestBody?.content['application/json']?.schema ?? {}
         const body =
           method === 'GET' || method === 'DELETE'
             ? undefined
-            : { ...('label' in known ? { label: 'x' } : {}), ...('mode' in known ? { mode: 'test' } : {}) }
+            : {
+                ...(method === 'PUT' ? examples[0] : {}),
+                ...('label' in known ? { label: 'x' } : {}),
+                ...('mode' in known ? { mode: 'test' } : {}),
+              }
         for (const id of inTurn(NO_FORMS, turn, NO_FORMS.length)) {
           assert.equal((await admin.call(method, path.replace('{id}', id), body)).status, 404, `${route} ${id}`)
         }

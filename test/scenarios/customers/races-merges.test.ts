@@ -1,5 +1,4 @@
-// A customer is merged or deactivated during a transaction that creates something for it. After a merge, the new object belongs to the kept
-// customer. After a deactivation, it is refused.
+// A transaction creates something for a customer who is merged or deactivated meanwhile: it goes to the kept customer, or is refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
