@@ -231,7 +231,8 @@ describe('every provider', () => {
   })
 
   it('that repeats our secrets has them removed from the reason', () => {
+    const HIDDEN = '[secret]'
     const said = outcomeOf('Twilio', answered(400, { message: 'bad token s3cret' }), ['s3cret'], () => null)
-    assert.deepEqual(said, { kind: 'refused', reason: 'Twilio answered 400: bad token [secret]', isPermanent: true })
+    assert.deepEqual(said, { kind: 'refused', reason: `Twilio answered 400: bad token ${HIDDEN}`, isPermanent: true })
   })
 })

@@ -29,9 +29,12 @@ const builtIntoConsole = async ({ devDependencies }: Manifest): Promise<string[]
   return [...new Set(imported)].filter((name) => name in devDependencies)
 }
 
-/** All packages of the lock file. `npm sbom --omit dev` would leave out packages that a development tool needs as well, such as pg. */
+/**
+ * All packages of the lock file, also if NODE_ENV is production. `npm sbom --omit dev` would leave out packages that a development tool needs
+ * as well, such as pg.
+ */
 const wholeBill = async (): Promise<Bill> => {
-  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--include=dev']
   return JSON.parse((await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: MAX_BYTES })).stdout)
 }
 

@@ -124,8 +124,12 @@ forEachEngine((engine) => {
 /** The last migration from before servers of two versions could run side by side. */
 const FREE_UNTIL = '0015'
 
-/** Made before the first release, when there was no earlier version to run beside. */
-const UNRELEASED = ['0100-refunds-in-parts']
+/** Migrations that take something away, each with the reason why the version before still works. */
+const TAKING_FOR_A_REASON: Readonly<Record<string, string>> = {
+  '0100-refunds-in-parts': 'made before the first release, when there was no earlier version to run beside',
+  '0121-references-without-spaces': 'the changelog says to record payments with the new version only',
+  '0136-duties': 'drops a column of 0135, which no release has',
+}
 
 /** Statements that break a server of the previous version, or hide rows from it. */
 const TAKING: Readonly<Record<string, RegExp>> = {
@@ -148,7 +152,7 @@ const takenBy = (sql: string): string[] => {
 
 it('our own take nothing away that the version before works with', async () => {
   const migrations = [...(await loadMigrations('sqlite')), ...(await loadMigrations('postgres'))]
-  const later = migrations.filter(({ name }) => name.slice(0, FREE_UNTIL.length) > FREE_UNTIL && !UNRELEASED.includes(name))
+  const later = migrations.filter(({ name }) => name.slice(0, FREE_UNTIL.length) > FREE_UNTIL && !(name in TAKING_FOR_A_REASON))
   assert.ok(later.length > 20)
   assert.deepEqual([...new Set(later.flatMap(({ name, sql }) => takenBy(sql).map((what) => `${name} ${what}`)))], [])
 })

@@ -5,9 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { ANSWERS_KEPT_MS } from '../../../src/http/requests/idempotency.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as idempotency from '../../../src/store/requests/idempotency.ts'
-import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
-import { failMessage } from '../../support/calls/message-calls.ts'
+import { failedMessage } from '../../support/calls/message-calls.ts'
 import { bookPackage, newCustomer, play } from '../../support/calls/package-calls.ts'
 import { bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
@@ -99,10 +98,7 @@ const REQUESTS: Record<string, (tenant: Tenant, waybill: Waybill) => Promise<{ p
     const { webhook_endpoint_id } = await newEndpoint(tenant, HOOK)
     return { path: '/v1/webhook_deliveries/replay', body: { webhook_endpoint_id, since } }
   },
-  '/v1/messages/{id}/resend': async (tenant, waybill) => {
-    await failMessage(waybill, tenant, () => paidInvoice(waybill, tenant))
-    return { path: `/v1/messages/${(await tenant.get('/v1/messages')).json[0].message_id}/resend` }
-  },
+  '/v1/messages/{id}/resend': async (tenant, waybill) => ({ path: `/v1/messages/${await failedMessage(waybill, tenant)}/resend` }),
 }
 
 describe('Idempotency-Key', () => {

@@ -12,6 +12,7 @@ import { StoreUnavailable } from '../../../src/platform/engine/db.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
 import type { OpsRoute } from '../../operators/generate.ts'
 import { findOpsRoutes, readTable, renderTable } from '../../operators/generate.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
 import { inSession, newStaff, signedIn, tokenHeaders } from '../../support/calls/staff-calls.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
 import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
@@ -142,12 +143,14 @@ forEachEngine((engine) => {
       for (const [turn, { route }] of withId.entries()) {
         const [method, path] = route.split(' ') as [string, string]
         const { requestBody } = operations.find((each) => each.method === method && each.path === path)!.operation
-        const { properties: known = {}, examples = [] } = requestBody?.content['application/json']?.schema ?? {}
+        const { schema, example, examples = {} } = requestBody?.content['application/json'] ?? {}
+        const known = schema?.properties ?? {}
+        const whole = example ?? Object.values<Json>(examples)[0]?.value
         const body =
           method === 'GET' || method === 'DELETE'
             ? undefined
             : {
-                ...(method === 'PUT' ? examples[0] : {}),
+                ...(method === 'PUT' ? whole : {}),
                 ...('label' in known ? { label: 'x' } : {}),
                 ...('mode' in known ? { mode: 'test' } : {}),
               }

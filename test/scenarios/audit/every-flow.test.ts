@@ -46,6 +46,7 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'issue-invoice: payments': 'their credit pays the invoice, which has an event',
   'cancel-package: quotes': 'saved without a change, so that the later of two last packages conflicts',
   'merge-customers: quotes': 'they belong to another customer; the customer and the packages are told of',
+  'money-requests: payments': 'an approved refund of remaining credit, like that of take-payment',
   'put-in-place: packages': 'places are internal to the warehouse; staff see them in the audit trail',
   'read-quote: quotes': 'new rates with the same prices; other prices have an event',
   'receive-package: quotes': 'saved without a change, so that the later of two last packages conflicts',

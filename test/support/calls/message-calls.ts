@@ -6,6 +6,7 @@ import { settleReport } from '../../../src/flows/messages/settle-report.ts'
 import * as messages from '../../../src/store/messages/messages.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
+import { paidInvoice } from './billing-calls.ts'
 import type { Json } from './quote-calls.ts'
 
 const OFF = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }
@@ -34,4 +35,10 @@ export const failMessage = async (waybill: Waybill, tenant: Tenant, happen: () =
   }
   await settleReport(deps, TEST_PROVIDER, report)
   return happened
+}
+
+/** The id of a message about a payment that could not be delivered. */
+export const failedMessage = async (waybill: Waybill, tenant: Tenant): Promise<string> => {
+  await failMessage(waybill, tenant, () => paidInvoice(waybill, tenant))
+  return (await tenant.get('/v1/messages')).json[0].message_id
 }
