@@ -57,11 +57,11 @@ describeInBrowser('the layout', (stage) => {
     const { admin, warehouse, support } = offered
     assert.deepEqual(
       admin!.filter((path) => !warehouse!.includes(path)),
-      '/payments /payment-notices /debt /cards /extras /fx /businesses /deliveries /requests /staff /operator'.split(' '),
+      '/payments /payment-notices /money-requests /debt /cards /extras /fx /businesses /deliveries /requests /staff /operator'.split(' '),
     )
     assert.deepEqual(
       admin!.filter((path) => !support!.includes(path)),
-      '/receive /payments/new /staff /operator'.split(' '),
+      '/receive /payments/new /till /money-requests /staff /operator'.split(' '),
     )
   })
 
