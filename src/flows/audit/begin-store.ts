@@ -1,20 +1,33 @@
 // Begins the audit trail of a store. A new store on PostgreSQL that is given no key gets a key file in the data directory.
 
 import type { Db } from '../../platform/engine/db.ts'
+import { StoreRefused } from '../../platform/engine/db.ts'
 import type { Opening, StoreSettings } from '../../platform/engine/open.ts'
 import { makeSecretKey, openDb } from '../../platform/engine/open.ts'
-import { secretKeyFile } from '../../platform/engine/secret-key.ts'
+import { findSecretKeys, secretKeyFile } from '../../platform/engine/secret-key.ts'
 import type { Deps } from '../deps.ts'
 import { beginTrail } from './begin-trail.ts'
 
 /** `keyFile`: the key file that was made; null if none was. `isUnkeyed`: secrets are stored unencrypted. */
 export type BegunStore = { db: Db; keyFile: string | null; isUnkeyed: boolean }
 
-export const beginStore = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'newId'>,
-  settings: StoreSettings,
-  opening?: Opening,
-): Promise<BegunStore> => {
+type Beginner = Pick<Deps, 'db' | 'clock' | 'newId'>
+
+export const beginStore = async (deps: Beginner, settings: StoreSettings, opening?: Opening): Promise<BegunStore> => {
+  try {
+    return await begin(deps, settings, opening)
+  } catch (error) {
+    // Servers that share a data directory may start on an empty database at once: another one made the key after this one looked for it.
+    const isMadeMeanwhile = deps.db.secrets.keyId === null && (await findSecretKeys(settings, false)).length > 0
+    if (!(error instanceof StoreRefused) || !isMadeMeanwhile) throw error
+    const db = await openDb(settings, opening)
+    const begun = await begin({ ...deps, db }, settings, opening).catch((refused) => db.close().then(() => Promise.reject(refused)))
+    await deps.db.close()
+    return begun
+  }
+}
+
+const begin = async (deps: Beginner, settings: StoreSettings, opening?: Opening): Promise<BegunStore> => {
   let isMade = false
   await beginTrail(deps, () => {
     isMade = true
