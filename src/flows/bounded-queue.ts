@@ -1,4 +1,4 @@
-// A queue with a limit of running and of waiting tasks. It refuses the rest.
+// A queue that limits the running and the waiting tasks, and refuses further ones.
 
 import type { BulkheadPolicy } from 'cockatiel'
 import { Rejection } from '../domain/values/errors.ts'

@@ -17,18 +17,18 @@ export type Deps = {
   db: Db
   /** The machine's clock, epoch milliseconds. */
   clock(): number
-  /** For measuring durations: milliseconds since an arbitrary moment. */
+  /** Milliseconds since an arbitrary moment, for measuring durations. */
   monotonic(): number
-  /** For leases and queues, epoch milliseconds: all servers of one store agree on it. */
+  /** Epoch milliseconds for leases and queues. All servers of one store agree on this time. */
   queueClock(): number
   random(bytes: number): Uint8Array
   newId(prefix: IdPrefix): string
-  /** Outside carriers that are switched on. For live mode only. */
+  /** Outside carriers that are switched on. Only live mode uses them. */
   carriers: readonly RemoteCarrier[]
   purchaseTimeouts: PurchaseTimeouts
-  /** Each mode has its own account at the provider. Absent if switched off. */
+  /** Each mode has its own account at the payment provider. Absent if switched off. */
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
-  /** Where messages leave. For live mode only. Absent if switched off. */
+  /** The providers that send messages. Only live mode uses them. Absent if switched off. */
   channels: Partial<Record<ChannelKind, Channel>>
   /** Logs a message for the operator that clients do not get. */
   report(what: string, details: object): void
@@ -53,8 +53,8 @@ export type LockedCaller = CurrentCaller & { readonly isLocked: true }
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**
- * The time at which cards, exchange rates and markups are looked up: never in the future, so that a test clock does not reveal scheduled
- * ones. Terms of storage and billing follow the test clock, because the business knows them.
+ * The time at which cards, exchange rates and markups are looked up. A test clock that runs ahead must not reveal scheduled prices, so it
+ * is never in the future. Terms of storage and billing follow the test clock, because the business knows them.
  */
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 

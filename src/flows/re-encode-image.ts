@@ -32,7 +32,7 @@ const notAnImage = (): Rejection =>
     ],
   })
 
-/** One at a time: decoding may need memory for all pixels of an image. */
+/** One at a time, because decoding may need memory for all pixels of an image. */
 const PHOTOS_AT_ONCE = 1
 /** Each waiting photo is held in memory. Further ones are refused with OVERLOADED. */
 export const PHOTOS_WAITING_MAX = 20
@@ -55,7 +55,7 @@ export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> =>
     return { contentType: 'image/jpeg', width: info.width, height: info.height, bytes: data }
   })
 
-/** Keeps transparency. */
+/** Encodes a logo as PNG, which keeps transparency. */
 export const reEncodeLogo = (given: Buffer): Promise<Uint8Array> =>
   inTurn(async () => {
     const { data } = await encoded(given, (image) =>

@@ -13,7 +13,7 @@ export const applied = (state: Values, changes: Values): Values => ({ ...state, 
 export const fieldChanges = (state: Values, changes: Values): FieldChange[] =>
   Object.entries(changes).map(([field, after]) => ({ field, before: state[field] ?? null, after }))
 
-/** The columns in which a stored row differs from its records. A column that was always null is in no record. */
+/** The columns in which a stored row differs from its rebuilt state. Records leave out columns that were always null. */
 export const differences = (rebuilt: Values, stored: Values): string[] =>
   Object.keys(stored).filter((column) => (rebuilt[column] ?? null) !== (stored[column] ?? null))
 

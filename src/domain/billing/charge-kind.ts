@@ -5,6 +5,9 @@ export type ExtraKind = (typeof EXTRA_KINDS)[number]
 export const SERVICE_KINDS = ['freight', 'storage', ...EXTRA_KINDS] as const
 export type ServiceKind = (typeof SERVICE_KINDS)[number]
 
-/** `returned_payment` is what was refunded of a payment that bounced: a debt without revenue and tax. */
+/**
+ * `returned_payment`: a part of a payment that was refunded before the payment bounced. The payer owes it again; it is neither revenue nor
+ * taxed.
+ */
 export const CHARGE_KINDS = [...SERVICE_KINDS, 'returned_payment'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]

@@ -26,7 +26,10 @@ export type Charge = {
   lastDay: string | null
   /** The net amount in the currency of the storage terms, if that is not NGN. */
   originalAmount: string | null
-  /** The first charge that this one repeats, after a credit note or a merge of customers. */
+  /**
+   * After a credit note or a merge of customers, a charge is made again. This is the first charge of such a series; null on that first
+   * charge.
+   */
   againOf: string | null
   invoiceId: string | null
   /** When the charge was reversed. If it was on an issued invoice, a credit note reversed it. */
@@ -94,7 +97,9 @@ export const reverseCharge = (
   }
 }
 
-/** `weights` are whole numbers above zero. The kobo left after rounding down go to the largest remainders, earlier ones first. */
+/**
+ * Divides an amount by weights, which are whole numbers above zero. Parts are rounded down, and the kobo left go to the largest remainders.
+ */
 export const spreadKobo = (totalKobo: number, weights: readonly number[]): number[] => {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)
   const exact = weights.map((weight) => BigInt(totalKobo) * BigInt(weight))

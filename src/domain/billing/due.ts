@@ -23,6 +23,6 @@ export const partsOf = (charges: readonly OwedCharge[], open: readonly Invoice[]
 
 export const dueInvoice = (invoice: Invoice): DueInvoice => ({ invoice, partKobo: Math.max(0, openKobo(invoice)) })
 
-/** Credit pays a new invoice when it is issued, so that much less is to be paid for charges without an invoice. */
+/** Credit reduces only the amount of charges without an invoice: it pays their invoice when it is issued. */
 export const dueKobo = ({ invoices, charges }: Due, creditKobo: number): number =>
   sumKobo(invoices.map(({ partKobo }) => partKobo)) + Math.max(0, sumKobo(charges.map(grossOf)) - creditKobo)

@@ -122,7 +122,7 @@ const recordDifference = ({ charges, invoices, creditNotes, payments, allocation
 export const firstDifference = (booked: readonly Entry[], records: Records): string | null =>
   entryDifference(booked, expectedEntries(records)) ?? recordDifference(records)
 
-/** Numbers of one series and year must be 1, 2, 3 …; `last` is the number assigned last. */
+/** Describes the first mistake in the numbers of one series and year, which must be 1, 2, 3 …. `last` is the number assigned last. */
 export const firstGap = (numbers: readonly string[], last: number): string | null => {
   const counts = numbers.map((number) => Number(number.slice(number.lastIndexOf('-') + 1))).sort((a, b) => a - b)
   const wrong = counts.findIndex((count, index) => count !== index + 1)

@@ -22,7 +22,7 @@ export type Invoice = Totals & {
   id: string
   version: number
   payerId: string | null
-  /** Null for a draft. Also the payment reference. */
+  /** Null for a draft. Payers give it as their reference. */
   number: string | null
   paper: Paper | null
   issuedAt: number | null

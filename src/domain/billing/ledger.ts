@@ -4,8 +4,8 @@ import type { ChargeKind, ServiceKind } from './charge-kind.ts'
 import type { PaymentMethod } from './payment.ts'
 
 /**
- * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…` by kind of charge, `cash:…` by payment method.
- * `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
+ * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
+ * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
  */
 export type Account = 'receivable' | 'credit' | 'tax' | 'returned' | 'moved' | `revenue:${ServiceKind}` | `cash:${PaymentMethod}`
 

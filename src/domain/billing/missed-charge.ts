@@ -3,7 +3,7 @@
 import { invalidTransition } from '../values/errors.ts'
 import type { ServiceKind } from './charge-kind.ts'
 
-/** withdrawn: the price was re-opened, or the package turned out to be missing. */
+/** `withdrawn`: the price was re-opened, or the package turned out to be missing. */
 export const MISSED_STATES = ['open', 'charged', 'dismissed', 'withdrawn'] as const
 export type MissedState = (typeof MISSED_STATES)[number]
 

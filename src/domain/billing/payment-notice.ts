@@ -4,7 +4,7 @@ import { invalidTransition } from '../values/errors.ts'
 import { AMOUNT_MAX_KOBO } from '../values/kobo.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 
-/** waiting: for a look-up. recorded: as a payment. attention: a person must decide. dismissed: by a person. */
+/** `waiting`: for a look-up. `recorded`: as a payment. `attention`: a person must decide. `dismissed`: a person decided to ignore it. */
 export const NOTICE_STATES = ['waiting', 'recorded', 'attention', 'dismissed'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 

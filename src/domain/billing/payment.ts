@@ -27,9 +27,11 @@ export type Payment = {
   reversedBy: string | null
   reverseReason: string | null
   takenBy: string
-  /** The day on which it was recorded. */
+  /** The day on which the payment was recorded. */
   receiptDate: string
-  /** The day on which it was made, and its moment in the ledger. Null in older payments: see `paidOn` and `paidAt`. */
+  /**
+   * The day of the payment, and its moment in the ledger. Null in older payments: the functions below return the time of recording then.
+   */
   paidOn: string | null
   paidAt: number | null
   createdAt: number

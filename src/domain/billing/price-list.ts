@@ -15,7 +15,7 @@ export type PriceListItem = {
 
 const CODE = /^[A-Z0-9][A-Z0-9-]{1,19}$/
 
-/** `CLEAR-20`, as staff type it. */
+/** Returns the code in upper case, such as `CLEAR-20`; null if it is invalid. */
 export const itemCode = (text: string): string | null => {
   const code = text.trim().toUpperCase()
   return CODE.test(code) ? code : null

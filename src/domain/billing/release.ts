@@ -19,7 +19,7 @@ export type OwedCharge = {
   payerId: string | null
   totalKobo: number
   createdAt: number
-  /** The first charge that this one repeats. */
+  /** The first charge of the series if this one repeats another; otherwise null. */
   againOf: string | null
   invoiceId: string | null
   /** Null until the invoice is issued, like `dueDate` and `openKobo`. */
@@ -51,9 +51,9 @@ export type PackageOwed = {
   owedKobo: number
   charges: readonly OwedCharge[]
   release: Release
-  /** The charges that stop the package; empty if the payer is within its credit limit or an admin released the package. */
+  /** The charges that stop the package; empty if its payers are within their credit limits, or an admin released the package. */
   stopping: readonly OwedCharge[]
-  /** Under terms that ask for payment, each of them stops the package until an admin has charged or dismissed it. */
+  /** Unless the terms never stop packages, each missed charge stops the package until an admin has charged or dismissed it. */
   missed: readonly OwedMissed[]
   override: ReleaseOverride | null
 }
@@ -95,7 +95,7 @@ export const chargesOfPackages = <T extends Concerned>(charges: readonly T[]) =>
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
-/** The tokens that an override of these charges covers. A charge that repeats one of them later names the first charge in `againOf`. */
+/** The ids that an override of these charges covers. A charge that repeats one of them later has that id in `againOf`. */
 export const coveredIds = (charges: readonly OwedCharge[]): string[] => [
   ...new Set(charges.flatMap(({ id, againOf }) => (againOf === null ? [id] : [id, againOf]))),
 ]
@@ -105,7 +105,7 @@ const isCovered = ({ id, againOf, createdAt }: OwedCharge, override: ReleaseOver
   return override.chargeIds.includes(id) || (againOf !== null && override.chargeIds.includes(againOf))
 }
 
-/** `overrides`: of the package, oldest first. */
+/** `overrides`: those of the package, oldest first. */
 export const assessRelease = (
   charges: readonly OwedCharge[],
   { release, creditLimitKobo }: { release: Release; creditLimitKobo: number },

@@ -1,4 +1,4 @@
-// Tax rates of the operator: dated, by kind of charge and direction of trade.
+// Tax rates of the operator, each from a date on, by kind of charge and direction of trade.
 
 import { inForce } from '../values/calendar.ts'
 import type { ServiceKind } from './charge-kind.ts'
@@ -26,10 +26,9 @@ const taxRateFor = (rates: readonly TaxRate[], { kind, direction, at }: Taxed): 
   return (rateFor(direction) ?? rateFor(null))?.percent ?? null
 }
 
-/** Without a rate there is no tax. */
 export const taxPercentFor = (rates: readonly TaxRate[], taxed: Taxed): string => taxRateFor(rates, taxed) ?? '0'
 
-/** The tax on freight by direction of trade, which a price is quoted with; absent where no rate is set. */
+/** The current tax rates on freight by direction of trade; a direction without a rate is absent. */
 export type FreightTax = { import?: string; export?: string }
 
 export const freightTaxAt = (rates: readonly TaxRate[], at: number): FreightTax => {

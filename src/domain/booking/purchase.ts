@@ -81,7 +81,7 @@ export const afterLook = (intent: PurchaseIntent, miss: Miss, now: number, clean
   return { ...intent, firstCleanLookAt, looks: intent.looks + 1, nextLookAt: now + pause(LOOK_PAUSES_MS, intent.looks) }
 }
 
-/** Settles a purchase as not bought by look-ups alone. It is looked for again, for a day, in case it was bought after all. */
+/** Settles a purchase as not bought by look-ups alone. Look-ups go on for a day, because the purchase may still appear. */
 const watched = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   ...intent,
   state: 'not_bought',
@@ -90,7 +90,7 @@ const watched = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   nextLookAt: now + pause(WATCH_PAUSES_MS, 0),
 })
 
-/** The carrier said that nothing was bought. */
+/** Settles a purchase that the carrier refused. It is not looked up any more. */
 export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   ...intent,
   state: 'not_bought',

@@ -53,7 +53,7 @@ export type Business = {
   name: string
   prefix: string
   timeZone: string
-  /** The address of the business in Nigeria, where imports go when last mile is off. */
+  /** The address of the business in Nigeria. Imports go there when last mile is off. */
   ownAddress: Party
   lastMile: boolean
   parcelCustomerAccount: boolean

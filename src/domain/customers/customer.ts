@@ -92,7 +92,7 @@ export const foreignBeginning = (id: string, prefix: string): string | null => {
 export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>
   [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')
 
-/** The fields that staff may edit. The unique ID is printed on labels and stays. */
+/** The fields that staff may edit. The unique ID is not one of them, because labels show it. */
 export const PROFILE_FIELDS = [
   'first_name',
   'last_name',

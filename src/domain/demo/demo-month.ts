@@ -182,7 +182,7 @@ export const demoOrders = (seed: number): DemoOrder[] => {
   })
 }
 
-/** From booking an export by air until its carrier delivers it. */
+/** The time from booking an export by air until its carrier delivers it. */
 export const CARRIED_MS = 5 * DAY_MS
 /** The time from one step of an order to a hold, a release or a cancellation. */
 export const SOON_MS = HOUR_MS

@@ -1,9 +1,9 @@
-// Lays out plain text: wrapped paragraphs and right-aligned figures.
+// Lays out plain text: wrapped paragraphs, and figures at the right edge.
 
 export const PAGE_WIDTH_CHARACTERS = 68
 const TEXT_MAX_CHARACTERS = 200
 
-/** Created on first use, because it is slow to create. */
+/** Created on first use, because creating it is slow. */
 let graphemes: Intl.Segmenter | undefined
 
 /** Text in which every code unit is one character needs no segmenter. Most text is like this. */

@@ -45,7 +45,7 @@ const decimalsOf = (currency: string): number => {
   return digits
 }
 
-/** Chapter, heading and subheading, then up to four national digits. */
+/** The code is chapter, heading and subheading, then up to four national digits. */
 const HS_CODE = /^\d{6}(?:\d{2}){0,2}$/
 
 type Report = (field: string, message: string) => null

@@ -77,7 +77,7 @@ const ofParcel = (purpose: Purpose, parcel: Package, more: Facts): Cause => ({
 
 const isReceiptOf = (event: DomainEvent, quoteId: string): boolean => event.type === 'package.received' && event.data.quoteId === quoteId
 
-/** A price that became final with a receipt is part of that receipt's message. */
+/** No message if the price became final with a receipt, because the receipt's message tells it. */
 const ofPrice = (quote: Quote, happened: readonly DomainEvent[], { parcels, priceOf }: Known): Cause[] => {
   const [parcel] = parcels.filter(({ quoteId, status }) => quoteId === quote.id && status !== 'cancelled')
   if (!parcel || happened.some((event) => isReceiptOf(event, quote.id))) return []

@@ -10,7 +10,7 @@ const TEXTS: Record<Language, Record<Purpose, TemplateText>> = { en: ENGLISH, zh
 
 export const defaultTexts = (purpose: Purpose): TemplateTexts => ({ en: TEXTS.en[purpose], zh: TEXTS.zh[purpose], fr: TEXTS.fr[purpose] })
 
-/** Words of the frame of an e-mail. */
+/** Words around the text of an e-mail. */
 export const FRAME_WORDS: Record<Language, { track: string; open: string; unsubscribe: string }> = {
   en: { track: 'Track your parcel', open: 'Open Waybill', unsubscribe: 'Unsubscribe from these e-mails' },
   zh: { track: '查看包裹', open: '打开 Waybill', unsubscribe: '退订此类邮件' },

@@ -10,7 +10,7 @@ import { rulesOf } from './purpose.ts'
 /** Facts that decide about a due message. */
 export type Standing = {
   now: number
-  /** The time zone of the business, if the recipient’s number does not say where they are. */
+  /** The time zone of the business. Used if the country of the recipient is unknown. */
   timeZone: string
   customer: Pick<Customer, 'status' | 'mergedIntoId' | 'messageConsents'> | null
   /** When the address asked for no more messages on this channel. */

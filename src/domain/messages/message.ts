@@ -17,11 +17,11 @@ export type Message = {
   purpose: Purpose
   channel: ChannelKind
   recipient: (typeof RECIPIENTS)[number]
-  /** As it was when the message was queued. */
+  /** The address when the message was queued. */
   address: string
   name: string
   language: Language
-  /** For quiet hours; null if the number does not say. */
+  /** The country of the number, for quiet hours; null if unknown. */
   country: string | null
   customerId: string | null
   packageId: string | null

@@ -2,7 +2,7 @@
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** Take two units, because an escape precedes them. */
+/** Characters of GSM-7 that take two units, because an escape precedes them. */
 const EXTENDED = '\f^{}\\[~]|€'
 
 const UNITS: ReadonlyMap<string, number> = new Map([
@@ -10,7 +10,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ...[...EXTENDED].map((character) => [character, 2] as const),
 ])
 
-/** Units in a single segment, and in each of several, which carry a header. */
+/** Units in a single segment, and in each segment of a longer text, which loses some to a header. */
 const CAPACITY = { 'GSM-7': { single: 160, joined: 153 }, 'UCS-2': { single: 70, joined: 67 } } as const
 
 export type Segments = { encoding: keyof typeof CAPACITY; units: number; segments: number }

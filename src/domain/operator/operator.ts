@@ -1,4 +1,4 @@
-// The operator's name, address, time zone, contact and bank, as shown on papers and public pages, and the details that an invoice needs.
+// The operator's name, address, time zone, contact and bank, as shown on papers and public pages, and further details for invoices.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import { invalidTransition } from '../values/errors.ts'
@@ -63,7 +63,7 @@ export const requireSeller = (operator: Operator | null, mode: Mode): void => {
 
 const UNZONED = 'UTC'
 
-/** `firstZone`: of the first business, which stands in until the operator has set a zone. */
+/** `firstZone`: the time zone of the first business. It applies until the operator has set one. */
 export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null, firstZone: string | null): string =>
   operator?.timeZone ?? firstZone ?? UNZONED
 

@@ -15,7 +15,10 @@ const partOf = <P extends Part>(parts: readonly P[], parcel: Package): P => part
 export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
-/** The total volume of several units; null for one unit, whose dimensions are enough. `volumeCbm` was measured: air requests have none. */
+/**
+ * The total volume of several units; null for one unit, because its dimensions are enough. A request for air has no volume, so `volumeCbm`
+ * was measured.
+ */
 const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
   volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)
 

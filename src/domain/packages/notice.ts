@@ -35,7 +35,7 @@ export const holdNotice = (given: { id: string; packageId: string; action: HoldA
   deactivatedAt: null,
 })
 
-/** The most notices that are archived with one new notice. A package from before the limit of shown notices may have more. */
+/** The most notices that are archived with one new notice. A package may have more if it is older than the limit of shown notices. */
 const RETIRED_MAX = 1_000
 
 /** The notices of a package, oldest first, after adding one. Only the new one is active; the oldest are no longer shown. */

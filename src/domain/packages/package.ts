@@ -115,7 +115,7 @@ export const requireStep = (parcel: Package, step: PackageStep): void => {
   throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }
 
-/** True also if the missing pieces were given up. */
+/** True also for a package that was closed short, because its quantity is then what arrived. */
 export const isComplete = ({ piecesArrived, quantity }: Package): boolean => piecesArrived !== null && piecesArrived >= quantity
 
 /** A package without a booking needs a price from the warehouse, or a waiver by an admin. */
@@ -171,7 +171,9 @@ export const cancelPackage = (parcel: Package, comment: string | null, now: numb
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment }
 }
 
-/** A hold or release is accepted in every state, but has no effect on cancelled or delivered packages. A hold clears the release time. */
+/**
+ * A hold or release is accepted in every state. On a cancelled or delivered package it is only recorded. A hold clears the release time.
+ */
 export const setHold = (parcel: Package, action: HoldAction, now: number): Package => ({
   ...parcel,
   holdInstruction: action,
@@ -192,6 +194,6 @@ export const storageEndedAt = (parcel: Package): number | null => parcel.departe
 
 const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
 
-/** The URL of a label needs no API key, so it stops working some time after delivery. */
+/** The URL of a label needs no API key, so it expires some time after delivery. */
 export const isLabelExpired = ({ deliveredAt }: Package, now: number): boolean =>
   deliveredAt !== null && now - deliveredAt > LABEL_LIFE_AFTER_DELIVERY_MS

@@ -16,7 +16,7 @@ export const readPlaceCode = (text: string): string | null => {
   return CODE.test(code) ? code : null
 }
 
-/** No other code has a colon: parcel numbers, tracking codes and customer IDs are letters and digits. */
+/** The colon keeps place codes apart from parcel numbers, tracking codes and customer IDs, which have none. */
 const BARCODE_PREFIX = 'PLACE:'
 
 export const placeBarcode = (code: string): string => `${BARCODE_PREFIX}${code}`

@@ -22,7 +22,7 @@ const version = (number: number, life: Partial<CardVersion> = {}): CardVersion =
 
 const published = (number: number, effectiveFrom: number): CardVersion => version(number, { publishedAt: 1, effectiveFrom })
 
-/** Version 3 was published after 2, for the same moment: 2 never begins. */
+/** Version 2 never begins, because version 3 was published later for the same moment. */
 const VERSIONS = [published(1, 10), published(2, 20), published(3, 20), version(4, { discardedAt: 5 }), published(5, 30), version(6)]
 
 describe('the state of a version', () => {

@@ -20,7 +20,7 @@ const card = (id: string, businessId: string | null, tariff: Tariff): RateCard =
   tariff,
 })
 
-/** A business's own card and the operator's. */
+/** A price book with a business's own card and the operator's card. */
 const bookOf = (own: Tariff, operators: Tariff): PriceBook => ({
   cards: [card('operator', null, operators), card('own', 'biz_1', own)],
   fx: [],

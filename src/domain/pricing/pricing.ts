@@ -16,7 +16,7 @@ export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; mar
 
 export type Lane = { direction: 'import' | 'export'; origin: string; destination: string }
 
-/** Imports are priced to Nigeria, whatever the recipient's address. */
+/** The destination country of imports, whatever the recipient's address. */
 export const HOME_COUNTRY = 'NG'
 
 export type PricedLane = { origin: string; destination: string; text: string }
@@ -153,7 +153,7 @@ const IMPORT_AIR_SERVICE = 'Air Freight'
 const OCEAN_SERVICE = 'Ocean Freight'
 const OCEAN_TRANSIT_DAYS = 11
 
-/** A message if the sender of an export or the recipient of an import is abroad: the price is from or to Nigeria all the same. */
+/** A message if the sender of an export or the recipient of an import is abroad, because the price is still from or to Nigeria. */
 export const laneMessages = ({ direction, origin, destination }: Lane): { carrier: string; reason: string }[] => {
   const [home, other, who] = direction === 'export' ? ['from', origin, 'sender'] : ['to', destination, 'recipient']
   if (other === HOME_COUNTRY) return []

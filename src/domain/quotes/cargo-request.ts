@@ -24,7 +24,7 @@ export type CargoRequest = Measures & {
   packages?: PackagesElement[]
 }
 
-/** Fields of packages[] that air does not use. */
+/** Fields of packages[] that only ocean cargo uses. */
 const OCEAN_ONLY = ['container_size', 'quantity', 'commodity', 'volume'] as const
 
 const FLAT_MEASURES = ['declared_weight', 'length', 'width', 'height'] as const

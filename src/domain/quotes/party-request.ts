@@ -53,7 +53,7 @@ export type PartiesRequest = FlatFields & { sender?: NestedParty; recipient?: Ne
 
 export type ReadParty = {
   fields: PartyFields
-  /** The field as the client wrote it, or would have: `parcel.recipient.phone`, or `parcel.dest_mobile` in a flat request. */
+  /** The path of the field in the style of the request: `parcel.recipient.phone`, or `parcel.dest_mobile` in a flat request. */
   nameOf(field: PartyField): string
   isEmpty: boolean
 }
@@ -70,7 +70,7 @@ const nestedFields = (party: NestedParty = {}): PartyFields => {
   return fields
 }
 
-/** `problems`: those found so far. A field with a problem counts as sent by the client. */
+/** `problems`: those found so far. A field with a problem counts as sent. */
 export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Problems): ReadParty => {
   const flatNames = FLAT_NAMES[role]
   const nested = nestedFields(parcel[role])

@@ -85,7 +85,7 @@ export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): 
 /** Without a valid transport mode the cargo cannot be read. */
 export const isModeUnknown = (problems: Problems): boolean => problems.has('parcel.transport_mode')
 
-/** Reports problems that both directions have in common. */
+/** Reports the problems that a request has whatever its direction is. */
 const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, problems }: QuoteContext): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   const sender = readParty(parcel, 'sender', problems)
@@ -97,7 +97,7 @@ const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, prob
   return null
 }
 
-/** Rule 3: an export names its sender in full, even with a linked customer. */
+/** Rule 3: an export needs a complete sender, even with a linked customer. */
 const readExportSender = (parcel: ParcelRequest, { problems }: QuoteContext): Party => {
   const sender = readParty(parcel, 'sender', problems)
   requireFields(sender, SPELLED_OUT, problems)
@@ -157,7 +157,7 @@ const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { 
   return pickupRecipient(recipient.fields, business)
 }
 
-/** Without a street and a city the goods are collected at the business's own address; otherwise the address is the client's. */
+/** With a street or a city, the address is the client's. Otherwise the goods are collected at the business's own address. */
 const pickupRecipient = ({ name, email, phone, ...written }: PartyFields, business: Business): Party => {
   const { name: ownName, email: ownEmail, phone: ownPhone, ...own } = fieldsOf(business.ownAddress)
   const hasAddress = written.street !== undefined || written.city !== undefined

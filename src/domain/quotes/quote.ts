@@ -60,7 +60,7 @@ export type Quote = ClientData & {
   trackerId: string | null
   labelToken: string | null
   createdAt: number
-  /** The last change visible to clients, except rates with new ids at the same prices. */
+  /** The last change visible to clients. New ids for rates at the same prices do not count. */
   updatedAt: number
   bookedAt: number | null
   cancelledAt: number | null
@@ -81,7 +81,7 @@ export const flowOf = (quote: Pick<Quote, 'lane' | 'cargo'>): QuoteFlow => {
 
 export const isFresh = (rate: Rate, now: number): boolean => now - rate.createdAt <= RATE_VALIDITY_MS
 
-/** Export air is priced on every read, the other flows once their estimate is an hour old. */
+/** Export air is priced on every read, the other flows when their estimate is more than an hour old. */
 export const needsRefresh = (quote: Quote, now: number): boolean => {
   if (quote.status !== 'pending' || quote.purchaseId !== null) return false
   if (flowOf(quote) === 'export_air') return true
@@ -123,7 +123,7 @@ const findOffered = (flow: QuoteFlow, rates: readonly Rate[], id: string): Rate 
 
 /**
  * The rate that a booking names. `offered`: rates shown earlier and replaced since, which are still valid for their hour.
- * Import air needs no rate_id: its estimate is selected from the start, and priced again at booking once it is an hour old.
+ * Import air needs no rate_id: its estimate is selected from the start, and the caller prices it again if it is over an hour old.
  */
 export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: string | null, now: number): Rate => {
   const flow = flowOf(quote)
@@ -179,7 +179,7 @@ export const estimatedTax = (quote: Quote): TaxedTotal | null => {
   return rate && withTax(rate.amount, rate.breakdown.taxPercent)
 }
 
-/** The rate with the current tax on freight, which its charge is taxed with too. */
+/** The rate with the current tax on freight. */
 export const taxedRate = (rate: Rate, freightTax: FreightTax, { direction }: Lane): Rate => {
   const { taxPercent: _before, ...breakdown } = rate.breakdown
   const taxPercent = freightTax[direction]

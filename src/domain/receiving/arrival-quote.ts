@@ -35,7 +35,7 @@ export const missingForPrice = (parcel: Package, business: Business): MissingFac
   return missing.length > 0 ? missing : ['rate_card']
 }
 
-/** Without last mile, imports are handed over in Nigeria, as in any quote. */
+/** Without last mile, only imports to Nigeria are priced, as in any quote. */
 export const isServed = ({ destinationCountry }: Package, { lastMile }: Business): boolean =>
   lastMile || destinationCountry === HOME_COUNTRY
 
@@ -64,7 +64,7 @@ const checkUnmeasured = ({ weightKg, dimensions, volumeCbm }: SuppliedFacts, par
   problems.throwIfAny()
 }
 
-/** Supplied facts only add to known ones; a destination that is set stays. */
+/** Supplied measurements and destinations only fill gaps. Origin and transport mode may also be corrected. */
 export const supplyFacts = (parcel: Package, facts: SuppliedFacts, now: number): Package => {
   if (parcel.quoteId !== null) throw invalidTransition(`Package ${parcel.parcelNumber} has a price already.`)
   if (parcel.status !== 'warehouse')

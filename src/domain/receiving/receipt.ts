@@ -152,7 +152,7 @@ const combine = (parcel: Package, declared: Declared, arrivals: readonly Arrival
   }
 }
 
-/** `isLast`: nothing more will come, whatever was declared. Storage starts with the first arrival. */
+/** `isLast`: no more pieces will come, whatever was declared. Storage starts with the first arrival. */
 export const receive = (
   parcel: Package,
   {

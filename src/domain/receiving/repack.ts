@@ -13,7 +13,7 @@ import { checkSameWeight, checkTotals } from './receipt-checks.ts'
 export const REPACK_KINDS = ['repack', 'split'] as const
 export type RepackKind = (typeof REPACK_KINDS)[number]
 
-/** Most packages that can be repacked into one, or that one can be split into. */
+/** The most packages in one repack: either merged into one, or split off from one. */
 export const REPACKED_MAX = 50
 
 /** The most packages of one quote, including repacked and undone ones, because the quote and each of its events list all of them. */
@@ -46,7 +46,7 @@ const requireRepackable = (parcel: Package): void => {
     throw packageRejection(parcel, 'is a full container and cannot be repacked')
 }
 
-/** Without a linked customer, packages of one quote have the same owner. */
+/** Packages without a linked customer have the same owner if they are of one quote. */
 const ownerOf = ({ customerId, quoteId }: Package): string => customerId ?? `quote ${quoteId}`
 
 const routeOf = ({ originCountry, destinationCountry }: Package): string =>
@@ -54,7 +54,7 @@ const routeOf = ({ originCountry, destinationCountry }: Package): string =>
 
 const kindOf = ({ containerSize }: Package): string => `travels as ${containerSize}`
 
-/** Properties that all packages must share, and the words for a package that differs. Null is compatible with every value. */
+/** Properties that all packages must share, and the words for a package that differs. Null fits every value. */
 const ALIKE: readonly { of: (parcel: Package) => string | null; words: (parcel: Package) => string }[] = [
   { of: ownerOf, words: () => 'belongs to another customer' },
   { of: (parcel) => `${parcel.tradeDirection} ${routeOf(parcel)}`, words: routeOf },
@@ -82,7 +82,7 @@ const hasSize = ({ dimensions, volumeCbm }: { dimensions?: unknown; volumeCbm?: 
 /** `at`: the request field with the measurements of a part, for error messages. */
 export type RepackRequest = { parts: readonly Arrival[]; at: (index: number) => string; isConfirmed: boolean }
 
-/** Air prices need the weight, ocean prices the size. A size that was known must be measured again. */
+/** Weight must always be measured again. Size must be measured again if a source had one or goes by ocean. */
 const checkParts = (sources: readonly Package[], { parts, at, isConfirmed }: RepackRequest): void => {
   const problems = new Problems()
   const needsSize = sources.some((parcel) => parcel.transportMode === 'ocean' || hasSize(parcel))

@@ -37,7 +37,7 @@ export const requireOpen = (parcel: UnidentifiedParcel): void => {
     throw invalidTransition(`This parcel was discarded at ${instantText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
-/** The question to staff who receive a parcel that may be this one. */
+/** The question to staff who receive a parcel with the same courier number. */
 export const queuedParcelQuestion = ({ id, receivedAt }: UnidentifiedParcel): string =>
   `is on a parcel that was received as unidentified at ${instantText(receivedAt)} (${id}) and can be assigned: send confirm: true if this is another box under the same number`
 

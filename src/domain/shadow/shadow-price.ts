@@ -29,7 +29,7 @@ export type PastBooks = {
   card(id: string, version: number): RateCard
 }
 
-/** `after` null: no longer served. */
+/** `after` is null if no card prices the quote any more. */
 export type ShadowPrice = { breakdown: Breakdown; before: string; after: string | null }
 
 type Offered = Pick<ServicePrice, 'carrier' | 'service' | 'amount' | 'breakdown'>
@@ -88,7 +88,9 @@ const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly
   }
 }
 
-/** A final price is for the measured cargo. For a fair comparison it is computed again for the declared cargo. */
+/**
+ * A final price is for the measured cargo. The price for the declared cargo is computed from the same card and rate, for a fair comparison.
+ */
 const declaredPrice = (quote: QuotedPrice, frozen: Rate, past: PastBooks): string => {
   const { card, fx, markupPercent } = frozen.breakdown
   if (!quote.isFinal || card === null || flowOf(quote) === 'export_air') return frozen.amount

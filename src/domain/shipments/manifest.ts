@@ -88,7 +88,9 @@ const lineOf = (listed: Listed): ManifestLine => {
 
 const total = (quantities: readonly (Decimal | null)[]): Decimal => sum(quantities.filter((each) => each !== null))
 
-/** The operator's time zone if the country has it. Otherwise the country's only zone (China counts as one), or else the operator's. */
+/**
+ * The operator's time zone if the country has it. Otherwise the zone of a country with only one (China counts as one), or the operator's.
+ */
 const zoneIn = (country: string | null, operatorsZone: string): string => {
   const zones = country === null ? [] : (new Intl.Locale('und', { region: country }).getTimeZones() ?? [])
   if (zones.includes(operatorsZone)) return operatorsZone

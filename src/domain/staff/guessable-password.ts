@@ -63,7 +63,7 @@ const isRuns = (characters: readonly string[], lengthMin: number): boolean =>
     return runs < lengthMin && runs * RUN_CHARACTERS <= each.length
   })
 
-/** The shortest repeated part: `ab` of `ababab`; the whole text if nothing repeats. */
+/** The shortest part that the text repeats, such as `ab` of `ababab`; otherwise the whole text. */
 const repeatedUnit = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
 
 const isLetter = (character: string): boolean => character >= 'a' && character <= 'z'

@@ -19,7 +19,7 @@ export const TOTP_SECRET_BYTES = 20
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 10
 const PERIOD_S = 30
-/** Allows for clocks that are a little off and for slow typing. */
+/** Accepts the codes of the neighbouring periods, for inexact clocks and slow typing. */
 const PERIODS_APART_MAX = 1
 
 export const isInUse = (factor: SecondFactor | null): factor is SecondFactor & { secret: string } =>
@@ -33,7 +33,7 @@ const totpOf = (secret: string, more: { issuer?: string; label?: string } = {}):
 /** The otpauth: URI that authenticator apps read. */
 export const totpAddress = (secret: string, issuer: string, label: string): string => totpOf(secret, { issuer, label }).toString()
 
-/** The period of a valid code; null for a wrong code, or one of a period that was already used. */
+/** The period of a valid code. Null for a wrong code, or if this period or a later one was already used. */
 export const periodOf = (
   { secret, lastPeriod }: Pick<SecondFactor, 'lastPeriod'> & { secret: string },
   code: string,

@@ -65,7 +65,7 @@ export type Passkey = {
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** A session ends after this idle time, and in any case after a long working day. */
+/** A session ends after this time without requests. The absolute limit below covers a long working day. */
 export const SESSION_IDLE_MS = 2 * HOUR_MS
 export const SESSION_ABSOLUTE_MS = 14 * HOUR_MS
 export const SETUP_LINK_VALID_MS = DAY_MS

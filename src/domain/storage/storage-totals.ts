@@ -50,7 +50,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     sums.set(currency, sum)
     return sum
   }
-  // Fees and starts of days are cached: many packages have the same size, and all of them share a few hundred days.
+  // Fees and starts of days are cached, because many packages have the same size and share a few hundred days.
   const fees = new Map<string, DailyFee>()
   const feeOf = ({ quantity, dimensions, volumeCbm }: Stored, dailyRate: string): DailyFee => {
     const key = `${volumeCbm ?? `${dimensions?.lengthCm} ${dimensions?.widthCm} ${quantity}`} ${volumeCbm === null} ${dailyRate}`

@@ -3,7 +3,7 @@
 import { createBoundedMap } from './bounded-map.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** In every time zone, days begin and offsets change at full quarters of an hour. */
+/** Days begin and offsets change at full quarters of an hour in every time zone, so one date holds for a whole quarter. */
 const QUARTER_MS = 15 * 60 * 1000
 const DATES_MAX = 10_000
 

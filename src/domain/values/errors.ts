@@ -115,7 +115,7 @@ export const invalidTransition = (message: string): Rejection => new Rejection('
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 
-/** No body is nested deeper than this: a field name with more dots was made up by the client. */
+/** Bodies are not nested deeper than this. A field name with more dots was made up by the client. */
 const HOLDERS_MAX = 64
 
 /** The field and its parents: `a[0].b`, `a[0]`, `a`. */

@@ -2,5 +2,5 @@
 
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Replaces what cannot be stored by U+FFFD, the character for unreadable text. */
+/** Replaces characters that cannot be stored by U+FFFD, the character for unreadable text. */
 export const toStorable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()

@@ -87,11 +87,11 @@ const begin = async (deps: Beginner, opened: Tx, makeKey: MakeKey | undefined): 
   await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
 }
 
-/** Whether the origin row was written under its key. Without a key this cannot be proved, but then no record may be under a key either. */
+/** Whether the origin row was written under its key. A row without a key is accepted if no record is under a key. */
 const isProved = async (tx: Tx, origin: Origin): Promise<boolean> =>
   origins.isUnkeyed(origin) ? !(await origins.hasKeyedRecords(tx)) : origins.checkOrigin(tx.secrets, origin) === 'fits'
 
-/** Puts secrets under the current key. Digests without a key are accepted only from a store that never had a key. */
+/** Puts secrets under the current key. Accepts digests without a key only from a store that never had a key. */
 const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> => {
   const author = { actor: 'secret-key', requestId: deps.newId('req'), at: deps.clock() }
   const { keyId } = await origins.history(tx)

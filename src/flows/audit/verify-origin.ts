@@ -10,7 +10,7 @@ import { checkOrigin, hasKeyedRecords, isUnkeyed } from '../../store/audit/store
 
 const STORE = 'store'
 
-/** With a forged origin, every record needs a MAC. */
+/** The trusted seal of a store with a forged origin: no records are trusted, so all of them need MACs. */
 const NOTHING: TrustedSeal = { number: 0, hash: '' }
 
 /** Returns the seal from which records need MACs; null if they need none. */
@@ -27,7 +27,7 @@ export const verifyOrigin = async (
   return origin.trusted ?? NOTHING
 }
 
-/** Null for a record that was made with the key, or needs no MAC. */
+/** Null if the record was made with the key, or needs no MAC. */
 export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, record: AuditRecord): string | null => {
   if (trusted === null || (record.seal !== null && record.seal <= trusted.number)) return null
   const check = checkMac(secrets, record)

@@ -20,13 +20,13 @@ import { buyerOf, sellerOf } from './paper-parties.ts'
 import type { StatementRequest } from './read-account.ts'
 import { readStatement } from './read-account.ts'
 
-/** `name`: of the file, without its ending. */
+/** `name`: the file name without its ending. */
 export type DrawnPaper = { name: string; pdf: Uint8Array }
 
 const drawings = createDrawings(renderPaperPdf)
 const receiptDrawings = createDrawings(renderReceiptPdf)
 const receiptPictures = createDrawings(renderReceiptPng)
-/** A long statement takes seconds. Statements have a queue of their own, so that other papers do not wait for them. */
+/** Drawing a long statement takes seconds. Statements have their own queue, so that other papers do not wait for them. */
 const STATEMENTS_WAITING_MAX = 10
 const statementDrawings = createDrawings(renderPaperPdf, { waitingMax: STATEMENTS_WAITING_MAX })
 

@@ -15,10 +15,10 @@ import { billingAuthor, chargeMonth } from './charges/charge-months.ts'
 import { INVOICE_LINES_MAX } from './draft-invoice.ts'
 import { issueAtOnce } from './issue-invoice.ts'
 
-/** Per transaction. */
+/** The most invoices of one transaction. */
 const INVOICES_AT_ONCE = 50
 const LINES_AT_ONCE = INVOICE_LINES_MAX
-/** Charges read at once, per business. */
+/** The most charges read at once, per business. */
 const WAITING_MAX = 20_000
 
 /** `failed`: businesses whose invoices could not be issued. */

@@ -54,7 +54,7 @@ export const requestCredit = (deps: Deps, caller: Caller, id: string, credit: Cr
     return ask(deps, tx, caller, { kind: 'credit', subjectId: id, amountKobo, terms: JSON.stringify(credit), reason: credit.reason })
   })
 
-/** Less of the invoice may be left to credit than when it was requested. */
+/** The amount left of the invoice may have become smaller since the request. */
 const requireAmount = (creditedKobo: number, amountKobo: number): void => {
   if (creditedKobo !== amountKobo)
     throw invalidTransition(`The credit would be ${ngnText(creditedKobo)}, not ${ngnText(amountKobo)}; refuse this request and ask again.`)
@@ -75,7 +75,7 @@ const carryOut = async (deps: Deps, tx: Tx, caller: Caller, { kind, subjectId, t
   }
 }
 
-/** If it can no longer be carried out, the request stays open. */
+/** A request that can no longer be carried out stays open. */
 export const approveRequest = (deps: Deps, caller: Caller, id: string): Promise<MoneyRequest> =>
   deps.db.transaction(caller, async (tx) => {
     const { request } = await moneyRequests.loadOfAnyBusiness(tx, id)

@@ -13,7 +13,10 @@ import { issueAtOnce } from './issue-invoice.ts'
 import type { PaymentRequest, Taken } from './take-payment.ts'
 import { takePaymentIn } from './take-payment.ts'
 
-/** `debts`: tokens of charges and invoices, paid in this order. Charges without an invoice are put on one, in the place of the first. */
+/**
+ * `debts`: tokens of charges and invoices, paid in this order. Charges without an invoice are put on one, which is paid in the place of the
+ * first of them.
+ */
 export const payDebts = (deps: Deps, caller: Caller, request: PaymentRequest, debts: readonly string[]): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {
     const charger = await withBusiness(tx, caller)

@@ -144,7 +144,9 @@ export const debtKobo = ({ openKobo, unbilledKobo, creditKobo }: Debt): number =
 
 const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
 
-/** The date by which debts are overdue, in the operator's time zone; in test mode, by the test clock of each business. */
+/**
+ * The current date of each business, by which its debts are overdue. Dates are in the operator's time zone, in test mode by the test clock.
+ */
 export const debtDates = async (deps: Deps, mode: Mode): Promise<(businessId: string | null) => string> => {
   const timeZone = await readOperatorZone(deps.db)
   const clocks = mode === 'test' ? await businesses.testClocks(deps.db) : null

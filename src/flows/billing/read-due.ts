@@ -89,7 +89,7 @@ const ofPackage = async (deps: Deps, author: Author, id: string): Promise<DueVie
 const payerByTerms = (deps: Deps, caller: Caller, owed: readonly OwedCharge[], customerId: string | null): string | null =>
   owed.length === 0 && billingAt(caller.business, nowFor(deps, caller)).billTo === 'customer' ? customerId : null
 
-/** The freight of an import or by ocean is charged when its price is final. */
+/** The freight of imports and of ocean cargo is charged when the price becomes final. */
 const uncharged = (quote: Quote): number | null => {
   const price = estimatedTax(quote)?.total ?? estimatedPrice(quote)
   const isCharged = quote.status !== 'booked' || quote.priceFinalisedAt !== null || flowOf(quote) === 'export_air'

@@ -51,7 +51,7 @@ export const namedInvoices = async (db: Query, names: readonly string[] | undefi
   return names.map((name) => mentioned.get(name)!.id)
 }
 
-/** The payer is the debtor of the invoices, unless staff name another customer. */
+/** The payer is the debtor of the invoices unless staff named a customer. */
 const payerOf = (found: readonly InvoiceMention[], customerId: string | undefined): string | null => customerId ?? found[0]?.payerId ?? null
 
 type NamedPayer = { customerId?: string | undefined; invoices?: readonly string[] | undefined }

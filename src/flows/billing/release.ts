@@ -24,7 +24,7 @@ import { paperDate } from './paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
 
-/** The debts by package. With a step, only packages that are stopped at that step. */
+/** The debts by package. If `step` is given, only of packages that are stopped at this step. */
 export const readOwed = async (
   deps: Deps,
   db: Query,
@@ -34,7 +34,7 @@ export const readOwed = async (
 ): Promise<Map<string, PackageOwed>> => {
   const owedBy = new Map<string, PackageOwed>()
   for (const [caller, own] of Map.groupBy(found, ({ scope }) => callerOf(scope))) {
-    // Most terms stop nothing at this step: skip the queries.
+    // The terms of most businesses stop nothing at this step, so their packages need no queries.
     if (step !== undefined && !stopsAt(billingAt(caller.business, nowFor(deps, caller)).release, step)) continue
     const parcels = own.map(({ parcel }) => parcel)
     for (const [id, each] of await owedOfBusiness(deps, db, caller, parcels))

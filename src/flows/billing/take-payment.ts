@@ -38,11 +38,11 @@ export type PaymentRequest = {
   amountKobo: number
   reference: string | null
   note: string | null
-  /** Paid in this order. Null pays the oldest open invoices. */
+  /** The invoices to pay, in this order; null for the oldest open ones. */
   invoiceIds: readonly string[] | null
   /** Whether the amount may exceed what is owed. */
   mayExceed: boolean
-  /** The day on which it was made; today by default. */
+  /** The day of the payment; today by default. */
   paidOn?: string | undefined
 }
 
@@ -171,7 +171,7 @@ export const refundPayment = (
 ): Promise<{ payment: Payment; refund: Refund }> =>
   deps.db.transaction(caller, (tx) => refundPaymentIn(deps, tx, caller, id, asked, { isApproved: false }))
 
-/** `isApproved`: by a second person. */
+/** `isApproved`: a second person has approved the refund. */
 export const refundPaymentIn = async (
   deps: Deps,
   tx: Tx,
@@ -192,7 +192,7 @@ export const refundPaymentIn = async (
   return { payment, refund }
 }
 
-/** The payer owes what was refunded of a payment that bounced. */
+/** If a payment bounces after a refund, the payer owes the refunded part again. */
 const chargeReturned = async (deps: Deps, tx: Tx, caller: Caller, { number, payerId, refundedKobo }: Payment): Promise<void> => {
   if (refundedKobo === 0) return
   const description = `Refund of payment ${number}, which was reversed`
@@ -205,7 +205,7 @@ const chargeReturned = async (deps: Deps, tx: Tx, caller: Caller, { number, paye
   })
 }
 
-/** The invoices that the payment paid are open again. */
+/** Opens the invoices again that the payment has paid. */
 export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>
   deps.db.transaction(caller, async (tx) => {
     let payment = await payments.load(tx, caller, id)

@@ -44,7 +44,8 @@ export const bookQuote = async (
 }
 
 /**
- * Whether an earlier request with this Idempotency-Key booked the quote. Without a purchase, a request that has committed made the booking.
+ * Whether an earlier request with this Idempotency-Key booked the quote. A purchase names its request. A booking without a purchase was
+ * made by the request with this key if that has committed.
  */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false

@@ -132,7 +132,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
   return giveUp(deps, caller, intent, failure.kind === 'unavailable' ? unavailable(message) : new Rejection('CARRIER_REJECTED', message))
 }
 
-/** The carrier sold no label: the quote can be booked again. */
+/** Settles a purchase for which the carrier sold no label. The quote can be booked again. */
 const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: Rejection): Promise<never> => {
   await orPending(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
   throw why

@@ -58,7 +58,7 @@ const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, fo
     fetchLabelSoon(deps, caller, quote.id)
     return
   }
-  // The quote cannot be booked with a label that was refunded directly at the carrier.
+  // A label that was refunded directly at the carrier cannot be used, so its purchase counts as not bought.
   const miss = found.state === 'refunded' ? 'not_bought' : found.state
   const next = afterLook(intent, miss, deps.queueClock(), deps.purchaseTimeouts.cleanLooksMs)
   if (next.state === 'not_bought') await settleNotBought(deps, caller, next)
@@ -85,7 +85,7 @@ const watchLate = async (
   await deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, intent.state))
 }
 
-/** Null when the same carrier shipment is being bought, bought or refunded by another booking: a label in use is never refunded. */
+/** Null if another booking is buying, has bought or is refunding the same carrier shipment, because its label may be in use. */
 const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label: Bought): Promise<PurchaseIntent | null> =>
   deps.db.transaction(caller, async (tx) => {
     const quote = await quotes.load(tx, caller, intent.quoteId)

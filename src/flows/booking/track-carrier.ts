@@ -49,7 +49,7 @@ type Booked = { scope: Scope; quote: Quote }
 const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingUpdate): Promise<Booked | null> => {
   const found = await quotes.findByTrackingCode(tx, trackingCode)
   if (!found) return null
-  // The quote has a tracking code, so it is booked and has a selected rate.
+  // Only booked quotes have a tracking code, and booked quotes have a selected rate.
   return found.quote.selectedRate!.offer?.carrierId === carrierId ? found : null
 }
 
@@ -103,7 +103,7 @@ export const applyTracking = async (
   return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
 }
 
-/** Null if the step is not possible, for example because the package is past it: carriers report late and out of order. */
+/** Null if the step is not possible. A carrier may report late and out of order, when the package is past the step. */
 const movedOrNull = (parcel: Package, move: 'depart' | 'deliver', at: number): Package | null => {
   try {
     return carrierMove(parcel, move, at)

@@ -34,7 +34,7 @@ const change = (
     options,
   )
 
-/** Packages are searched by the name of their customer. If the customer has no name, they keep the name they have. */
+/** Renames the packages of a customer, because packages are searched by this name. Without a name of the customer they keep theirs. */
 const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Customer): Promise<void> => {
   const to = { customerId: customer.id, customerIdentifier: customer.addressSuffix, customerName: fullName(customer) }
   if (to.customerName === '') return
@@ -42,7 +42,7 @@ const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Cust
   for (let found = await find(); found.length > 0; found = await find()) await reassignPackages(deps, tx, caller, found, to)
 }
 
-/** With this many packages, renaming a customer takes long and is queued: other writers have their turn between two renamings. */
+/** Renaming a customer with this many packages takes long, so it is queued: other writers get their turn between two renamings. */
 const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20

@@ -36,7 +36,7 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
         undoneAt: null,
       }
       await merges.insert(tx, caller, merge)
-      // Credit of the one pays open invoices of the other, so that nobody is reminded of a debt that is covered.
+      // The credit of either customer pays open invoices of the other. Nobody is then reminded of a debt that is covered.
       await spendCreditIn(deps, tx, caller, kept.id)
       await recordEvents(deps, tx, caller, [customerEvent('customer.deactivated', merged)])
       return merge

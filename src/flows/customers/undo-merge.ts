@@ -39,14 +39,14 @@ export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<Undon
     { isLong: true },
   )
 
-/** `name`: of the customer who gets the records back. If it is empty, each package gets its former name. */
+/** `name`: the name of the customer who gets the records back. If it is empty, each package gets its former name. */
 type Return = { keptId: string; mergedId: string; name: string }
 
 /** Returns the tokens of the quotes and packages that were not given back. */
 const returnCustomerRecords = async (deps: Deps, tx: Tx, caller: Caller, between: Return, moved: Moved): Promise<string[]> => {
   const { keptId, mergedId } = between
   const { returned, left } = await returnPackages(deps, tx, caller, between, moved.packages)
-  // A package that was priced since the merge has a quote of the kept customer.
+  // A package that was priced since the merge has a new quote, which is returned with it.
   const quoteIds = await returnQuotes(tx, caller, between, [...moved.quoteIds, ...returned.flatMap(({ quoteId }) => quoteId ?? [])])
   for (const among of batchesOf(moved.inboundIds ?? []))
     await reassignInbound(deps, tx, caller, await records.inboundOf(tx, caller, keptId, { among }), mergedId)
@@ -78,7 +78,10 @@ const returnQuotes = async (tx: Tx, caller: Caller, { keptId, mergedId }: Return
   return returned
 }
 
-/** A package that was repacked from returned ones goes back as well, if all of its sources do: it may hold goods of both customers. */
+/**
+ * Also returns packages that were repacked from returned ones, if all of their sources return. Other repacked packages hold goods of both
+ * customers.
+ */
 const returnPackages = async (
   deps: Deps,
   tx: Tx,

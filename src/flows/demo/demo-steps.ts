@@ -44,7 +44,7 @@ const receive = (deps: Deps, { caller }: Month, parcel: Package, pieces: number,
 
 const roadOf = (mode: string | null, destination: string | null): string => `${mode} to ${destination}`
 
-/** Every third package is put in no place. */
+/** Leaves about a third of the packages without a place. */
 const shelve = async (deps: Deps, { author, places }: Month, { id, parcelNumber }: Package): Promise<void> => {
   const drawn = [...parcelNumber].reduce((sum, character) => sum + character.charCodeAt(0), 0)
   if (drawn % 3 !== 0) await setPackagePlace(deps, author, id, places[drawn % places.length]!)

@@ -38,7 +38,7 @@ const paying = ({ caller }: Month, invoiceId: string, at: number, share: number)
   },
 })
 
-/** Issues an invoice every week, paid some days later, except for the last. */
+/** Issues an invoice every week. Each is paid some days later, except for the last. */
 const billing = (month: Month): Step[] =>
   Array.from({ length: WEEKS }, (_, week): Step => {
     const at = month.now - week * WEEK_MS - 1
@@ -58,7 +58,7 @@ export const DEMO_SEED = 1
 
 const SUPPLIER = { address: { country: 'CN' } }
 
-/** Oldest first. Steps after `now` are left out. */
+/** Runs the steps, oldest first, and leaves out those after `now`. */
 const play = async (deps: Deps, steps: Step[], now: number): Promise<void> => {
   for (;;) {
     const next = steps.reduce<Step | null>((first, step) => (first === null || step.at < first.at ? step : first), null)
@@ -85,7 +85,7 @@ const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
   return ids
 }
 
-/** Without rate cards for that month only customers would be made, and the test mode would no longer be empty. */
+/** Without rate cards for that month, nothing could be ordered, but the new customers would keep the demo from being filled later. */
 const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {
     const asked = { ...parcel, sender: parcel.sender ?? SUPPLIER }

@@ -41,7 +41,7 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
     return true
   })
 
-/** Null if the store already has a business. */
+/** Adds the demo business with its keys. Returns null if the store already has a business. */
 export const addDemo = (deps: Deps, keys: DemoKeys): Promise<Demo | null> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     if ((await businesses.list(tx)).length > 0) return null

@@ -49,7 +49,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
 
 const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endpoint !== null
 
-/** For an endpoint that was disabled or deleted while this delivery was being queued. */
+/** Drops the queue of an endpoint that was disabled or deleted while this delivery was being queued. */
 const dropQueue = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)
@@ -89,7 +89,7 @@ const settle = async (
   outcome: AttemptOutcome,
 ): Promise<void> => {
   const [now, endedAt] = [deps.queueClock(), deps.clock()]
-  // Read again under a lock: other deliveries may have succeeded or failed meanwhile.
+  // Read again under a lock, because other deliveries may have succeeded or failed meanwhile.
   const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
   if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, endedAt)

@@ -72,7 +72,7 @@ export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeco
 
 export type EndpointRequest = { url?: string; event_types?: string[]; description?: string }
 
-/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
 export const createWebhookEndpoint = async (
   deps: Deps,
   caller: Caller,

@@ -13,7 +13,7 @@ const AT_ONCE = 10
 const FAILURES_TO_PROBE = 10
 const PROBES_AT_ONCE = 2
 const PROBE_PAUSE_MS = 250
-/** Bounded, because deleted endpoints are never removed from the map of failures. */
+/** The map is bounded because deleted endpoints are never removed from it. */
 const FAILING_MAX = 10_000
 /** Time to record the result of an attempt after the sender's time-out. */
 const SETTLE_MS = 3_000
@@ -45,7 +45,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
       const succeeded = await attemptDelivery(deps, post, claimed, stopping.signal)
       runner.failuresInRow = succeeded ? 0 : runner.failuresInRow + 1
     } catch (error) {
-      // The claim expires, and the delivery is attempted again.
+      // The claim expires after a while, and the delivery is then attempted again.
       deps.report('webhook delivery not settled', { delivery: claimed.delivery.id, reason: (error as Error).message })
     }
   }

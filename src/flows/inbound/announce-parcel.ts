@@ -23,7 +23,7 @@ import { recordEvents } from '../events/record-events.ts'
 /** The path of the request's fields in problem reports. */
 const AT = 'inbound_parcel'
 
-/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
 export const announceParcel = (deps: Deps, caller: Caller, request: InboundRequest, problems: Problems): Promise<InboundParcel> => {
   const schemaProblems = problems.list
   return deps.db.transaction(caller, async (tx) => {

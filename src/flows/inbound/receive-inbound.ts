@@ -47,7 +47,7 @@ export const receiveInboundInTransaction = async (
   return received
 }
 
-/** Refuses a courier number that an open unidentified parcel has: the parcel may already be in the warehouse. */
+/** Refuses a courier number of an open unidentified parcel, because this may be the same parcel. */
 const requireNotQueued = async (tx: Tx, { mode }: Caller, number: string): Promise<void> => {
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, number)
   if (queued) throw invalidField('code', queuedParcelQuestion(queued))
@@ -69,7 +69,7 @@ const isOpenElsewhere = async (tx: Tx, caller: Caller, { id, numbers }: InboundP
   return [...open.values()].some((other) => other !== id)
 }
 
-/** For an undone receipt. If the number was announced again since, this announcement expires. */
+/** Takes back the receipt of a box. The announcement expires if its number was announced again since. */
 export const returnInbound = async (deps: Deps, tx: Tx, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
   const before = await inboundParcels.load(tx, caller, inboundId)
   const now = nowFor(deps, caller)

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 
 const HOW_MAX_CHARACTERS = 200
 
-/** Messages are checked against it when they are due, so that it counts from the next message on. */
+/** Stops messages to an address, from the next one on: messages are checked when they are due. */
 export const recordStop = (deps: Deps, channel: ChannelKind, address: string, how: string): Promise<void> =>
   deps.db.transaction(SYSTEM, (tx) => stop(deps, tx, channel, address, how))
 

@@ -1,4 +1,4 @@
-// The HTML of an e-mail: one column of 600 px under the operator's logo or name, with inline styles, which mail programs keep.
+// The HTML of an e-mail: one column of 600 px under the operator's logo or name. Styles are inline, because mail programs keep only those.
 
 import { escaped } from '../../platform/http/html.ts'
 
@@ -7,7 +7,10 @@ export type Frame = {
   subject: string
   /** The rendered text: paragraphs are divided by empty lines. */
   text: string
-  /** Shown as a button where the text has it in a line of its own, otherwise as a link. Other addresses in the text stay text. */
+  /**
+   * The button of the e-mail. It takes the place of a line that has only this URL; elsewhere in the text the URL is a link. Other URLs stay
+   * text.
+   */
   link: { url: string; label: string } | null
   operatorName: string
   logoUrl: string | null

@@ -15,6 +15,6 @@ export const openMessage = async (deps: Deps, business: Business | null, message
   return htmlOf(message, rendered, { senderName: senderNameOf(business, operator), operator, baseUrl })
 }
 
-/** The link of the text, which stands in a line of its own. */
+/** The link of the text, which has its own line. */
 const linkIn = (text: string, baseUrl: string): string | null =>
   text.split('\n').find((line) => line.startsWith(baseUrl) || /^https?:\/\/\S+$/.test(line)) ?? null

@@ -1,4 +1,4 @@
-// Builds what a channel gets for a rendered message.
+// Builds the message that a channel sends.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { FRAME_WORDS } from '../../domain/messages/default-texts.ts'

@@ -108,7 +108,7 @@ const contactMessage = (
   return { message: { ...message, ...about, facts: { ...facts, name } }, refused: null }
 }
 
-/** Prices and packages, if the events need them. */
+/** Reads prices and packages if the events need them. */
 const readKnown = async (deps: Deps, tx: Tx, caller: Caller, happened: readonly DomainEvent[]) => {
   const finalised = happened.flatMap((event) => (event.type === 'quote.price_finalised' ? [event.data] : []))
   const received = happened.flatMap((event) => (event.type === 'package.received' && event.data.quoteId ? [event.data.quoteId] : []))

@@ -33,7 +33,7 @@ const CLAIMED_AT_ONCE = 25
 /** The template version of the texts that are part of Waybill. */
 const TEXTS_VERSION = 0
 const SEND_TIMEOUT_MS = 20_000
-/** The time to send a message and to record the outcome. After it the outcome counts as unknown. */
+/** The time to send a message and to record the outcome. The outcome counts as unknown when this time is over. */
 const LEASE_MS = 90_000
 const TOKEN_BYTES = 16
 const ACTOR = 'messages'
@@ -190,7 +190,7 @@ const sendClaimed = async (deps: Deps, { sent, outgoing: built, token }: Claimed
   await deps.db.transaction(SYSTEM, (tx) => settle(deps, tx, sent, token, outcome))
 }
 
-/** After the lease has ended, the message is listed as unknown, and only the outcome `sent` still changes it. */
+/** A message whose lease has ended is listed as unknown. Only the outcome `sent` still changes its state. */
 const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outcome: Outcome): Promise<void> => {
   const change = afterAttempt(sent.message, outcome, deps.clock())
   if (await queue.release(tx, sent.message.id, token)) return applyChange(deps, tx, sent, change)

@@ -9,7 +9,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { loadBusiness } from '../businesses/change-business.ts'
 import type { Deps } from '../deps.ts'
 
-/** Settings that send nothing to anybody turn messages off. */
+/** Turns messages off if the settings send nothing to anybody. */
 export const setMessageSettings = async (deps: Deps, author: Author, id: string, settings: MessageSettings): Promise<Business> => {
   const business = await loadBusiness(deps.db, id)
   const problems = new Problems()

@@ -21,7 +21,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Scanned } from '../receiving/scan-code.ts'
 import { scanCode } from '../receiving/scan-code.ts'
 
-/** Per kind. */
+/** The most results of each kind. */
 const FOUND_MAX = 6
 /** Shorter texts cannot use the index. */
 const TEXT_MIN_CHARACTERS = 3

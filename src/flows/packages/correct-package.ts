@@ -22,7 +22,7 @@ export const setDestination = (deps: Deps, caller: Caller, id: string, country: 
     const parcel = await packages.load(tx, caller, id)
     const next = set(parcel, country, nowFor(deps, caller))
     if (next === parcel) return parcel
-    // The package can be priced if only the destination was missing.
+    // If only the destination was missing, the package can be priced now.
     const priced = next.quoteId === null ? await priceArrival(deps, tx, await withBusiness(tx, caller), next) : { parcel: next, events: [] }
     const saved = await packages.save(tx, caller, parcel, priced.parcel)
     await recordEvents(deps, tx, caller, [...priced.events, packageEvent('package.changed', saved)], { parcels: [saved] })

@@ -7,7 +7,7 @@ import type { Query } from '../../platform/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 
-/** The packages that hold the goods of this one now: itself, unless it was repacked. There are no cycles. */
+/** The packages that hold the goods of this one now: itself, unless it was repacked. The loop ends, because repacks form no cycles. */
 const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   let [open, found]: [Package[], Map<string, Package>] = [[parcel], new Map()]
   while (open.length > 0) {

@@ -16,7 +16,7 @@ export const LABELS_MAX = 100
 
 type Range = { from?: number | undefined; to?: number | undefined }
 
-/** The numbers of the pieces in the range. The package must have them all. */
+/** The numbers of the pieces in the range, all of which the package must have. */
 const piecesOf = ({ quantity }: Package, { from = 1, to = Math.min(quantity, from + LABELS_MAX - 1) }: Range): number[] => {
   if (to > quantity) throw invalidField('to', `must be at most ${quantity}: the package has no more pieces`)
   if (from > to) throw invalidField('from', 'must not be after to')

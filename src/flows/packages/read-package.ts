@@ -18,7 +18,7 @@ export type PackageDetail = {
   quote: Quote | null
   holds: AuthoredEvent[]
   arrivals: Arrival[]
-  /** The repack that made the package, and the one that it went into. */
+  /** The repack that made the package, and the repack that used it. */
   repacks: { scope: FoundPackage['scope']; repack: Repack }[]
   /** The names of the authors of holds. */
   names: Map<string, string>
@@ -66,7 +66,7 @@ const movesOf = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<Mov
     const { place_id: to, place_changed_at: changed }: PlaceChange = JSON.parse(changes)
     if (changed !== undefined) since = changed
     if (to === undefined || to === lain) continue
-    // A change that had to wait for a lock may have an earlier time than the change before it.
+    // A change that waited for a lock may have an earlier time than the change before it.
     const recordedAt = Math.max(recorded_at, moves.at(-1)?.recordedAt ?? 0)
     // Older records have no time on the clock of the business.
     moves.push({ at: since ?? recordedAt, recordedAt, actor, requestId, from: lain, to })

@@ -37,7 +37,7 @@ const readContext = async (deps: Deps, scope: Scope, parcels: readonly Package[]
   })
 }
 
-/** For a package that was just read or saved with its notices: does not read them again. */
+/** Views a package whose notices are known, without reading them again. */
 export const viewNoted = async (deps: Deps, caller: Caller, { parcel, notices }: NotedPackage): Promise<PackageView> => {
   const { business, mode } = caller
   const contextOf = await readContext(deps, caller, [parcel])
@@ -56,7 +56,7 @@ const viewsOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]): P
   return noted.map(({ parcel, notices }) => ({ parcel, notices, business, mode: scope.mode, now, ...contextOf(parcel) }))
 }
 
-/** In the order given. Needs a few reads per business and mode, however many packages. */
+/** Views packages in the order given. Needs a few reads per business and mode, whatever the number of packages. */
 export const viewPackages = async (deps: Deps, found: readonly FoundPackage[]): Promise<PackageView[]> => {
   const groups = [...Map.groupBy(found, ({ scope }) => `${scope.businessId} ${scope.mode}`).values()]
   const views = await Promise.all(
@@ -74,7 +74,7 @@ export const viewPackages = async (deps: Deps, found: readonly FoundPackage[]): 
 
 export const viewPackage = async (deps: Deps, found: FoundPackage): Promise<PackageView> => (await viewPackages(deps, [found]))[0]!
 
-/** Few, because other requests wait while a batch is made: 100 packages take about 15 ms of a processor. */
+/** The rows of one batch. Other requests wait while a batch is made: 100 packages take about 15 ms of a processor. */
 const ROWS_AT_ONCE = 100
 
 /** The whole list in batches, up to `max` packages. */

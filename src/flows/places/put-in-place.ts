@@ -60,7 +60,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
     return { place, outcomes }
   })
 
-/** The package then has no known place. */
+/** Takes the package out of its place. The package then has no known place. */
 const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
     const { scope, parcel } = await packages.loadOfAnyBusiness(tx, packageId)
@@ -68,7 +68,7 @@ const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<F
     return { scope, parcel: await packages.move(tx, await callerFor(tx, scope, author), parcel, null) }
   })
 
-/** `code`: null takes the package out. */
+/** `code`: the place; null takes the package out of its place. */
 export const setPackagePlace = async (deps: Deps, author: Author, id: string, code: string | null): Promise<FoundPackage> => {
   if (code === null) return takeFromPlace(deps, author, id)
   const { scope } = await packages.loadOfAnyBusiness(deps.db, id)

@@ -15,7 +15,7 @@ import { resultOf } from './take-stock.ts'
 
 export type PlaceView = { place: Place; count: PlaceCount; openStocktakeId: string | null }
 
-/** In the order given. Needs a few reads, however many places. */
+/** Views places in the order given. Needs a few reads, whatever the number of places. */
 export const viewPlaces = async (deps: Deps, found: readonly Place[]): Promise<PlaceView[]> => {
   const ids = found.map(({ id }) => id)
   const [countOf, open] = await Promise.all([places.countsOf(deps.db, ids), stocktakes.openIn(deps.db, ids)])
@@ -30,7 +30,7 @@ export const viewPlace = async (deps: Deps, place: Place): Promise<PlaceView> =>
 
 export type StocktakeView = { stocktake: Stocktake; place: Place; result: StocktakeResult; names: ReadonlyMap<string, string> }
 
-/** In the order given. The result of an open stocktake is computed now. */
+/** Views stocktakes in the order given. Computes the results of open ones. */
 export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): Promise<StocktakeView[]> => {
   const [taken, names] = await Promise.all([
     places.ofIds(
@@ -43,7 +43,7 @@ export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): P
     ),
   ])
   const views: StocktakeView[] = []
-  // Stocktakes are read one after another, because the result of an open one may need thousands of packages.
+  // Stocktakes are read one after another, because an open one may need thousands of packages.
   for (const stocktake of found)
     views.push({ stocktake, place: taken.get(stocktake.placeId)!, result: await resultOf(deps.db, stocktake), names })
   return views
@@ -55,7 +55,7 @@ export const viewStocktake = async (deps: Deps, stocktake: Stocktake): Promise<S
 /** The most labels in one file: drawing this many takes some seconds. */
 export const PLACE_LABELS_MAX = 100
 
-/** In the order given. */
+/** The labels of these places, in the order given. */
 export const readPlaceLabels = async (deps: Deps, ids: readonly string[]): Promise<PlaceLabelContent[]> => {
   if (ids.length > PLACE_LABELS_MAX) throw invalidField('ids', `must name at most ${PLACE_LABELS_MAX} places`)
   const found = await places.ofIds(deps.db, ids)

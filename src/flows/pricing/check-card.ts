@@ -15,7 +15,7 @@ type CheckedCard = { kind: CardKind | null; parsed: ParsedCard }
 
 const NO_KIND = { row: 1, column: WHOLE_FILE, message: `does not say which kind of card it is: name one of ${CARD_KINDS.join(', ')}` }
 
-/** `named`: the expected kind; null takes the kind that the file states. */
+/** `named`: the expected kind. Null accepts the kind that the file states. */
 export const checkFile = (bytes: Uint8Array, named: CardKind | null): CheckedCard => {
   const kind = named ?? kindOfFile(bytes)
   return { kind, parsed: kind ? readCardCsv(bytes, kind) : { ok: false, mistakes: [NO_KIND] } }

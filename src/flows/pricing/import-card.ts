@@ -18,7 +18,7 @@ export type CardFile = {
   bytes: Uint8Array
   /** Required for a new card, so that a mistyped id does not create a card. */
   kind: CardKind | null
-  /** The ID or prefix of the business that a new card is for; null: for all businesses. */
+  /** The ID or prefix of the business that a new card is for; null for all businesses. */
   business: string | null
   /** Discards an existing draft. */
   replace: boolean
@@ -47,7 +47,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
   }
 }
 
-/** The kind and owner of the stored card; for a new card, of the request. */
+/** The kind and owner of the stored card. For a new card, the request states them. */
 export const placeOf = async (
   db: Query,
   { id, kind, business }: Omit<CardFile, 'bytes' | 'replace'>,

@@ -48,7 +48,7 @@ const noDraft = (card: CardVersion): Rejection => {
   return new Rejection('INVALID_TRANSITION', `Version ${card.version} of card ${card.id} ${what}.`)
 }
 
-/** Warns of versions that were published earlier and come into force later. */
+/** Warns of versions that come into force later although they were published earlier. */
 const overtaken = (card: PublishedVersion, versions: readonly CardVersion[]): string[] =>
   versions
     .filter(isPublished)

@@ -62,7 +62,7 @@ export type ShownCard = {
   chosen: VersionInState
   csv: string
   columns: string[]
-  /** By column name, without empty cells. */
+  /** The cells by column name, without empty ones. */
   rows: Record<string, string>[]
   /** Oldest first. */
   history: VersionInState[]

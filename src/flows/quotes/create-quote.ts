@@ -29,7 +29,7 @@ export const WAREHOUSE_COUNTRY = 'CN'
 /** The most attempts to create a quote, if the customer changes while it is made. */
 const ATTEMPTS_MAX = 5
 
-/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
 export const createQuote = async (
   deps: Deps,
   caller: Caller,
@@ -139,7 +139,7 @@ const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Pr
 
 export type Estimate = EstimateDraft & { offers: ServicePrice[]; estimatedAt: number }
 
-/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
 export const estimatePrice = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Estimate> => {
   const { draft, prices } = await readDraft(deps, caller, parcel, problems, readEstimateRequest)
   const now = nowFor(deps, caller)

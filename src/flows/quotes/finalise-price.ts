@@ -69,7 +69,7 @@ export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, 
   await chargeFreight(deps, tx, caller, { ...quote, selectedRate: { ...rate, amount } }, kept)
 }
 
-/** The price with this package as given, and the others as measured, or else as declared. */
+/** Prices this package as given, and the others as measured or, before that, as declared. */
 export const previewPrice = async (
   deps: Deps,
   db: Query,

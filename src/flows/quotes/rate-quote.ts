@@ -44,7 +44,7 @@ export const rateQuote = async (
     : { rates: [], rateMessages: laneMessages(lane), selectedRate: estimate }
 }
 
-/** The single estimate of an import-air or ocean quote; `db` may be the transaction that books it. */
+/** The single estimate of an import-air or ocean quote. `db` may be the transaction that books the quote. */
 export const estimateQuote = async (
   deps: Deps,
   db: Query,
@@ -56,12 +56,12 @@ export const estimateQuote = async (
 const estimateFrom = (deps: Deps, caller: Caller, { lane, cargo }: Pick<Quote, 'lane' | 'cargo'>, book: PriceBook, now: number): Rate =>
   offerRate(deps, caller, cardOffers(lane, cargo, book)[0]!, now)
 
-/** Rates to choose from and why others are missing, or an estimate that is already selected. */
+/** Rates to choose from, with the reasons why others are missing; or an estimate that is already selected. */
 export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
 
 type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates' | 'clientReference'>
 
-/** `deliveryDate`: from the carrier. By default it is computed from the transit days. */
+/** `deliveryDate`: the carrier's date; if absent, it is computed from the transit days. */
 type PricedService = Price & { carrier: string; service: string; transitDays: number | null; deliveryDate?: string | null }
 
 const offerRate = (deps: Deps, caller: Caller, priced: PricedService, now: number): Rate => ({

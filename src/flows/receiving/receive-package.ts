@@ -26,9 +26,9 @@ import { finalisePrice, previewPrice } from '../quotes/finalise-price.ts'
 export type ReceiptRequest = {
   measured: Measured
   conditionNote: string | null
-  /** No further pieces will arrive, whatever was declared. */
+  /** Whether this is the last arrival, whatever was declared. */
   isLast: boolean
-  /** Staff confirmed unusual values. */
+  /** Whether staff confirmed unusual values. */
   isConfirmed: boolean
 }
 
@@ -66,7 +66,7 @@ export const previewReceipt = async (deps: Deps, caller: Caller, id: string, req
 
 export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | null }
 
-/** The arrival of a parcel that was unidentified until now. */
+/** The arrival of a parcel that was unidentified until now. It may be earlier than the receipt. */
 export type RealArrival = { unidentifiedParcelId: string; by: string; at: number }
 
 export const receivePackage = (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<Received> =>

@@ -37,7 +37,7 @@ export type TargetRequest = {
   inboundParcelId?: string | undefined
   /** The business of the customer, if several have a customer with this ID. */
   businessId?: string | undefined
-  /** The number on the box. Only used with `inboundParcelId`. */
+  /** The number on the box. It is only used with `inboundParcelId`. */
   courierNumber?: string | undefined
   mode: Mode
 }
@@ -106,7 +106,7 @@ export const receiveParcel = async (
 
 type ParcelPreview = {
   caller: Caller
-  /** Null for a parcel without a booking: its package would be new. */
+  /** Null for a parcel without a booking, because its package does not exist yet. */
   noted: NotedPackage | null
   declared: Sizes & { pieces: number | null }
   measured: Sizes & { pieces: number | null }

@@ -29,12 +29,12 @@ import { recordEvents } from '../events/record-events.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 import { priceArrival } from './receive-unannounced.ts'
 
-/** `prices`: of every quote that one of the packages belongs to. */
+/** `prices`: the prices of all quotes that the packages belong to. */
 export type Repacking = { repack: Repack; sources: Package[]; results: Package[]; prices: PriceChange[] }
 
 const EVENT: Record<RepackKind, PackageEvent> = { repack: 'package.repacked', split: 'package.split' }
 
-/** In the order of ids, so that concurrent repacks of the same packages do not deadlock. */
+/** Loads packages in the order of their ids, so that concurrent repacks of the same packages do not deadlock. */
 const loadAll = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const found: Package[] = []
   for (const id of ids.toSorted()) found.push(await packages.load(tx, caller, id))
@@ -49,7 +49,7 @@ const saveAll = async (tx: Tx, caller: Caller, before: readonly Package[], after
   return saved
 }
 
-/** Limits the packages of a quote. New packages count for the quote of their sources, even after an undo. */
+/** Limits the packages of a quote. Packages made by repacks count for the quote of their sources, even after an undo. */
 const requireRoom = async (tx: Tx, caller: Caller, made: readonly Package[]): Promise<void> => {
   const { quoteId } = made[0]!
   if (quoteId === null || (await packages.countOfQuote(tx, caller, quoteId)) + made.length <= QUOTE_PACKAGES_MAX) return
@@ -183,7 +183,7 @@ const repriceQuotes = async (deps: Deps, tx: Tx, caller: LockedCaller, parcels: 
   return all
 }
 
-/** The quote has packages, so it was booked and has a selected rate. */
+/** `before` has packages, so it was booked and has a selected rate. */
 const repriceQuote = async (deps: Deps, tx: Tx, caller: LockedCaller, before: Quote, reason: string): Promise<Repriced> => {
   const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
   const isBack = before.status === 'cancelled'

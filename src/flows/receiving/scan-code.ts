@@ -188,7 +188,7 @@ const announcedBy = (matches: readonly InboundMatch[]): InboundMatch => {
   throw invalidField('inbound_parcel_id', `is required: the number may be ${matches.map(nameOfMatch).join('; or ')}`)
 }
 
-/** The target of a receipt. Throws if the code does not identify one. */
+/** The target of a receipt. Throws if the code does not identify a target. */
 export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { inbound: InboundMatch } | { customer: true } => {
   switch (scanned.kind) {
     case 'package':

@@ -59,7 +59,7 @@ const returnToQueue = async (tx: Tx, caller: Caller, id: string): Promise<void> 
   await unidentifiedParcels.save(tx, caller, parcel, unassign(parcel))
 }
 
-/** The quote is always saved, so that finalising its price at the same time is a conflict, and is retried. */
+/** Reopens a final price. The quote is saved even if nothing changes, so that a concurrent final price conflicts and is retried. */
 const reopenQuote = async (
   tx: Tx,
   caller: Caller,

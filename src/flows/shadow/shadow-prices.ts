@@ -25,7 +25,7 @@ import { cardVersions, chooseDraft } from '../pricing/read-cards.ts'
 /** The search stops when this share of the limit is reached. */
 const FULL_ENOUGH = 0.9
 
-/** Test clocks run ahead, so quotes may lie in the future. */
+/** The end of a period without an end. Quotes may lie in the future, because test clocks run ahead. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
 /** Shortens the period from its beginning until it holds at most `max`. A binary search. */
@@ -50,13 +50,13 @@ export type ShadowRequest = {
   fx: string | null
   period: Period
   mode: Mode
-  /** The limit of a run for which somebody waits. Without it, the whole period is processed. */
+  /** The limit of a run for which somebody waits. A run without one covers the whole period. */
   bound?: ShadowBound
 }
 
 export type ShadowBound = { quotesMax: number; timeMaxMs: number }
 
-/** `period`: the part that was processed. If the whole was too much, it is the newest part. */
+/** `period`: the part of the period that was covered. A period above the limit is covered in its newest part. */
 export type Shadowed = Omit<ShadowRequest, 'bound'> & {
   quotesInPeriod: number
   trial: Trial

@@ -35,14 +35,14 @@ export const detachPackages = (deps: Deps, author: Author, shipmentId: string, p
     step: (candidate, shipment) => ({ parcel: detach(candidate, shipment), shipment }),
   })
 
-/** `owed`: what an attached package owes, even if that does not stop it. */
+/** `owed`: the debt of an attached package, even if it does not stop the package. */
 export type Outcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection; owed?: PackageOwed }
 
 export type ScanResult = { shipment: Shipment; outcomes: Outcome[] }
 
 type ScanAction = {
   event: PackageEvent
-  /** Refuses packages that must be paid before departure, and reports what the others owe. */
+  /** Whether packages are refused that must be paid before departure. The debts of the others are reported. */
   checksPayment: boolean
   isDone: (parcel: Package, shipment: Shipment) => boolean
   step: (candidate: Candidate, shipment: Shipment, now: number) => { parcel: Package; shipment: Shipment }

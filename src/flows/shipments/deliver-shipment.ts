@@ -16,7 +16,7 @@ import type { Deps, LockedCaller } from '../deps.ts'
 import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
-/** `held` and `unpaid` packages stay in transit, and so does the shipment. */
+/** `held` and `unpaid` packages are not delivered, so the shipment is not completed. */
 export type DeliveredShipment = { shipment: Shipment; held: Package[]; unpaid: { parcel: Package; text: string }[] }
 
 export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<DeliveredShipment> =>
@@ -53,7 +53,7 @@ const nothingToDeliver = (held: readonly Package[], unpaid: DeliveredShipment['u
         ],
       })
 
-/** Always saves the operator's own shipment: if the last two packages are delivered at once, one delivery is retried and completes it. */
+/** Always saves the operator's own shipment. If its last two packages are delivered at once, one delivery is retried and completes it. */
 const settleShipment = async (deps: Deps, tx: Tx, author: Author, shipmentId: string | null): Promise<void> => {
   const [shipment] = shipmentId === null ? [] : await shipments.ofIds(tx, [shipmentId])
   if (!shipment || shipment.kind === 'carrier') return

@@ -49,7 +49,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const saved = await shipments.save(tx, author, before, next)
     if (statusOf(before) !== 'open') {
       const found = await shipmentPackages.ofShipment(tx, saved.id)
-      // Saves the packages unchanged: their new versions keep the events in order with concurrent changes.
+      // Saves the packages unchanged. Their new versions put this event in order with concurrent changes.
       await changeAll(deps, tx, await lockedCallersFor(tx, author, found), 'package.shipment_corrected', found, (parcel) => parcel)
     }
     return saved
@@ -77,7 +77,7 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
-    // Saves the packages unchanged: their new versions keep the events in order with concurrent changes.
+    // Saves the packages unchanged. Their new versions put this event in order with concurrent changes.
     await changeAll(deps, tx, await lockedCallersFor(tx, author, underWay), 'package.arrived', underWay, (parcel) => parcel)
     return shipment
   })

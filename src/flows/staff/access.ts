@@ -36,7 +36,7 @@ export const issueAccessToken = async (
     revokedAt: null,
   }
   await deps.db.transaction(author, async (tx) => {
-    // A concurrent password reset or deactivation must also revoke this token.
+    // Locks the account, so that a concurrent password reset or deactivation revokes this token too.
     if (!(await staffStore.lockUnchanged(tx, author, owner))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
     if ((await accessTokens.countInUse(tx, owner.id, now)) >= TOKENS_MAX)
       throw new Rejection('VALIDATION_FAILED', `You already have the maximum of ${TOKENS_MAX} tokens: revoke one first.`)

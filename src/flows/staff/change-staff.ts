@@ -63,7 +63,7 @@ export const changePassword = async (
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
   await deps.db.exclusively(author, async (tx) => {
     const now = await staffStore.load(tx, staff.id)
-    // The password was changed after the check.
+    // Another request changed the password after the check.
     if (now.passwordHash !== staff.passwordHash) refuseCurrent(problems)
     problems.throwIfAny()
     await staffStore.save(tx, author, { ...now, passwordHash })

@@ -31,7 +31,6 @@ export const siteOf = (baseUrl: string): Site => {
   return { origin, rpId: hostname }
 }
 
-/** Loaded on first use. */
 const loadPasskeys = () => import('@simplewebauthn/server')
 
 const openChallenge = async (deps: Deps, challenge: string, staffId: string | null): Promise<void> => {
@@ -110,7 +109,7 @@ export const addPasskey = async (
   return passkey
 }
 
-/** Needs no account: the browser offers the passkeys that it has for this host. */
+/** Needs no account, because the browser offers the passkeys that it has for this host. */
 export const beginPasskeySignIn = async (deps: Deps, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> => {
   const { generateAuthenticationOptions } = await loadPasskeys()
   const challenge = Uint8Array.from(deps.random(CHALLENGE_BYTES))

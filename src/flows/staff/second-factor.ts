@@ -29,10 +29,10 @@ import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { verifyPassword } from './password-hash.ts'
 
 const NO_FACTOR = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
-/** Shown by authenticator apps. */
+/** The name that authenticator apps show. */
 const ISSUER = 'Waybill'
 
-/** An open browser alone must not be enough to lock out its owner. */
+/** Asks for the password again. Otherwise anybody at an open browser could lock out its owner. */
 export const requirePassword = async (staff: Staff, password: string): Promise<void> => {
   if (!(await verifyPassword(password, staff.passwordHash))) throw invalidField('current_password', 'is not the password of this account')
 }
@@ -64,7 +64,9 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
   return { secret, address: totpAddress(secret, operator?.name ?? ISSUER, staff.email) }
 }
 
-/** Returns the recovery codes. Only their hashes are stored. Ends all other sessions of the account, which had no second factor. */
+/**
+ * Returns the recovery codes, of which only hashes are stored. Ends all other sessions of the account, because they had no second factor.
+ */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId: string, code: string): Promise<string[]> =>
   changeFactor(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Start setting up a second factor first.')
@@ -80,7 +82,7 @@ export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId:
 export type Removal = {
   password: string
   code: string
-  /** Called after the password and before the code is checked. Throws if too many codes were tried. */
+  /** Called between the checks of the password and of the code. Throws if too many codes were tried. */
   beforeCode(): void
 }
 
@@ -97,7 +99,7 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, { pas
   })
 }
 
-/** For a colleague who has lost phone and recovery codes. Also ends sessions and revokes passkeys. */
+/** Removes the factor of a colleague who has lost phone and recovery codes. Also ends sessions and revokes passkeys. */
 export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
   deps.db.exclusively(author, async (tx) => {
     if (staffId === author.actor)
@@ -112,7 +114,7 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
 
 type FactorInUse = SecondFactor & { secret: string }
 
-/** The factor after this code was used: each code works once. Null for a wrong or used code. */
+/** The factor after this code was used; each code works once. Null for a wrong or used code. */
 const spend = (factor: FactorInUse, plain: string, now: number): SecondFactor | null => {
   if (isTotpCode(plain)) {
     const lastPeriod = periodOf(factor, plain, now)

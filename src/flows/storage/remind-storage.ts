@@ -70,7 +70,7 @@ const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
   await deps.db.transaction(caller, async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
 }
 
-/** Saves the package unchanged: its new version keeps the events in order with concurrent changes. */
+/** Saves the package unchanged. Its new version puts the reminder in order with concurrent changes. */
 const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
   if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return
@@ -96,7 +96,7 @@ const dueReminders = (caller: Caller, parcel: Package, startDate: string, today:
   const lastOwn = addDays(startDate, storage.freeDays - 1)
   const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // No reminder of the last free day if there are no free days, or if the sources of a repacked package already had one.
+    // There is no reminder of the last free day if there are no free days, or if the sources of a repacked package already had one.
     ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]

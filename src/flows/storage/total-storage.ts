@@ -19,7 +19,7 @@ export const totalStorage = async (deps: Deps, mode: Mode, businessId: string | 
   const sums = new Map(
     wanted.map(({ business, clockOffsetMs }) => [business.id, { business, ...storageTotals(business, now + clockOffsetMs, days) }]),
   )
-  // Reads one day more than asked for, because dates differ between time zones. Days outside the range add nothing.
+  // Reads one day more than requested, because dates differ between time zones. Days outside the range add nothing.
   const since = now - (days + 1) * MS_PER_DAY
   for (const batches of [stored.inWarehouse(deps.db, mode), stored.leftSince(deps.db, mode, since, now)]) {
     for await (const batch of batches) for (const { businessId: of, stored: each } of batch) sums.get(of)?.add(each)

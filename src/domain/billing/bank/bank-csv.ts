@@ -68,7 +68,7 @@ export type BankLine = {
   amountKobo: number
   reference: string | null
   description: string
-  /** Equal for the same line in another export. Identical lines of one day are numbered by their order. */
+  /** The same in every export of the line. It numbers identical lines of one day by their order. */
   identity: string
 }
 

@@ -40,7 +40,7 @@ const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
 const wordsOf = ({ buyer }: OpenInvoice): string[] => foldedWords(buyer).filter((word) => word.length > 1)
 
 /**
- * Returns the matches of the best kind; a person chooses if there are several. Names are folded once, because a statement may have
+ * Returns the best kind of match, and several invoices if they match equally well. Names are folded once, because a statement may have
  * thousands of lines and thousands of invoices may have the same amount.
  */
 export const matcherFor = (mode: 'live' | 'test', open: readonly OpenInvoice[]): ((line: BankLine) => Proposal[]) => {

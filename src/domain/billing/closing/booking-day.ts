@@ -14,7 +14,7 @@ const NOON_HOURS = 12
 
 type Books = { now: number; timeZone: string; closing: BookClosing | null }
 
-/** Today is booked now. An earlier day is booked at its noon. Without a date, today. */
+/** Without a date, or with today's, the booking has the current time. With an earlier date it has the noon of that day. */
 export const readBookingDay = (field: string, date: string | undefined, { now, timeZone, closing }: Books): BookingDay => {
   const today = calendarDate(now, timeZone)
   if (date === undefined || date === today) return { date: today, at: now }

@@ -90,7 +90,7 @@ describe('a credit note', () => {
           try {
             notes.push(note(credited([{ chargeId: line, amountKobo: kobo }], notes)))
           } catch {
-            // More than is left of the line.
+            // The amount is more than is left of the line.
           }
         }
         const lines = notes.flatMap(({ paper }) => paper.lines)

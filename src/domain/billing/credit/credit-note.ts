@@ -10,7 +10,7 @@ import { isIssued, nameOf, totalsOf } from '../invoice.ts'
 /** A whole line if neither quantity nor amount is set. The amount includes tax. */
 type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
 
-/** Everything that is left, an amount with tax spread over what is left, or parts of lines. */
+/** The parts to credit: everything that is left, an amount with tax that is spread over what is left, or single lines. */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
 
 /** A line, and how much of it is not credited yet. */
@@ -34,7 +34,7 @@ const creditableOf = (invoice: Invoice, charges: readonly Charge[], notes: reado
 const share = (kobo: number, part: number, whole: number): number =>
   Number((BigInt(kobo) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
 
-/** A part of a line is printed as one piece at its net amount. */
+/** A part of a line is printed as quantity 1 at its net amount. */
 const partOf = (line: PaperLine, netKobo: number, taxKobo: number): PaperLine => ({
   ...line,
   quantity: 1,
@@ -71,7 +71,7 @@ const creditOf = (left: Creditable, { quantity, amountKobo }: LineCredit): Paper
   return quantity === undefined ? restOf(left) : quantityOf(left, quantity)
 }
 
-/** `charges` and `notes`: all of the invoice. */
+/** `charges` and `notes` are all charges and credit notes of the invoice. */
 export const creditedLines = (
   invoice: Invoice,
   charges: readonly Charge[],
@@ -92,7 +92,7 @@ export const creditedLines = (
   return wish.map((credit) => {
     const left = leftOf.get(credit.chargeId)
     if (!left) throw invalidTransition(`Invoice ${nameOf(invoice)} has no line ${credit.chargeId} that can be credited.`)
-    // A line can be named once.
+    // A credit may name a line only once.
     leftOf.delete(credit.chargeId)
     return creditOf(left, credit)
   })

@@ -73,7 +73,7 @@ const readLane = (zone: string, rows: readonly SheetRow[], note: Note): ServiceZ
     const bounds = complete(values, ['over_kg', 'up_to_kg'])
     return bounds ? [{ row, values: { ...bounds, price_per_kg: values.price_per_kg } }] : []
   })
-  // If a row has an invalid bound, gaps are not checked: the missing row would look like a gap.
+  // An invalid bound would look like a gap, so gaps are not checked.
   if (bounded.length < rows.length) return null
   const breaks = orderBreaks(bounded, note).flatMap(({ values }) =>
     values.price_per_kg === undefined ? [] : [{ upToKg: values.up_to_kg, pricePerKg: values.price_per_kg }],

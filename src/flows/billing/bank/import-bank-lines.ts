@@ -1,4 +1,4 @@
-// Imports a bank statement: a preview proposes matches, then the lines that a person confirmed are taken, each once.
+// Imports a bank statement: a preview proposes matches, then each confirmed line is imported once.
 
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -25,8 +25,8 @@ const LINES_PER_TURN = 50
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
 
 /**
- * The bank's reference, by which a transfer that was also recorded by hand is found. Without one, a reference made from the line, which is
- * the same at every import.
+ * The bank's reference, which also finds a transfer that was recorded by hand. A line without one gets a reference made from its content,
+ * which is the same at every import.
  */
 const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(line).slice(0, REFERENCE_CHARACTERS).toUpperCase()}`
 

@@ -79,7 +79,10 @@ export const addCharges = async (
 
 type Debt = { kind: Exclude<ChargeKind, ServiceKind>; source: string; payerId: string | null; description: string; unitKobo: number }
 
-/** Charges a payer for a debt that is not for a service, and so without tax. A customer that was merged owes it through the kept one. */
+/**
+ * Charges a payer for a debt that is not for a service, and so without tax. The debt of a merged customer goes to the customer that it was
+ * merged into.
+ */
 export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, ...debt }: Debt): Promise<Charge> => {
   const payer = payerId === null ? null : (await customers.loadKeptShared(tx, caller, payerId)).id
   const now = nowFor(deps, caller)

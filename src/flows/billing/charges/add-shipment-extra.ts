@@ -20,7 +20,7 @@ import { lockToCharge } from './charge-storage.ts'
 const GRAMS_PER_KG = 1_000
 const CUBIC_CM_PER_CBM = 1_000_000
 
-/** Air is shared by weight, ocean by volume; evenly if a package was not measured. */
+/** The price is shared by weight for air and by volume for ocean, or evenly if a package was not measured. */
 const sharesOf = ({ transportMode }: Shipment, parcels: readonly Package[]): number[] => {
   const measure = ({ volumeCbm, actualWeightKg, declaredWeightKg }: Package): number =>
     transportMode === 'ocean'

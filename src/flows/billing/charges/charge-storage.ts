@@ -108,7 +108,7 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
     }
   }
   const made = await addCharges(deps, tx, caller, wanted)
-  // The new charges include days that could not be charged before.
+  // The new charges include the days of open missed charges, and so settle them.
   for (const { id, packageId } of made)
     if (missed.has(missedStorage(packageId!))) await settleMissed(deps, tx, caller, missedStorage(packageId!), id)
   return made
@@ -150,7 +150,7 @@ export const chargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCall
   await chargeStorage(deps, tx, charger, ended)
 }
 
-/** For a package that did not leave after all: reverses the charge made when its storage ended. Charges for earlier months stay. */
+/** Reverses the charge made when storage ended, for a package that is back in the warehouse. Charges for earlier months stay. */
 export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
   const standing = await charges.activeOfPackages(tx, charger, [parcel.id], 'storage')
@@ -159,7 +159,7 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCa
   await withdrawMissed(deps, tx, charger, missedStorage(parcel.id), reason)
 }
 
-/** For an undone receipt: reverses all storage charges of the package. */
+/** Reverses all storage charges of the package, for an undone receipt. */
 export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
   await reverseCharges(deps, tx, caller, await charges.activeOfPackages(tx, caller, [packageId], 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)

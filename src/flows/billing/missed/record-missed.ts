@@ -47,7 +47,7 @@ export const settleMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: 
   if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
 }
 
-/** For a charge that is no longer owed, or will be charged again. Returns whether a missed charge was open. */
+/** Withdraws a missed charge that is no longer owed, or will be made again. Returns whether one was open. */
 export const withdrawMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: string, note: string): Promise<boolean> => {
   const missed = await missedCharges.open(tx, caller, subject)
   const decision = { state: 'withdrawn', by: caller.actor, note, now: nowFor(deps, caller) } as const
