@@ -63,7 +63,7 @@ export type AppOptions = {
   watch?: (app: FastifyInstance) => void
   /** Called for every answered request, except event streams. */
   observe?: (seen: SeenRequest) => void
-  /** A client that reads nothing of its response for this time is disconnected. */
+  /** A client is disconnected if it reads nothing of its response for this time. */
   unreadTimeoutMs?: number
 }
 
@@ -229,7 +229,7 @@ const childless = (logger: Logger): Logger => {
 
 /** Logs one line per request, with the route's pattern instead of the URL, so that no token, search text or label URL reaches the log. */
 const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenRequest) => void): void => {
-  // All logged fields are named here, so nothing has to be redacted.
+  // The line has only the fields named here, so nothing has to be redacted.
   const log = logger.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]

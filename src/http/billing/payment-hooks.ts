@@ -22,7 +22,7 @@ export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
     )
     if (mode === undefined) throw new Rejection('UNAUTHORIZED', 'The signature does not match the body.')
     const told = parsePaystackEvent(body)
-    // Accept events that we ignore: the provider would resend a refused one.
+    // Events that we ignore are accepted, because the provider would resend a refused one.
     if (!told || !isFollowed(told.event)) return { outcome: 'nothing' }
     const { event, reference } = told
     if (reference === null) {

@@ -19,7 +19,7 @@ export const hookRoutes = (app: FastifyInstance, deps: Deps, easyPostSecret: str
       throw new Rejection('UNAUTHORIZED', 'The signature does not match the body.')
     }
     const event = parseEasyPostEvent(body)
-    // Accept events that we ignore: the carrier would resend a refused one.
+    // Events that we ignore are accepted, because the carrier would resend a refused one.
     const outcome = event ? await trackCarrier(deps, 'easypost', event.eventId, event.tracking) : 'nothing'
     return { outcome }
   })

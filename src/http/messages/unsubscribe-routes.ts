@@ -24,7 +24,7 @@ export const unsubscribeRoutes = (app: FastifyInstance, deps: Deps): void => {
   })
 
   app.register(async (scope) => {
-    // Mail programs send `List-Unsubscribe=One-Click` as a form, which says nothing more.
+    // Mail programs send a form with `List-Unsubscribe=One-Click`, which is not needed here.
     keepRawBodies(scope)
     scope.post<{ Params: { id: string } }>('/unsubscribe/:id', ROUTE, async ({ params }, reply) => {
       await unsubscribe(deps, params.id)

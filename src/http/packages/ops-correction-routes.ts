@@ -22,7 +22,7 @@ export const required = (field: string, text: string | undefined): string => {
   throw invalidField(field, 'is required')
 }
 
-/** For parcels that arrived without a booking and have no price yet. */
+/** Routes for parcels that arrived without a booking and have no price yet. */
 export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/packages/:id/price',

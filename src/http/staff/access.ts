@@ -16,17 +16,17 @@ export type Access = { roles: readonly Role[]; token: boolean; isMoney?: true } 
 export const ANYONE: Access = 'anyone'
 export const STAFF: Access = { roles: ROLES, token: true }
 export const ADMINS: Access = { roles: ['admin'], token: true }
-/** Keys, webhooks and the log of requests, which people who handle money do not see. */
+/** Access to keys, webhooks and the request log, which people who handle money do not see. */
 export const TECHNICAL: Access = { roles: ['admin', 'warehouse', 'support'], token: true }
-/** Invoices, payments and what is owed. */
+/** Access to invoices, payments and what is owed. */
 export const MONEY: Access = { roles: ROLES, token: true, isMoney: true }
-/** The debts of all payers, the journal and revenue. */
+/** Access to the debts of all payers, the journal and revenue. */
 export const BOOKS: Access = { roles: ['admin', 'accountant', 'warehouse', 'support'], token: true, isMoney: true }
-/** Taking payments. */
+/** Access to taking payments. */
 export const TILL: Access = { roles: ['admin', 'accountant', 'cashier', 'warehouse'], token: true, isMoney: true }
-/** Issuing, crediting, refunding. */
+/** Access to issuing and crediting invoices, and to refunds. */
 export const ACCOUNTANTS: Access = { roles: ['admin', 'accountant'], token: true }
-/** Roles that handle parcels; support may only read. */
+/** Access to handling parcels, which support may only read about. */
 export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
 export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }
 export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }

@@ -68,7 +68,7 @@ const readSigned = async (file: string, take: (line: Line) => void): Promise<Arc
   let header: ArchiveHeader | null = null
   let records = 0
   let trailer: { records: number; sha256: string; signature: string } | null = null
-  // An error of either stream comes out of the loop below.
+  // The loop below throws the errors of both streams.
   const content = pipe(createReadStream(file), createGunzip(), () => {})
   for await (const text of createInterface({ input: content, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (trailer) throw damaged('something follows its end')

@@ -7,7 +7,7 @@ import { StaleWrite } from '../../platform/engine/db.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 
-/** Few enough to block the only writer of SQLite for some milliseconds at most. */
+/** The most records of one seal. A seal of this size blocks the only writer of SQLite for some milliseconds. */
 export const SEAL_RECORDS_MAX = 500
 
 export type Seal = { number: number; records: number; recordsHash: string; sealedAt: number; hash: string }
@@ -22,7 +22,9 @@ type SealedRow = Parameters<typeof sealedFromRow>[0]
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Sorts records here and not in SQL: the engines order text differently, and a backup of one may be restored into the other. */
+/**
+ * Records are sorted here and not in SQL, because the engines order text differently, and a backup of one may be restored into the other.
+ */
 const inOrder = (a: SealedRecord, b: SealedRecord): number =>
   compare(a.objectId, b.objectId) || compare(a.businessId, b.businessId) || compare(a.mode, b.mode) || a.version - b.version
 
@@ -83,7 +85,10 @@ const oldestUnsealed = async (tx: Tx): Promise<SealedRecord[]> => {
   return rows.map(sealedFromRow)
 }
 
-/** Lists the keys of the records. A subquery for unsealed records would take quadratic time if the planner misjudged their number. */
+/**
+ * Puts the records under a seal. It lists their keys, because a subquery for unsealed records would take quadratic time if the planner
+ * misjudged their number.
+ */
 const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]): Promise<void> => {
   const params: Value[] = [number]
   const ids = [...new Set(records.map(({ objectId }) => objectId))].map((id) => `$${params.push(id)}`)
@@ -128,7 +133,7 @@ export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
 
 /** Seals all records in this transaction, and returns the last seal. */
 export const sealAll = async (tx: Tx, now: number): Promise<Seal | null> => {
-  // sealNext also returns null when another server has just made the next seal.
+  // sealNext may also return null because another server has just made the next seal.
   while (await hasUnsealed(tx)) await sealNext(tx, now)
   return latestSeal(tx)
 }

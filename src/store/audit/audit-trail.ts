@@ -5,7 +5,7 @@ import { parameters } from '../../platform/engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 
-/** Finds the row of an audited object by its token ($1) alone: its records name the business and mode. */
+/** Finds the row of an audited object by its token ($1) alone. The records of the object name its business and mode. */
 export const BY_TOKEN = '(business_id, mode, id) in (select business_id, mode, object_id from audit_records where object_id = $1)'
 
 export type TrailFilter = { objectId: string } | { requestId: string }

@@ -28,7 +28,7 @@ export type StoredObject = {
   version: number | null
   /** The columns that records hold. */
   columns: Columns
-  /** Encrypted where the table encrypts them. */
+  /** The columns with secrets. They are encrypted if the table encrypts them. */
   secrets: Columns
   /** Derived columns that do not match the columns they derive from. */
   unfollowing: string[]

@@ -151,7 +151,7 @@ const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, p
 /** The hash of an object's last record, if it was read together with the object. */
 const followed = new WeakMap<object, string | null>()
 
-/** A column for the select of an object that will be changed: saves a query when the change is recorded. */
+/** A column for the select of an object that will be changed. It saves a query when the change is recorded. */
 export const previousHash = (table: string): string =>
   `(select hash from audit_records as previous where previous.business_id = ${table}.business_id and previous.mode = ${table}.mode
      and previous.object_id = ${table}.id and previous.version = ${table}.version) as previous_hash`
@@ -173,7 +173,6 @@ const hashAt = async (tx: Tx, owner: Owner, id: string, version: number): Promis
 /** All records of a transaction are inserted by one statement. */
 const insertRecords = (tx: Tx, records: readonly Columns[]): void => tx.insertTogether('audit_records', records)
 
-/** Records new objects. */
 export const recordCreations = async (tx: Tx, owner: Owner, author: Author, created: readonly Change[]): Promise<void> => {
   insertRecords(
     tx,

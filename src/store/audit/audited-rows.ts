@@ -10,7 +10,7 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 
 const KEY_COLUMNS = ['business_id', 'mode', 'id', 'version']
 
-/** Whether records hold the column. Key columns are not recorded: they are the name of the object. */
+/** Whether records hold the column. They leave out key columns, which name the object itself. */
 export const isRecorded = ({ isScoped, isVersioned, unrecorded, secrets = {} }: AuditedTable, column: string): boolean => {
   if (isScoped ? KEY_COLUMNS.includes(column) : column === 'id' || (isVersioned && column === 'version')) return false
   return !unrecorded.includes(column) && secrets[column] === undefined
@@ -30,7 +30,7 @@ export const secretsChanged = (type: AuditedType, changes: Columns, at: number):
 
 const DIGEST = /_digest$/
 
-/** Digests are not shown to readers of a trail. */
+/** Whether a field of a record is a digest, which readers of a trail do not see. */
 export const isDigest = (field: string): boolean => DIGEST.test(field)
 
 export const digestField = (column: string): string => `${column}_digest`

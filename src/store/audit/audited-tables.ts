@@ -6,7 +6,7 @@ import { emailKey } from '../../domain/values/contact-keys.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import type { AuditedType } from './audit.ts'
 
-/** Whether an unrecorded column matches the recorded columns it derives from. `prefix`: of the row's business. */
+/** Whether an unrecorded column matches the recorded columns that it derives from. `prefix`: the prefix of the row's business. */
 type Follows = (row: Columns, prefix: string) => boolean
 
 export type AuditedTable = {

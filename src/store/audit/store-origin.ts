@@ -77,7 +77,10 @@ export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> 
 /** Whether the origin says that the store has no key, so that its records have no MACs. */
 export const isUnkeyed = ({ secretKeyId, trusted, mac }: Origin): boolean => secretKeyId === null && trusted === null && mac === null
 
-/** Whether a record has a MAC or a keyed digest: an origin without a key is then forged. JSON escapes quotes, so no text looks like a digest. */
+/**
+ * Whether a record has a MAC or a keyed digest, which proves an origin without a key to be forged. No text looks like a digest, because
+ * JSON escapes quotes.
+ */
 export const hasKeyedRecords = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (await db.query(`select version from audit_records where mac is not null or changes like '%_digest":"hmac1:%' limit 1`)).length > 0
 

@@ -34,7 +34,7 @@ const VALUES_AT_ONCE = 200
 export const insert = (tx: Tx, author: Author, line: ImportedLine): Promise<void> =>
   insertRecorded(tx, author, 'bank_line', plain.toRow(line))
 
-/** A line of which the payment was reversed is taken again by the next payment. */
+/** Imports a line again whose payment was reversed. */
 export const takeAgain = async (tx: Tx, author: Author, before: ImportedLine, line: ImportedLine): Promise<void> => {
   const { id: _id, ...columns } = plain.toRow({ ...line, id: before.id })
   await changeRecorded<LineRow>(tx, author, 'bank_line', { id: before.id }, (row) => {

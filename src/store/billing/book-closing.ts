@@ -18,7 +18,7 @@ const select = async (db: Query, lock: '' | ' for share'): Promise<BookClosing |
 
 export const find = (db: Query): Promise<BookClosing | null> => select(db, '')
 
-/** The date cannot be moved until the transaction ends. */
+/** Locks the closing date until the transaction ends. */
 export const loadShared = (tx: Tx): Promise<BookClosing | null> => select(tx, ' for share')
 
 /** Call in an exclusive transaction. */

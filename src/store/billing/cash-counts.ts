@@ -1,4 +1,4 @@
-// Counts of cashiers' tills, and the cash that no count has taken in yet.
+// Counts of cashiers' tills, and the cash that is not in any count yet.
 
 import type { CashCount, CashMovement } from '../../domain/billing/cash-count.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -33,7 +33,7 @@ export const uncounted = async (db: Query, mode: Mode, staffId: string): Promise
   return rows.map((row) => ({ sourceId: row.source_id, amountKobo: row.amount_kobo }))
 }
 
-/** If two counts take in the same cash at once, the later one is retried and finds none. */
+/** If two counts include the same cash at once, the later one is retried without it. */
 export const insert = async (tx: Tx, author: Author, count: CashCount, movements: readonly CashMovement[]): Promise<void> => {
   const items = movements.map(({ sourceId }) => ({ source_id: sourceId, count_id: count.id }))
   const inserted = await insertCounted(tx, 'cash_count_items', items, 'on conflict do nothing')

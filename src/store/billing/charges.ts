@@ -102,7 +102,7 @@ const select = async (db: Pick<Query, 'query'>, where: string, params: readonly 
 export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
 
-/** In no order; unknown IDs are missing. */
+/** The charges in no particular order, without those of unknown IDs. */
 export const ofIds = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -141,7 +141,10 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
-/** At most `limit` charges for a customer's goods that have no invoice yet. A customer who pays is always the owner of the goods. */
+/**
+ * At most `limit` charges for a customer's goods that have no invoice yet. These include all that the customer pays, because customers pay
+ * only for their own goods.
+ */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(
     db,
@@ -220,8 +223,8 @@ export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart |
 
 /**
  * Charges without an invoice that need not wait for a departure, with the shipment that they are invoiced with. The freight of a booking
- * follows the first of its packages that leaves, other charges follow their own package. Charges for no package wait for nothing, and
- * neither do charges whose packages were all cancelled.
+ * waits until the first of its packages leaves, any other charge until its own package leaves. A charge without a package need not wait,
+ * nor a charge whose packages were all cancelled.
  */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
   const hasLeft = (table: string): string => `(${table}.departed_at is not null or ${table}.delivered_at is not null)`
@@ -259,7 +262,7 @@ export type ChargeFilter = {
   kind?: ChargeKind
   packageId?: string
   quoteId?: string
-  /** Owner of the goods, or payer. */
+  /** The customer who owns the goods, or who pays. */
   customerId?: string
   isWaiting?: boolean
 }

@@ -68,7 +68,7 @@ export type InvoiceMention = Pick<Invoice, 'id' | 'payerId'>
 
 const NAMES_AT_ONCE_MAX = 500
 
-/** As `loadOfAnyBusiness` for many names at once. Throws if a name matches no invoice, or several. */
+/** Like `loadOfAnyBusiness`, for many names at once. Throws if a name matches no invoice, or several. */
 export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]): Promise<ReadonlyMap<string, InvoiceMention>> => {
   const found = new Map<string, InvoiceMention[]>()
   const read = async (column: 'id' | 'number', values: readonly string[]): Promise<void> => {
@@ -141,7 +141,7 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
   if (filter.issuedSince !== undefined) where += ` and issued_at >= $${params.push(filter.issuedSince)}`
   if (filter.issuedBefore !== undefined) {
     const before = `$${params.push(filter.issuedBefore)}`
-    // The second condition is for its index. It excludes no further invoice: none is issued before it is created.
+    // The condition on `created_at` lets its index be used. It changes no result, because invoices are created before they are issued.
     where += ` and issued_at < ${before} and created_at < ${before}`
   }
   if (filter.isIssued === true) where += ' and number is not null'

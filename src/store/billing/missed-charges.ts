@@ -28,7 +28,7 @@ const foundFrom = (row: MissedRow): FoundMissedCharge => ({
   missed: plain.fromRow(row),
 })
 
-/** If two transactions miss the same charge at once, the later one is retried and finds it. */
+/** If two transactions record the same missed charge at once, the later one is retried and finds it. */
 export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
   const row = { business_id: caller.businessId, mode: caller.mode, ...plain.toRow(missed) }
   if ((await insertCounted(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
@@ -72,7 +72,7 @@ export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subjects: re
   return new Set((await tx.query<{ subject: string }>(sql, [businessId, mode, ...subjects])).map(({ subject }) => subject))
 }
 
-/** By subject: the storage that was dismissed as not chargeable, with its last day and its amount in the currency of the terms. */
+/** Dismissed storage by subject, with its last day and its amount in the currency of the terms. */
 export const dismissedStorage = async (
   db: Query,
   scope: Scope,

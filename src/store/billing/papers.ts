@@ -16,14 +16,14 @@ export type FoundPaper = {
 
 type PaperRow = { business_id: string; mode: Mode; number: string; record_id: string }
 
-/** The table of each kind, and its column with the record that is opened. */
+/** The table of each kind of paper, and the column with the record that is opened. */
 const PAPERS: Record<PaperKind, { table: string; record: string }> = {
   invoice: { table: 'invoices', record: 'id' },
   creditNote: { table: 'credit_notes', record: 'invoice_id' },
   receipt: { table: 'payments', record: 'id' },
 }
 
-/** Papers of several businesses may match: those of the chosen business come first, then the newest. */
+/** Papers of several businesses may have one number. Those of the chosen business come first, then the newest. */
 const select = async (
   db: Query,
   kind: PaperKind,

@@ -21,7 +21,7 @@ type MergedRow = {
 
 export type KeptPayer = { id: string; identifier: string; name: string }
 
-/** For each of these customers the one that it was merged into, in the end; itself if it was not merged. */
+/** For each of these customers, the customer that is left after all merges. A customer that was not merged is its own. */
 export const keptPayers = async (db: Query, mode: Mode, ids: readonly string[]): Promise<Map<string, KeptPayer>> => {
   const known = new Map<string, MergedRow>()
   for (let wanted = [...new Set(ids)]; wanted.length > 0; ) {
@@ -41,7 +41,7 @@ export const keptPayers = async (db: Query, mode: Mode, ids: readonly string[]):
   )
 }
 
-/** The customer that stays, and all that were merged into it. */
+/** The customer that is left after all merges, and all that were merged into it. */
 export const payersWith = async (db: Query, scope: Scope, payerId: string | null): Promise<Payers> => {
   if (payerId === null) return BUSINESS
   const family = [(await keptPayers(db, scope.mode, [payerId])).get(payerId)!.id]

@@ -34,7 +34,7 @@ export const load = async (db: Query, id: string): Promise<PaymentNotice> => {
   return plain.fromRow(row)
 }
 
-/** As `load`, and locks the notice until the transaction ends. */
+/** Like `load`, and locks the notice until the transaction ends. */
 export const lock = async (tx: Tx, id: string): Promise<PaymentNotice> => {
   const [row] = isId('ntf', id) ? await tx.query<NoticeRow>('update payment_notices set id = id where id = $1 returning *', [id]) : []
   if (!row) throw new Rejection('NOT_FOUND', 'No such payment notice.')

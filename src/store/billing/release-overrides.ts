@@ -1,4 +1,4 @@
-// Overrides of release when paid: packages that an admin released although they are not paid.
+// Decisions of admins to release packages that are not paid.
 
 import type { ReleaseOverride } from '../../domain/billing/release.ts'
 import type { Scope } from '../../domain/values/scope.ts'
@@ -19,7 +19,7 @@ const fromRow = (row: OverrideRow): ReleaseOverride => ({
 export const insert = (tx: Tx, caller: Scope & Author, override: ReleaseOverride): Promise<void> =>
   insertScoped(tx, caller, 'release_override', [{ ...plain.toRow(override), charge_ids: JSON.stringify(override.chargeIds) }])
 
-/** By package, oldest first. */
+/** The overrides of each package, oldest first. */
 export const ofPackages = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Map<string, ReleaseOverride[]>> => {
   if (packageIds.length === 0) return new Map()
   const rows = await db.query<OverrideRow>(

@@ -49,7 +49,7 @@ export const balanceBefore = async (db: Query, scope: Scope, { payers, before }:
 
 const BATCH_ENTRIES = 1_000
 
-/** For each entry, only the table of its source is read. */
+/** Reads only the table that an entry comes from. */
 const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason) as description,
     coalesce(credit_notes.number, payments.number) as reference
   from listed
@@ -63,7 +63,7 @@ const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason
     and payments.business_id = $1 and payments.mode = $2 and payments.id = coalesce(refunds.payment_id, listed.source_id)
   order by listed.occurred_at, listed.id`
 
-/** Entries of one source at one time are one line. Credit that moved between payers of the same statement makes none. */
+/** Entries of one source at one time are one line. Credit that moved between payers of the same statement makes no line. */
 const linesOf = (rows: readonly Row[]): StatementLine[] => {
   const lines = new Map<string, StatementLine>()
   for (const row of rows) {
@@ -83,7 +83,9 @@ const linesOf = (rows: readonly Row[]): StatementLine[] => {
     .sort((a, b) => a.occurredAt - b.occurredAt || (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
 }
 
-/** Oldest first. A batch has all lines of an instant or none. Allocations are left out: they do not change the amount owed. */
+/**
+ * Oldest first. A batch has all lines of an instant or none of them. Allocations are left out, because they do not change the amount owed.
+ */
 export async function* statementLines(db: Query, scope: Scope, range: StatementRange): AsyncIterable<StatementLine[]> {
   let last = { occurredAt: range.from, id: '' }
   let rest: Row[] = []

@@ -3,7 +3,7 @@
 import type { Tx } from '../../platform/engine/db.ts'
 import { insertCounted } from '../../platform/engine/rows.ts'
 
-/** False for a duplicate. */
+/** Records an event. Returns false for a duplicate. */
 export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now: number): Promise<boolean> =>
   (await insertCounted(
     tx,

@@ -64,7 +64,7 @@ export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, 
     ],
   )) === 1
 
-/** As `saveIfStill`, but a conflict makes the transaction start over. */
+/** Like `saveIfStill`, but a conflict makes the transaction start over. */
 export const save = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
   if (!(await saveIfStill(tx, scope, intent, was)))
     throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`, { subject: intent.id })

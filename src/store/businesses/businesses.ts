@@ -55,7 +55,10 @@ export const load = async (db: Query, id: string): Promise<Business> =>
 export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
-/** Makes new businesses and new customer IDs with a foreign prefix wait for each other. Locks all businesses if none is given. */
+/**
+ * Locks one business, or all. A new business takes all locks, and a new customer ID with a prefix that is not its business's own takes one,
+ * so that each sees the other.
+ */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
   await tx.execute(`update businesses set id = id${where}`, params)
@@ -83,7 +86,7 @@ export const change = async (
 ): Promise<{ before: Business; after: Business }> => {
   holdersChanged(tx)
   let before: BusinessRow | undefined
-  // A setting that is already on keeps its time.
+  // A setting that stays on keeps the time at which it was turned on.
   const since = (isOn: boolean, before: number | null): number | null => (isOn ? (before ?? now) : null)
   const after = await changeRecorded<BusinessRow>(tx, author, 'business', { id }, (row) => {
     before = row
@@ -120,7 +123,7 @@ export type KeyHolder = {
   mode: Mode
   business: Business
   clockOffsetMs: number
-  /** Set when the key was rotated: it works until then. */
+  /** Set when the key was rotated. The key works until this time. */
   expiresAt: number | null
 }
 

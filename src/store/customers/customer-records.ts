@@ -16,7 +16,7 @@ type Table = 'quotes' | 'packages' | 'inbound_parcels'
 
 const OWNED = 'business_id = $1 and mode = $2 and customer_id = $3'
 
-/** At most `limit` rows of the customer, or those that `among` names; locked until the transaction ends. */
+/** At most `limit` rows of the customer, or the rows with the ids in `among`. They are locked until the transaction ends. */
 type Wanted = { limit: number } | { among: readonly string[] }
 
 const read = async (tx: Tx, table: Table, scope: Scope, customerId: string, wanted: Wanted): Promise<Row[]> => {

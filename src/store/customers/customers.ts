@@ -102,7 +102,7 @@ export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Cust
 }
 
 /**
- * Locks the owner of a record, if it has one. If a merge was first, it has changed the record as well: saving the record fails, and the
+ * Locks the owner of a record, if it has one. If a merge came first, it has changed the record too. Saving the record then fails, and the
  * transaction is retried.
  */
 export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promise<void> => {

@@ -1,4 +1,5 @@
-// Delivery queues, one per endpoint and object: deliveries go out one after another. A server claims a queue, so that servers share the work. The table is called webhook_lanes.
+// Delivery queues, one per endpoint and object, in which deliveries go out one after another. Servers share the work by claiming queues.
+// The table is called webhook_lanes.
 
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
@@ -20,8 +21,8 @@ type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 const LANES_PER_INSERT_MAX = 1_000
 
 /**
- * Opens the queues of new deliveries. The row of an open queue is written too: a transaction that is about to delete it then waits for
- * this one, and sees its deliveries. A queue that waits for a retry keeps waiting, unless `atOnce`.
+ * Opens the queues of new deliveries. Also writes the row of a queue that is open, so that a transaction about to delete this row waits and
+ * then sees the new deliveries. A queue that waits for a retry keeps waiting, unless `atOnce`.
  */
 export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
   const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]
@@ -60,7 +61,7 @@ export const dueEndpoints = async (db: Query, now: number): Promise<string[]> =>
 
 export type Claim = { token: string; now: number; until: number; limit: number }
 
-/** A delivery that this server may attempt until the claim expires. The endpoint is null once it is disabled or deleted. */
+/** A delivery that this server may attempt until the claim expires. `endpoint` is null if it was disabled or deleted. */
 export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; delivery: Delivery; event: RecordedEvent; token: string }
 
 /** Claims due queues of an endpoint and returns the first delivery of each. Skips queues that another server is claiming. */

@@ -34,10 +34,10 @@ export const listFailing = async (db: Query, filter: Filter, page: PageRequest):
 /** The deliveries to one endpoint that did not arrive. `latestId`: the newest of them. */
 export type FailingEndpoint = { scope: Scope; endpointId: string; failed: number; retrying: number; since: number; latestId: string }
 
-/** Endpoints listed with their failing deliveries. */
+/** The most endpoints that are listed with failing deliveries. */
 export const FAILING_ENDPOINTS_MAX = 50
 
-/** The endpoints with the most failing deliveries first. */
+/** The endpoints with failing deliveries, those with the most first. */
 export const failingEndpoints = async (db: Query, filter: Filter): Promise<FailingEndpoint[]> => {
   const { where, params } = failing(filter)
   const rows = await db.query<{

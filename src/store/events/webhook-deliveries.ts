@@ -32,7 +32,7 @@ const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
 
 export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
   const rows = deliveries.map((delivery) => ({ business_id: scope.businessId, mode: scope.mode, ...toRow(delivery) }))
-  // Two replays of one range may insert the same event.
+  // Another replay of the same range may be inserting these events too.
   await insertRows(tx, 'webhook_deliveries', rows, 'on conflict do nothing')
   announceDeliveries(
     tx,
@@ -64,7 +64,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Saves the outcome of an attempt. A delivery that is already delivered stays so, and one that was given up meanwhile is not retried. */
+/** Saves the outcome of an attempt. A delivered delivery stays delivered, and one that was given up meanwhile is not retried. */
 export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
   const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
   await tx.execute(
@@ -104,7 +104,7 @@ export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Pro
 
 export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
 
-/** Attempt numbers continue after `restart`. They are unique, because the delivery was saved first, which locks its row. */
+/** Attempt numbers continue after `restart`. They are unique, because saving the delivery before has locked its row. */
 export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
   await tx.execute(
     `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms, response_status, response_excerpt, error)

@@ -77,7 +77,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, endpoint: WebhookEn
   await recordCreations(tx, caller, caller, [{ type: 'webhook_endpoint', id, version, before: null, after }])
 }
 
-/** Without the deleted ones. */
+/** The endpoints with these IDs, except deleted ones. */
 export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<WebhookEndpoint[]> => {
   if (ids.length === 0) return []
   const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [
@@ -88,7 +88,7 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
   return rows.map((row) => fromRow(db, scope, row))
 }
 
-/** Counts under a lock: otherwise two transactions at once could both find room for one more. */
+/** Counts under a lock. Without the lock, two transactions could both find room for one more. */
 export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
   const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [

@@ -128,7 +128,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Inbound
   return fromRow(rows[0])
 }
 
-/** For the operator: tokens are unique over all businesses. */
+/** Finds a pre-alert by its token alone, because tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound | null> => {
   const rows = isId('inb', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
   return rows[0] ? foundFrom(rows[0]) : null
@@ -169,7 +169,7 @@ export type InboundFilter = RecordFilter & { status?: readonly InboundStatus[]; 
 const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
 
-/** A number has few pre-alerts, so they are found by index and then sorted. */
+/** Lists the pre-alerts of one number, which are few: they are found by index and then sorted. */
 const listFound = async <Row extends InboundRow>(
   db: Query,
   where: string,

@@ -12,7 +12,7 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 
-/** Null is the operator, whose messages go to staff. */
+/** `businessId` is null for the operator, whose messages go to staff. */
 export type Sender = { businessId: string | null; mode: Mode }
 export type SentMessage = Sender & { message: Message }
 
@@ -21,7 +21,7 @@ const plain = columnsOf<Omit<Message, 'facts'>>()(
 )
 export type MessageRow = ReturnType<typeof plain.toRow> & { facts: string; business_id: string | null; mode: Mode }
 
-/** The place of the encrypted facts of a message to staff: they may hold a link that signs in. */
+/** Names the encrypted facts of a message to staff. They may hold a link that signs in. */
 const placeOf = (id: string) => ({ businessId: '', mode: 'live', objectId: id, column: 'facts' })
 
 export const fromRow = ({ secrets }: Pick<Query, 'secrets'>, row: MessageRow): SentMessage => ({
@@ -74,7 +74,8 @@ export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: 
     ([field, value]) => `${columnNames[field as keyof typeof columnNames]} = $${params.push(value as Value)}`,
   )
   await tx.write(`update messages set version = version + 1, ${sets.join(', ')} where id = $1 or part_of_id = $1`, params)
-  // A message that is queued again is separated from the others, so that each can be withdrawn. They are gathered again when due.
+  // A message that is queued again is separated from the others, so that each can be withdrawn. Those that are left are gathered again when
+  // they are due.
   if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
 }
 

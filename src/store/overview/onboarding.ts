@@ -24,7 +24,7 @@ export const onboardingRows = async (db: Query, mode: Mode): Promise<OnboardingR
     firstKey: row!.first_key > 0,
     ownRateCard: row!.own_rate_card > 0,
     businessTerms: row!.business_terms > 0,
-    // An account created at the command line counts as a colleague too.
+    // An account created at the command line also counts as a colleague.
     colleagueInvited: row!.invited > 0 || row!.staff > 1,
     firstReceipt: row!.first_receipt > 0,
   }

@@ -28,8 +28,8 @@ export const arrivedSince = (db: Query, scope: OverviewScope, since: number): Pr
 export const inWarehouse = (db: Query, scope: OverviewScope): Promise<number> => countPackages(db, scope, `status = 'warehouse'`)
 
 /**
- * A hold on a delivered or cancelled package has no effect. The condition on `created_at` is always true: it makes SQLite use the index of
- * packages on hold.
+ * Packages on hold, except delivered and cancelled ones, on which a hold has no effect. The condition on `created_at` is always true: it
+ * makes SQLite use the index of packages on hold.
  */
 export const onHold = async (db: Query, { mode, businessId }: OverviewScope): Promise<number> => {
   const counted = businessId === undefined ? '*' : 'case when business_id = $2 then 1 end'
@@ -83,10 +83,10 @@ export const late = async (db: Query, scope: OverviewScope, now: number): Promis
   return rows[0]!.count
 }
 
-/** In the index of a business's quotes the status precedes the creation time: listing all statuses lets the index be used. */
+/** Listing all statuses lets the index of a business's quotes be used, in which the status precedes the creation time. */
 const ANY_STATUS = `status in (${QUOTE_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** In every time zone, days begin on a quarter of an hour. */
+/** Days begin on a quarter of an hour in every time zone. */
 const QUARTER_MS = 15 * 60 * 1000
 
 export type QuarterCount = { at: number; count: number }
@@ -112,7 +112,7 @@ export const perQuarter = async (
 /** `kobo` is a Decimal, because the total may exceed the safe integers. */
 export type Booked = { bookings: number; kobo: Decimal }
 
-/** Amounts are summed in two parts, so that both sums are safe integers. */
+/** Amounts are summed as multiples of this number and as remainders, so that both sums are safe integers. */
 const PART_KOBO = 100_000_000
 
 /** Bookings of a period, at their current prices. */

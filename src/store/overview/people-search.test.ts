@@ -14,7 +14,7 @@ import { customersByMobile, searchCustomers } from './people-search.ts'
 
 const CUSTOMERS = 3_500
 const LIMIT = 5
-/** One of the customers, who are numbered from 1000. Their mobile numbers share most trigrams, as the phone numbers of a country do. */
+/** One of the customers, who are numbered from 1000. All their mobile numbers are nearly alike, so they share most trigrams. */
 const [ID, MOBILE] = ['ACM4321', '2348030004321']
 
 /** The same store, with the plans of its queries. */

@@ -11,7 +11,7 @@ import { toCustomer } from './operator-lists.ts'
 
 export type SearchScope = { mode: Mode; businessId?: string }
 
-/** Shorter words are not indexed: they only filter the matches of longer ones. */
+/** Shorter words are not indexed. They only filter the matches of longer words. */
 const INDEXED_MIN_CHARACTERS = 3
 /** The most candidates that are compared with the words: some milliseconds of work. */
 const CANDIDATES_MAX = 2_000
@@ -32,8 +32,8 @@ const trigramsOf = (words: readonly string[]): string =>
     .join(' AND ')
 
 /**
- * Phone numbers share most of their trigrams, so thousands of rows may be compared with one number. Numbers are compared without folding,
- * because folding a row takes ten times as long as comparing it.
+ * Phone numbers are compared without folding. They share most of their trigrams, so thousands of rows may be compared with one number, and
+ * folding a row takes ten times as long as comparing it.
  */
 const searchedText = (word: string): string => (/\p{L}/u.test(word) ? 'fold_text(known.search_text)' : 'known.search_text')
 

@@ -34,8 +34,8 @@ const noticeFrom = (row: NotedRow): Notice[] =>
       ]
 
 /**
- * Packages in no order, each with its notices, oldest first. They are read in one statement: a second statement might see a release after
- * the first saw the hold.
+ * Packages in no particular order, each with its notices, oldest first. One statement reads both, because a second one might see a release
+ * after the first saw the hold.
  */
 export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[]): Promise<NotedPackage[]> => {
   if (ids.length === 0) return []

@@ -27,7 +27,7 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   const { key, direction, transportMode, hold, isCancelled, quoteId, customerId } = filter
   const statuses = filter.status ?? (isCancelled ? (['cancelled'] as const) : [])
   const params: Value[] = [scope.businessId, scope.mode]
-  // One plan serves every page of a list that is filtered by status at most. Other filters are planned for their values.
+  // Pages of a list without filters, or filtered by status, share one plan. Other filters are planned for their values.
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
   const asked = statuses.map((status) => given(`$${params.push(status)}`))
@@ -58,6 +58,6 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   return { ...found, sliced: slicedBy('packages', narrowest) }
 }
 
-/** Tokens and versions only: much cheaper than reading the packages. */
+/** Reads only tokens and versions, which is much cheaper than reading packages. */
 export const versions = (db: Db, found: SearchQuery, page: PageRequest): Promise<Page<Version>> =>
   searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', found, page)

@@ -1,4 +1,4 @@
-// Packages.
+// Packages in the store, saved with their audit records.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -28,7 +28,7 @@ export { fromColumns } from './package-rows.ts'
 /** `business` is used only if `isLocked`, because it then cannot change until the transaction ends. */
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
-/** The last free day by the terms and time zone of the locked business. It is recomputed when they change. */
+/** The last free day of a package by the terms and time zone of its business. It is recomputed when they change. */
 const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
   if (warehouseArrivedAt === null) return null
   const business = saver.isLocked && saver.business ? saver.business : await businesses.loadShared(tx, saver.businessId)
@@ -61,7 +61,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
   return fromRow(rows[0])
 }
 
-/** As `load`, and also reads the hash of its last audit record, which `save` needs. */
+/** Like `load`, and also reads the hash of the package's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Package> => {
   const sql = `select packages.*, ${previousHash('packages')} from packages where business_id = $1 and mode = $2 and id = $3`
   const params = [scope.businessId, scope.mode, id]
@@ -69,7 +69,7 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Pa
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
-/** Unordered. */
+/** The packages in no particular order. */
 export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`
@@ -83,7 +83,7 @@ export const loadForUpdate = async (tx: Tx, scope: Scope, ids: readonly string[]
   return (await tx.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
 }
 
-/** The columns that a save writes, and its audit record. */
+/** The columns that saving a package writes, and the audit record of the change. */
 const changeOf = async (tx: Tx, caller: Saver, before: Package, parcel: Package) => {
   const [was, is] = [columns(before), columns(parcel)]
   const written: Columns & { updated_at: number } = {
@@ -102,7 +102,7 @@ export const save = async (tx: Tx, caller: Saver, before: Package, parcel: Packa
   return { ...parcel, version: record.version, updatedAt: written.updated_at }
 }
 
-/** As `save`, with one statement for all packages that change alike. Throws StaleWrite if one of them has changed. */
+/** Like `save`, with one statement for all packages that change alike. Throws StaleWrite if one of them has changed. */
 export const saveAll = async (tx: Tx, caller: Saver, moves: readonly { before: Package; after: Package }[]): Promise<Package[]> => {
   const changes = await Promise.all(
     moves.map(async ({ before, after }) => ({ before, after, ...(await changeOf(tx, caller, before, after)) })),
@@ -156,7 +156,7 @@ export const reassign = async (
   return saved
 }
 
-/** In the order of their cargo. */
+/** The packages of these quotes, in the order of their cargo. */
 export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly string[]): Promise<Package[]> => {
   if (quoteIds.length === 0) return []
   const rows = await db.query<PackageRow>(
@@ -198,7 +198,7 @@ export const summariesOfQuotes = async (
   return rows.map((row) => ({ quoteId: row.quote_id, id: row.id, parcelNumber: row.parcel_number, status: row.status }))
 }
 
-/** A package with its scope, for callers that do not know the business. */
+/** A package with its scope. The caller need not know the business. */
 export type FoundPackage = { scope: Scope; parcel: Package }
 
 export type FoundRow = PackageRow & { business_id: string; mode: Scope['mode'] }
@@ -213,7 +213,7 @@ export const findByParcelNumber = async (db: Query, parcelNumber: string): Promi
   return rows[0] ? foundFromRow(rows[0]) : null
 }
 
-/** For the operator: tokens are unique over all businesses. */
+/** Finds a package by its token alone, because tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage | null> => {
   const rows = isId('pkg', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
   return rows[0] ? foundFromRow(rows[0]) : null

@@ -17,7 +17,10 @@ const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 
 const HOLD_EVENTS = ['package.held', 'package.released']
 
-/** Events per statement: few, because each holds all notices of its time, and other requests run between two statements. */
+/**
+ * The events of one statement. They are few, because each holds all notices of its time, and because other requests run between two
+ * statements.
+ */
 const EVENTS_AT_ONCE = 50
 
 /** The latest events, oldest first. */

@@ -34,7 +34,7 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => 
 
 export const load = (db: Query, id: string): Promise<Stocktake> => oneOf(db, `${SELECT} where id = $1`, id)
 
-/** Locks the stocktake until the transaction ends: other scans, and its end, wait. */
+/** Locks the stocktake until the transaction ends. Other scans and the end of the stocktake wait. */
 export const lock = (tx: Tx, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
 
 export const finish = async (tx: Tx, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {
@@ -60,7 +60,7 @@ export const list = async (db: Query, { mode, placeId, isFinished }: StocktakeFi
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** `code`: the parcel number of a package that was found, else the scanned text. */
+/** `code`: the parcel number of the package that was found, or else the scanned text. */
 export type StocktakeScan = { code: string; packageId: string | null }
 
 type ScanRow = { code_key: string; package_id: string | null }

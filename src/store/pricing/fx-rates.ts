@@ -17,13 +17,13 @@ export const recordFx = async (tx: Tx, author: Author, fx: FxRate, now: number):
   await pricesChanged(tx, now)
 }
 
-/** Sorted so that, of the rates of a pair that have begun, the last one in the list is valid. */
+/** Sorted so that the last rate of a pair that has begun is the valid one. */
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
   (await db.query<FxRow>('select * from fx_rates order by base, quote, effective_from, recorded_at, id')).map(fromRow)
 
 /** The rate of each pair that is in force at `at`, as known at `knownAt`. */
 export const fxAt = async (db: Query, at: number, knownAt: number): Promise<FxRate[]> => {
-  // One index look-up per pair, however many rates the store has.
+  // Needs one index look-up per pair, whatever the number of rates.
   const rows = await db.query<FxRow>(
     `select fx_rates.* from (select distinct base, quote from fx_rates) as pair
      join fx_rates on fx_rates.id = (

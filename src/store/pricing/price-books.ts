@@ -23,7 +23,9 @@ const CARDS_IN_FORCE = `${CARD_WITH_TARIFF}
     order by effective_from desc, version desc limit 1)
   order by id`
 
-/** Prices and the tax on freight in force at `at`, as known at `knownAt`: by default, everything that is published now. */
+/**
+ * Prices and the tax on freight that are in force at `at` and were known at `knownAt`. By default, everything published counts as known.
+ */
 export const priceBookAt = async (
   db: Query,
   { id }: Pick<Business, 'id'>,
@@ -55,5 +57,5 @@ export const cardsAndFxAt = async (
   return { cards: rows.map(cardFrom), fx, freightTax: freightTaxAt(known, at) }
 }
 
-/** Without cards of single businesses. */
+/** The prices of the operator, without the cards of single businesses. */
 export const operatorBookAt = (db: Query, at: number): Promise<Omit<PriceBook, 'markupPercent'>> => cardsAndFxAt(db, '', at)

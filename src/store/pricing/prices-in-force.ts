@@ -20,8 +20,8 @@ export type Prices = {
 }
 
 /**
- * A value read during a change is newer than the revision it is cached for. That is harmless: the next caller sees a new revision and reads
- * again.
+ * Values are cached by revision. A value that is read during a change may be newer than its revision. This is harmless, because the next
+ * caller sees the new revision and reads again.
  */
 const cached = <T>(max: number) => {
   const values = createBoundedMap<T>(max)

@@ -23,7 +23,7 @@ const inCountry = async (db: Query, country: string): Promise<Warehouse | null> 
 export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> =>
   (await inCountry(db, country))?.address ?? null
 
-/** By country. */
+/** The warehouse of each country. */
 export const list = async (db: Query): Promise<Warehouse[]> => {
   const rows = await db.query<WarehouseRow>('select * from warehouses order by country, created_at, id')
   return [...Map.groupBy(rows, ({ country }) => country).values()].map(([first]) => fromRow(first!))
@@ -31,7 +31,7 @@ export const list = async (db: Query): Promise<Warehouse[]> => {
 
 /** Sets the address of a country's warehouse. `id` is used if the country has none yet. */
 export const set = async (tx: Tx, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
-  // Also a lock: if two transactions set the first warehouse of a country at once, the second waits here and finds it.
+  // Also serves as a lock: if two transactions set the first warehouse of a country at once, the second waits here and then finds it.
   await pricesChanged(tx, now)
   const address = JSON.stringify(given.address)
   const known = await inCountry(tx, given.country)

@@ -49,6 +49,6 @@ const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
   return { ...found, sliced: slicedBy('quotes', narrowest) }
 }
 
-/** Tokens and versions only: much cheaper than reading the quotes. */
+/** Reads only tokens and versions, which is much cheaper than reading quotes. */
 export const versions = (db: Db, scope: Scope, filter: QuoteFilter, page: PageRequest): Promise<Page<Version>> =>
   searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', find(db, scope, filter), page)

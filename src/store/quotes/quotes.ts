@@ -1,4 +1,4 @@
-// Quotes and their rates.
+// Quotes in the store, and their rates.
 
 import type { Party } from '../../domain/businesses/business.ts'
 import type { PackageStatus } from '../../domain/packages/package.ts'
@@ -142,7 +142,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
   return fromRow(rows[0])
 }
 
-/** As `load`, and also reads the hash of its last audit record, which `save` needs. */
+/** Like `load`, and also reads the hash of the quote's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Quote> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2 and id = $3`
   const params = [scope.businessId, scope.mode, id]
@@ -159,7 +159,7 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
   return row ? readWith(fromRow(row), row) : null
 }
 
-/** Version of a booked quote, and its packages in the order of their cargo; null if it is not booked. */
+/** The version of a booked quote, and its packages in the order of their cargo. Null if the quote is not booked. */
 export const bookedSnapshot = async (
   db: Query,
   scope: Scope,
@@ -185,7 +185,7 @@ export const isUnchanged = async (tx: Tx, scope: Scope, { id, version }: Quote):
   return rows.length > 0
 }
 
-/** Whether only the rates are new, at the same prices, as after every read of a pending export. */
+/** Whether only ids and times of rates changed, as after every read of a pending export. */
 const hasOnlyNewRates = (before: Quote, quote: Quote, changes: Columns): boolean =>
   Object.keys(changes).every((column) => RATE_COLUMNS.includes(column)) && !hasOtherPrices(before, quote)
 
@@ -222,7 +222,7 @@ export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly 
   await recordChanges(tx, caller, caller, changes)
 }
 
-/** Unordered. */
+/** The quotes in no particular order. */
 export const loadAll = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Quote[]> => {
   if (ids.length === 0) return []
   const rows = await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`, [
@@ -233,7 +233,7 @@ export const loadAll = async (db: Query, scope: Scope, ids: readonly string[]): 
   return rows.map(fromRow)
 }
 
-/** The token of a label is its authorization: everyone who has it may print. */
+/** The token of a label is its authorization: everyone who knows it may print the label. */
 export const findByLabelToken = async (db: Query, token: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where label_token = $1`, [token])
   return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
@@ -252,7 +252,7 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
       rate: JSON.stringify(rate),
       created_at: rate.createdAt,
     })),
-    // Another read may be replacing the same rates. The later one fails when it saves the quote.
+    // Another read may have stored the same rates. The later read fails when it saves the quote.
     'on conflict do nothing',
   )
 }
@@ -260,7 +260,7 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
 /** Position in SQL of the part of a rate's token after its time. */
 const UNDATED_FROM = 'rate_'.length + TIME_CHARACTERS + 1
 
-/** Ignores the time in the rate's id, which changes when the rate is shown again. */
+/** The replaced rate with this id, whatever the time in it, because a rate that is shown again gets an id with another time. */
 export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
   if (!isId('rate', rateId)) return []
   const rows = await db.query<{ rate: string }>(
@@ -270,7 +270,7 @@ export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rat
   return rows.map((row) => JSON.parse(row.rate) as Rate)
 }
 
-/** Rows per transaction, so that other writers need not wait long. */
+/** The most rows of one transaction, so that other writers need not wait long. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
 /** Deletes replaced rates made at a moment or before it. */

@@ -13,7 +13,7 @@ export type Photo = {
   id: string
   /** Token of a receipt, an unidentified parcel or a repack. */
   ownerId: string
-  /** For a repack: before or after it. */
+  /** Whether the photo was taken before or after a repack. */
   moment: PhotoMoment | null
   contentType: string
   width: number
@@ -25,7 +25,7 @@ export type Photo = {
 const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, moment, content_type, width, height, taken_by, created_at')
 type PhotoRow = ReturnType<typeof toRow>
 
-/** Locks the owner until the transaction ends, so that the number of its photos can be limited. */
+/** Locks the owner of photos until the transaction ends, so that the number of its photos can be limited. */
 export const lockOwner = async (tx: Tx, ownerId: string): Promise<void> => {
   const owner = isId('rcp', ownerId) ? 'receipts' : isId('rpk', ownerId) ? 'repacks' : 'unidentified_parcels'
   await tx.execute(`update ${owner} set id = id where id = $1`, [ownerId])

@@ -1,4 +1,4 @@
-// Receipts: one per arrival of a package or a part of it. Undone ones are kept.
+// Receipts: one per arrival of a package or a part of it. Undone receipts are kept.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
@@ -77,21 +77,24 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
   return (await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId])).map(fromRow).reverse()
 }
 
-/** Receipts that are not undone, and `andId` in any case, in order of creation. Sorted by token, because a test clock can be reset. */
+/**
+ * Receipts that are not undone, in order of creation, and the receipt `andId` even if it is undone. They are sorted by token, because a
+ * test clock can be reset.
+ */
 export const activeOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} and (undone_at is null or id = $4) order by id`
   const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId, andId]) : []
   return rows.map(fromRow)
 }
 
-/** For the operator: tokens are unique over all businesses. */
+/** Finds a receipt by its token alone, because tokens are unique over all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundReceipt> => {
   const rows = isId('rcp', id) ? await db.query<ReceiptRow>('select * from receipts where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such receipt.')
   return foundFrom(rows[0])
 }
 
-/** Sorted by arrival, with the parcel number. */
+/** Receipts with parcel numbers, to be sorted by arrival. */
 const LISTED = `select * from (
   select r.*, r.received_at as created_at, p.parcel_number from receipts r
   join packages p on p.business_id = r.business_id and p.mode = r.mode and p.id = r.package_id

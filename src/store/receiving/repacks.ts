@@ -1,4 +1,4 @@
-// Repacks and splits of packages. Undone ones are kept.
+// Repacks and splits of packages. Undone repacks are kept.
 
 import type { ParcelLink } from '../../domain/packages/package.ts'
 import type { Repack } from '../../domain/receiving/repack.ts'
@@ -40,7 +40,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, repack: Repack): Pr
 export const saveUndone = (tx: Tx, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> =>
   markUndone(tx, caller, 'repack', repack, { before: columns(before), after: columns(repack) })
 
-/** For the operator: tokens are unique over all businesses. */
+/** Finds a repack by its token alone, because tokens are unique over all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundRepack> => {
   const rows = isId('rpk', id) ? await db.query<RepackRow>('select * from repacks where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such repack.')

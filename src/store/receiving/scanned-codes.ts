@@ -11,13 +11,16 @@ type LocationRow = { business_id: string; mode: Mode; id: string }
 
 const locationOf = ({ business_id, mode, id }: LocationRow): Location => ({ scope: { businessId: business_id, mode }, id })
 
-/** An ID may be in use in several businesses: this many are enough to choose from. */
+/** The most customers with one ID, of different businesses, from which staff choose. */
 const CUSTOMERS_MAX = 20
 
 /** `key`: the ID by which the customer was found. */
 export type KeyedLocation = Location & { key: string }
 
-/** In the order of `keys`, which are full IDs. The unary plus keeps SQLite from scanning all customers instead of using the index of IDs. */
+/**
+ * The customers in the order of `keys`, which are full IDs. The unary plus makes SQLite use the index of IDs instead of scanning all
+ * customers.
+ */
 export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedLocation[]> => {
   if (keys.length === 0) return []
   const rows = await db.query<LocationRow & { suffix_key: string }>(
@@ -55,7 +58,7 @@ export const quoteByReference = async (db: Query, reference: string): Promise<Lo
   return rows[0] ? locationOf(rows[0]) : null
 }
 
-/** Newest first; a few are enough to see that there are several. */
+/** The newest quotes with this reference. A few are enough to see that there are several. */
 export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Location[]> => {
   const rows = await db.query<LocationRow>(
     `select business_id, mode, id from quotes where client_reference = $1 and mode = $2 order by created_at desc, id desc limit ${QUOTES_MAX}`,

@@ -50,7 +50,7 @@ const IN_STATE = {
   all: '1 = 1',
 } as const
 
-/** The lock to hold while a parcel with this courier number is taken in. */
+/** The lock to hold while an unidentified parcel with this courier number is received. */
 export const numberLock = (mode: Mode, number: string): string => `unidentified ${mode} ${courierKey(number)}`
 
 /** The first open parcel with this courier number, however it was written. */

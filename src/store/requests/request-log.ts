@@ -55,7 +55,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/
 export type LogFilter = {
   businessId?: string
   mode?: LogMode
-  /** First and last status, inclusive. */
+  /** The lowest and highest status, inclusive. */
   statuses?: readonly [number, number]
   method?: string
   pathContains?: string
@@ -98,8 +98,8 @@ export const withId = async (db: Query, requestId: string): Promise<LoggedReques
   (await list(db, { requestId }, { page: 1, perPage: MATCHES_MAX, cursor: null })).items
 
 /**
- * If a client used one id for several requests, the newest is returned unless `logId` names one. Without `scope`, all businesses are
- * searched.
+ * The request with this id, which clients may use several times: the newest one unless `logId` names another. Without `scope`, all
+ * businesses are searched.
  */
 export const load = async (db: Query, requestId: string, logId: string | null, scope?: Scope): Promise<LoggedRequest> => {
   const params: Value[] = [requestId]
@@ -111,7 +111,7 @@ export const load = async (db: Query, requestId: string, logId: string | null, s
   return fromRow(row)
 }
 
-/** Rows per transaction, so that other writers need not wait long. */
+/** The most rows of one transaction, so that other writers need not wait long. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
 const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promise<void> => {

@@ -9,12 +9,12 @@ import type { Query, Value } from '../../platform/engine/db.ts'
 
 const PAGE_ROWS = 500
 
-/** `since` is in the period, `until` is not; null: up to the last quote. */
+/** `since` is in the period, `until` is not. Without `until`, the period ends with the last quote. */
 export type Period = { since: number; until: number | null }
 
 const endOf = ({ until }: Period): number => until ?? Number.MAX_SAFE_INTEGER
 
-/** Only quotes of one direction and transport mode; null: all. */
+/** Limits the quotes to one direction and transport mode. Null: all quotes. */
 export type Flow = { direction: 'import' | 'export'; transportMode: TransportMode } | null
 
 type Row = {
@@ -69,14 +69,14 @@ export async function* quotePages(db: Pick<Query, 'query'>, scope: Scope, period
       order by created_at desc, id desc limit ${PAGE_ROWS}`
     const read = (before: Pick<Row, 'created_at' | 'id'>): Promise<Row[]> => {
       const rows = db.query<Row>(sql, [...params, before.created_at, before.id])
-      // A reader that stops early never awaits this page: ignore its error then.
+      // A reader that stops early never awaits this page, so its error is ignored here.
       rows.catch(() => {})
       return rows
     }
     let page: Promise<Row[]> | null = read({ created_at: endOf(period), id: '' })
     while (page) {
       const rows: Row[] = await page
-      // The next page is on its way while this one is worked on.
+      // The next page is read while this one is processed.
       page = rows.length < PAGE_ROWS ? null : read(rows.at(-1)!)
       if (rows.length > 0) yield rows.map((row) => fromRow(scope, row))
     }

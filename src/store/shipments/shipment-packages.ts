@@ -10,7 +10,7 @@ import { foundFromRow } from '../packages/packages.ts'
 
 const SELECT = 'select * from packages'
 
-/** Grouped by business. */
+/** The packages of a shipment, grouped by business. */
 export const ofShipment = async (db: Query, shipmentId: string): Promise<FoundPackage[]> =>
   (await db.query<FoundRow>(`${SELECT} where shipment_id = $1 order by business_id, id`, [shipmentId])).map(foundFromRow)
 
@@ -34,8 +34,8 @@ export const countUndelivered = async (db: Query, shipmentId: string): Promise<n
 }
 
 /**
- * The part of a shipment that belongs to one business. Measured weights and volumes, else declared ones; a package without either counts
- * zero.
+ * The part of a shipment that belongs to one business. Its sums use measured weights and volumes, or else declared ones; a package without
+ * either counts zero.
  */
 export type BusinessPart = {
   shipmentId: string

@@ -22,7 +22,7 @@ const plain = columnsOf<Shipment>()(
 )
 type ShipmentRow = ReturnType<typeof plain.toRow>
 
-/** The `carrier` column is not nullable. */
+/** Stored if there is no carrier, because the column is not nullable. */
 const NO_CARRIER = ''
 
 const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === NO_CARRIER ? null : row.carrier })
@@ -93,7 +93,7 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
   cancelled: 'cancelled_at is not null',
 }
 
-/** A shipment may hold packages of several businesses. */
+/** Whether a shipment holds a package of a business. It may hold packages of several. */
 export const holdsPackageOf = (parameter: string): string =>
   `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 
@@ -106,7 +106,7 @@ export type ShipmentFilter = {
   q?: string
 }
 
-/** Missing times are sorted as the earliest. */
+/** Shipments without a time come first, as if it were the earliest. */
 const byTime = (name: 'etd' | 'eta'): ListOrder => ({
   sql: `coalesce(${name}, 0)`,
   positionOf: (row) => (row as Partial<ShipmentRow>)[name] ?? 0,

@@ -31,8 +31,8 @@ export const load = async (db: Query, id: string): Promise<Staff> =>
   staffIn(isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : [])
 
 /**
- * Locks an account until the transaction ends: it cannot be changed, nor its second factor and passkeys reset. Returns false if it is not
- * active, or its password has changed since it was read. The update changes nothing: it locks the row on both engines. Throws if the
+ * Locks an account until the transaction ends, against changes of it, its second factor and its passkeys. Returns false if the account is
+ * not active, or its password has changed since it was read. The update changes nothing: it locks the row on both engines. Throws if the
  * caller lost its authority while waiting for the lock.
  */
 export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }: Staff): Promise<boolean> => {
@@ -69,7 +69,7 @@ export const countOtherAdmins = async (tx: Tx, id: string): Promise<number> => {
 
 export const hasAny = async (db: Query): Promise<boolean> => (await db.query('select id from staff limit 1')).length > 0
 
-/** Includes used and expired links. */
+/** Whether there is a set-up link, including used and expired ones. */
 export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.query('select id from setup_links')).length > 0
 
 const SETUP_LINK = 'setup'
@@ -84,7 +84,7 @@ export const putSetupLink = async (tx: Tx, author: Author, hash: string, expires
 export const isSetupLink = async (db: Query, hash: string, now: number): Promise<boolean> =>
   (await db.query('select id from setup_links where hash = $1 and used_at is null and expires_at > $2', [hash, now])).length > 0
 
-/** False if the link is used or expired: only one of two concurrent calls succeeds. */
+/** Returns false if the link is used or expired. Only one of two concurrent calls succeeds. */
 export const useSetupLink = async (tx: Tx, author: Author, hash: string, now: number): Promise<boolean> => {
   const isGood = (link: SetupLinkRow): boolean => link.hash === hash && link.used_at === null && link.expires_at > now
   const key = { id: SETUP_LINK }

@@ -9,7 +9,7 @@ import { foundFromRow } from '../packages/packages.ts'
 
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
-/** `overdue`: true is past the last free day, false is not. `todays` has the current date of each business. */
+/** `overdue`: true lists packages past their last free day, false the others. `todays` has the current date of each business. */
 export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; endsBy?: string; todays: ReadonlyMap<string, string> }
 
 type Row = FoundRow & { last_free_day: string }
@@ -27,14 +27,14 @@ const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
 }
 
 /**
- * The condition on the last free day. The first or last of all dates limits the index range; each row is then compared with the date of its
- * business.
+ * The condition on the last free day. The first or last of today's dates limits the index range. Each row is then compared with the date of
+ * its business.
  */
 const lastFreeDayCondition = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
-  // After this cursor no row is overdue in any business. A second lower bound would keep the engine from starting at the cursor.
+  // No row after this cursor is overdue in any business. Another lower bound would keep the engine from starting at the cursor.
   if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
   const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
@@ -92,7 +92,7 @@ const toStored = (row: StoredRow): FoundStored => ({
 
 const BATCH_ROWS = 2_000
 
-/** Everything in the warehouse, in batches; other requests run in between. */
+/** All packages in the warehouse, in batches. Other requests run between two batches. */
 export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundStored[]> {
   let last: AgeingCursor = { lastFreeDay: '', id: '' }
   for (;;) {
@@ -109,8 +109,8 @@ export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundSt
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Packages that left the warehouse, or were cancelled in it, since a moment, a week at a time; other requests run in between. Packages that
- * surely left on a free day are left out: a date in any time zone is at most one day later than the UTC date.
+ * Packages that left the warehouse, or were cancelled in it, since a moment. They are read a week at a time, so that other requests run in
+ * between. Packages that surely left on a free day are left out: a date in any time zone is at most one day later than the UTC date.
  */
 export async function* leftSince(db: Db, mode: Mode, since: number, now: number): AsyncIterable<FoundStored[]> {
   const endedOn =

@@ -35,7 +35,7 @@ type DayRow = {
 export const timeZones = async (db: Query): Promise<string[]> =>
   (await db.query<{ time_zone: string }>('select distinct time_zone from businesses')).map((row) => row.time_zone)
 
-/** Businesses that may have a day to process. Leaves out those whose `today` is done and whose clock is not moved. */
+/** Businesses that may have a day to process. Leaves out those whose day in `today` is done, unless their clock was moved. */
 export const openDays = async (db: Query, today: ReadonlyMap<string, string>): Promise<OpenDay[]> => {
   if (today.size === 0) return []
   const dates = Array.from(today, (_, at) => `select cast($${at * 2 + 1} as text) as time_zone, cast($${at * 2 + 2} as text) as date`)
@@ -82,7 +82,7 @@ export const finishDay = async (tx: Tx, scope: Scope, date: string, now: number)
 /** A position in the order of last free days. */
 export type DuePlace = { lastFreeDay: string; id: string }
 
-/** Packages in the warehouse whose last free day has come and that have no reminder of charged storage yet. In pages. */
+/** Pages of packages in the warehouse whose last free day has come, and that have no reminder of charged storage yet. */
 export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
   const rows = await db.query<{ id: string; last_free_day: string }>(
     `select id, last_free_day from packages where business_id = $1 and mode = $2 and status = 'warehouse'
@@ -107,7 +107,7 @@ export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boole
 
 export type Reminder = { packageId: string; type: string; startDate: string; now: number }
 
-/** False if the reminder was recorded before for this stay in the warehouse. */
+/** Returns false if the reminder of this stay in the warehouse was recorded before. */
 export const recordOnce = async (tx: Tx, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_reminders (business_id, mode, package_id, type, start_date, reminded_at) values ($1, $2, $3, $4, $5, $6)

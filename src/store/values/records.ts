@@ -29,7 +29,7 @@ export type RecordFilter = {
   clientReference?: string
 }
 
-/** The condition for one status or several, as parameters. With several, no index has the order of a list: see `mergedRows`. */
+/** The condition for one status or several, as parameters. With several, no index has the order of a list, so `mergedRows` reads it. */
 export const ofStatus = (statuses: readonly string[]): string => {
   if (statuses.length === 0) return ''
   return statuses.length === 1 ? ` and status = ${statuses[0]}` : ` and status in (${statuses.join(', ')})`
@@ -42,7 +42,7 @@ const within = (column: string, params: Value[], since?: number, before?: number
   return before === undefined ? from : `${from} and ${column} < $${params.push(before)}`
 }
 
-/** A record that was never updated counts by its creation. Two subqueries, so that each uses its index. */
+/** A record that was never updated counts as updated at its creation. There are two subqueries, so that each uses its index. */
 const updatedWithin = (table: RecordTable, inScope: string, params: Value[], since?: number, before?: number): string => {
   if (since === undefined && before === undefined) return ''
   const changed = `select id from ${table} where ${inScope} and updated_at is not null${within('updated_at', params, since, before)}`
@@ -50,7 +50,7 @@ const updatedWithin = (table: RecordTable, inScope: string, params: Value[], sin
   return ` and id in (${changed} union all ${unchanged})`
 }
 
-/** Conditions to append to those of the scope. Their values are added to `params`; subqueries repeat `inScope`. */
+/** Conditions to append to those of the scope. Adds their values to `params`. Subqueries contain `inScope` too. */
 export const recordConditions = (table: RecordTable, inScope: string, params: Value[], filter: RecordFilter): string => {
   const { createdSince, createdBefore, updatedSince, updatedBefore, clientReference } = filter
   const referred = clientReference === undefined ? '' : ` and client_reference = $${params.push(clientReference)}`
@@ -61,7 +61,10 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
   )
 }
 
-/** Whether the filter has subqueries. If so, only these contain the scope: a scope outside them makes the engine scan another index. */
+/**
+ * Whether the filter has subqueries. Only these must then contain the scope: a second scope outside them would make the engine scan another
+ * index.
+ */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>
   updatedSince !== undefined || updatedBefore !== undefined
 
@@ -69,12 +72,12 @@ export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): b
 export const isIndexed = ({ updatedSince, clientReference }: RecordFilter): boolean =>
   updatedSince !== undefined || clientReference !== undefined
 
-/** More rows than any business has. */
+/** A limit that no business reaches. */
 const ALL_ROWS = 1_000_000_000
 
 /**
- * Finds a few rows by their index first, and sorts them afterwards. Otherwise a planner prefers to scan the index that has all rows in
- * the order of the list.
+ * Finds a few rows by their index first, and sorts them afterwards. Without the inner limit, a planner may scan an index in the order of
+ * the list instead.
  */
 export const fewFirst = (table: RecordTable | 'events' | 'webhook_deliveries', where: string): string =>
   `(select * from ${table} where ${where} limit ${ALL_ROWS}) as ${table}`
@@ -92,7 +95,7 @@ const TABLES = {
   whd: { table: 'webhook_deliveries', what: 'webhook delivery' },
 } as const
 
-/** Never reveals records of other businesses. */
+/** Says whether the record exists in the other mode of the business. It reveals nothing of other businesses. */
 export const notFound = async (db: Query, { businessId, mode }: Scope, kind: keyof typeof TABLES, id: string): Promise<Rejection> => {
   const { table, what } = TABLES[kind]
   const other = mode === 'test' ? 'live' : 'test'
