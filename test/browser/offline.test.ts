@@ -49,7 +49,7 @@ const outcomesOf = (page: Page, paths: readonly string[], method = 'GET') =>
 const eachIs = (outcome: number | 'failed', paths: readonly string[]) => paths.map(() => outcome)
 
 describeInBrowser('the console without a connection', (stage) => {
-  /** One visit to one page. With isSingleUse, in a new browser without stored data. */
+  /** Visits one page; with isSingleUse, in a new browser without stored data. */
   const visited = async (address: string, { isSingleUse = false } = {}): Promise<WatchedPage> => {
     const page = await stage.newPage({ as: 'warehouse', hasWorker: true, isSingleUse })
     page.faults.allow(UNREACHABLE)

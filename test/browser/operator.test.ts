@@ -8,7 +8,7 @@ import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** A4 portrait without margins, at 96 dpi; narrower than the screens that show every column. */
+/** The printable part of A4 portrait at 96 dpi. It is narrower than the screens that show every column. */
 const PAPER = { width: 620, height: 900 }
 
 describeInBrowser('the operator', (stage) => {

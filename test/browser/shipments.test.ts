@@ -19,7 +19,7 @@ const SIZE = { length: 30, width: 25, height: 20 }
 /** Business, consignee and city, pieces, weight, volume and contents of a package. */
 const MANIFEST_LINE = 'Sample Traders Acme Imports Lagos 1 2.5 0.015 Carton'
 const MANIFEST_END = ['Total: 3 3 7.5 0.045', 'Prepared by', 'Handed over by', 'Received by', 'Name, signature, date']
-/** 14:30 in UTC. */
+/** 14:30 UTC is 22:30 in Shanghai. */
 const LEAVES_CHINA = ['ETD 2026-11-20 22:30', 'TIMES IN Asia/Shanghai']
 
 const total = async (page: Page, name: string): Promise<string | null> => page.getByTestId(`total-${name}`).textContent()

@@ -15,7 +15,7 @@ import { describeInBrowser, fitsPhone } from './support/stage.ts'
 const PER_PAGE = 50
 const PACKAGES = 55
 const DAY_MS = 24 * 60 * 60 * 1000
-/** 0.3 square metres: NGN 150 per day by the operator's own terms. */
+/** An area of 0.3 square metres, which costs NGN 150 per day by the operator's own terms. */
 const MEASURED = { weight: 5, length: 60, width: 50, height: 40 }
 
 describeInBrowser('storage', (stage) => {

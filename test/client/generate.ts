@@ -43,7 +43,7 @@ const queryIn = (operation: Json): Json[] => (operation.parameters ?? []).filter
 
 const FILE_TYPE = `/** A downloaded file. */
 export type DownloadedFile = {
-/** The name that the server gives it, such as INV-2026-000042.pdf */
+/** The name of the file, as the server sends it: INV-2026-000042.pdf */
 name: string
 bytes: Uint8Array
 }`

@@ -98,7 +98,7 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get('/v1/balance')).json.credit, '50.00')
     })
 
-    it('credit and debt of merged customers meet, and every view shows the same total', async () => {
+    it('credit of a customer pays debt of another after they are merged, and every view shows the same total', async () => {
       const tenant = await waybill.newTenant()
       const { id: business } = tenant.business
       await desk.done(`/businesses/${business}/terms`, { bill_to: 'customer' })

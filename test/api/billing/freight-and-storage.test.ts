@@ -133,7 +133,7 @@ forEachEngine((engine) => {
         const own = made.filter(({ parcel_id, reversed_at }) => parcel_id === id && reversed_at === null)
         return [due, own.map(({ first_day, net }) => [first_day, net]).toSorted()]
       }
-      // 22 days of one square metre for 44 at 10 naira; then 32 days of two for 128, of which 84 are left at 11 naira.
+      // March: 22 days × 1 m² × KES 2 = KES 44, charged at 10 naira. In all: 32 days × 2 m² × KES 2 = KES 128, so KES 84 are charged at 11.
       assert.deepEqual(await of(grown.ids[0]!), [
         128,
         [
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await kindsOnInvoices(tenant), [['freight', 'storage'], ['storage']], 'the days of April')
     })
 
-    it('cancelling after the price was final: freight is charged for the packages that are left, and for none of none', async () => {
+    it('cancelling after the price was final: freight is charged for the packages that are left, and not at all if none is left', async () => {
       await onDay(ARRIVAL)
       const tenant = await waybill.newTenant()
       const { ids, quoteId } = await book(tenant, TWO)

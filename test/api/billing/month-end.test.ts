@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       await moveTo('Asia/Shanghai')
       waybill.time.freeze(Date.UTC(2027, 3, 1, 17))
       await play(tenant, ids[0]!, 'depart')
-      // By Shanghai's calendar the parcel arrived a day later: 23 chargeable days in all, of which 22 were charged.
+      // By Shanghai's calendar the parcel arrived a day later than by New York's: 23 days are chargeable, of which 22 were charged.
       assert.deepEqual(await charged(), [['2027-04-01', '2027-04-02', '250.00'], march], 'all charges add up to amount_due')
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
       await moveShipment(dock, shipment, 'depart')
       await issueDue(waybill.deps)
       assert.deepEqual(await linesOf(shipped), [1, 2])
-      // The week ends at midnight in Lagos, an hour before it does in Greenwich.
+      // The week ends at midnight in Lagos, which is 23:00 UTC.
       for (const [at, lines] of [[Date.UTC(2027, 2, 7, 22, 59), []] as const, [Date.UTC(2027, 2, 7, 23), [1]] as const]) {
         waybill.time.freeze(at)
         await issueDue(waybill.deps)

@@ -216,7 +216,7 @@ forEachEngine((engine) => {
         [['freight', 'storage']],
         'the storage of March is on the invoice for March',
       )
-      // The session expires before this date.
+      // The earlier session has expired by now.
       const later = await atDesk(waybill)
       const [storage] = await later.get(`/charges?mode=test&business=${monthly.business.id}&kind=storage`)
       assert.partialDeepStrictEqual(storage, { first_day: '2027-03-10', last_day: '2027-03-31', net: '5500.00' })

@@ -20,10 +20,10 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const MASTER_DOCUMENT = '999-12345675'
 const BANK_REFERENCE = 'FT26321-0098'
 
-/** The renderer of the papers below, and the slip of a cash count, which has a date and a name only. */
+/** `renderPaperPdf` draws each paper below. The slip of a cash count has only a date and a name. */
 const WITHOUT_NUMBERS = ['renderPaperPdf', 'renderSlipPdf']
 
-/** `numbers`: each printed number, and where the search must find it: the list in the answer, and the field and value of a row. */
+/** The path of a paper. For each printed number: which list of the search result must contain a row, and a field of this row with its value. */
 type Printed = { path: string; numbers: Record<string, [list: string, field: string, value: string]> }
 
 forEachEngine((engine) => {
@@ -121,12 +121,12 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('every kind of paper is here', () => {
+    it('include every kind of paper', () => {
       const drawn = [...Object.keys(renderers), ...Object.keys(papers)].filter((name) => /^(render.*Pdf|.*Paper)$/.test(name))
       assert.deepEqual(drawn.filter((name) => !WITHOUT_NUMBERS.includes(name)).sort(), Object.keys(printed).sort())
     })
 
-    it('are printed, and each opens its record', async () => {
+    it('are printed, and the search finds the record of each', async () => {
       for (const [kind, { path, numbers }] of Object.entries(printed)) {
         const response = await fetch(new URL(path, waybill.url), { headers: desk.headers })
         assert.equal(response.status, 200, `${kind} ${path}`)

@@ -12,7 +12,7 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Half past eleven in the evening in UTC, and half past midnight of 18 November in Lagos. */
+/** 23:30 UTC on 17 November, which is 00:30 on 18 November in Lagos. */
 const LATE = Date.UTC(2026, 10, 17, 23, 30)
 const DAY_S = 24 * 60 * 60
 

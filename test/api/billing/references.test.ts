@@ -46,7 +46,7 @@ forEachEngine((engine) => {
       assert.equal((await pay({ reference: 'ft26a1', customer_id })).status, 201, 'the first one was reversed')
     })
 
-    it('by a bank line are taken again once they were reversed', async () => {
+    it('by a bank line can be recorded again after a reversal', async () => {
       const csv = 'Date,Credit,Text\n2026-11-12,7.00,TRF\n'
       const mapping = { date: 'Date', credit: 'Credit', description: 'Text', date_format: 'YYYY-MM-DD', decimal: 'point' }
       const take = async (): Promise<Json> =>

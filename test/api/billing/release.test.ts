@@ -157,7 +157,7 @@ forEachEngine((engine) => {
       await dock.done(`/shipments/${shipment}/depart`)
     })
 
-    it('an admin lets go what it owes by then, and nothing that is charged later by a clock set back', async () => {
+    it('an admin’s release does not cover a later charge, even if a clock that was set back gives it an earlier time', async () => {
       const tenant = await withTerms({ release: 'before_departure' })
       waybill.time.advance(HOUR_MS)
       const { ids, numbers } = await received(tenant)

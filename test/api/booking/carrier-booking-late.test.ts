@@ -28,7 +28,7 @@ describe('a label sold late', () => {
     beforeEach(async () => {
       waybill.simulator.faults.clear()
       waybill.reports.length = 0
-      // Ignores the purchases of earlier tests.
+      // Ends the look-ups of purchases from earlier tests.
       await waybill.deps.db.execute('update purchases set next_look_at = null')
       tenant = await waybill.newLiveTenant()
       rated = await ratedQuote(tenant)
@@ -280,7 +280,7 @@ describe('a label sold late', () => {
         waybill.simulator.faults.order({ fault: 'slow', on: 'refund', delayMs: SECOND_MS })
         const dying = waybill.settle()
         while (!(await states()).includes('refunding')) await new Promise((resolve) => setTimeout(resolve, 5))
-        // This run stands for another server: it must not repeat a refund call that may still be running.
+        // This run acts as another server. It must not repeat a refund call that may still be running.
         await waybill.settle()
         await dying
         assert.deepEqual(refunds(), [1])

@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       assert.deepEqual([json.name, json.last_mile, json.time_zone], ['Renamed', true, 'Africa/Accra'])
     })
 
-    it('applies to the next request with its keys', async () => {
+    it('uses changed settings from the next request with its keys on', async () => {
       const tenant = await waybill.newTenant()
       await newQuote(tenant, importOcean())
       await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { last_mile: true })

@@ -59,7 +59,7 @@ forEachEngine((engine) => {
 
     it('shows the quotes and bookings of thirty days, each on its day in Lagos', async () => {
       const other = await waybill.newTenant()
-      // 23:30 in Lagos, and half an hour later.
+      // 22:30 UTC is 23:30 in Lagos. Half an hour later the next day begins there.
       waybill.time.freeze(Date.UTC(2026, 11, 20, 22, 30))
       await bookPackage(other, importAir())
       waybill.time.freeze(Date.UTC(2026, 11, 20, 23, 0))

@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('is allowed with the own prefix, even if another prefix is the beginning of it, and with letters that are no prefix', async () => {
+    it('is allowed with the prefix of its own business, even if it begins with another prefix, and with letters that are no prefix', async () => {
       for (const [tenant, suffix] of [
         [short, 'AC1004'],
         [long, 'ACM1004'],

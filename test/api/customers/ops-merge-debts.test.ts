@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       assert.equal(arrival.package.customer.parcel_customer_id, duplicate.parcel_customer_id)
     })
 
-    it('takes charges off the drafts of whoever is merged, and gives them back', async () => {
+    it('moves charges off the drafts of the duplicate, and an undo gives them back', async () => {
       const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
       await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer' })
       const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
 
-    it('leaves what was invoiced; credited and charged again, it is owed by whoever was kept', async () => {
+    it('leaves invoiced charges; if they are credited and charged again, the kept customer owes them', async () => {
       const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
       const business = tenant.business.id
       await desk.done(`/businesses/${business}/terms`, { bill_to: 'customer' })
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
 
-    it('gives back what its packages were charged and priced since; papers that were issued stay', async () => {
+    it('is undone with later charges and prices of the moved packages, except charges on an invoice', async () => {
       const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
       await desk.done('/price_list', { code: 'X1', name: 'Extra', kind: 'other', amount: '100' })
       await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer' })
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
 
-    it('gives back what goods were repacked into since; what holds goods of both stays, and is named', async () => {
+    it('is undone with packages that were repacked since; a package with goods of both customers stays, and is named', async () => {
       const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
       const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
       const [own, other] = [kept, duplicate].map(({ address_suffix: suffix }) => ({ tenant, suffix }))

@@ -15,7 +15,6 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** More packages than one statement moves. */
 const MANY = process.env.SOAK ? 2_100 : 600
 
 forEachEngine((engine) => {

@@ -16,7 +16,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** A renaming of a customer with this many packages is queued. */
+/** Only one customer with this many packages is renamed at a time. */
 const MANY = 100
 /** Time limit for the refusal that the test waits for. */
 const HELD_MAX_MS = 20_000
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
       assert.deepEqual([refused.status, await namesOf(id)], [401, ['Dele']])
     })
 
-    it('waits for no turn where its name stays the same', async () => {
+    it('does not wait for its turn if the name stays the same', async () => {
       const id = await crowded()
       const wait = async () => assert.fail('waited for a turn')
       await rename(deps, id, 'Ada', wait)

@@ -38,7 +38,7 @@ forEachEngine((engine) => {
       .map(({ type, timestamp }: Json) => `${type.slice('package.storage_'.length)} ${calendarDate(Date.parse(timestamp), LAGOS)}`)
       .reverse()
 
-  /** Makes the worker look at the test data of the business again today. */
+  /** Makes the worker process the test data of the business again today. */
   const lookAgain = ({ business }: Tenant): Promise<number> =>
     waybill.deps.db.execute("delete from storage_days where business_id = $1 and mode = 'test'", [business.id])
 
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await tenant.get('/v1/events?type=package.storage_started', { key: tenant.liveKey })).json, [])
     })
 
-    it('from before last free days were stored gets its own, and is otherwise unchanged', async () => {
+    it('without a stored last free day gets it, and is otherwise unchanged', async () => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze(midnightInLagos(65))
       const [parcel] = await bookPackages(tenant, importAir())
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
       assert.equal((await remindersOf(tenant)).length, 16)
     })
 
-    it('is spoken of by another server when the first one dies in the middle', async () => {
+    it('gets its reminder from another server when the first one dies in the middle', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(100))
       const [parcel] = await bookPackages(tenant, importAir())

@@ -69,7 +69,7 @@ describe('a file of announcements', () => {
     )
   })
 
-  it('does not delay a file that came before it until its own import is done', async () => {
+  it('does not delay a transaction that began before its own', async () => {
     const { deps } = waybill
     const order: string[] = []
     let before: Promise<unknown> | undefined

@@ -248,7 +248,7 @@ forEachEngine((engine) => {
       for (const step of STEPS) assertRejected(await tryStep(tenant, parcel_id, step), 'PACKAGE_CANCELLED')
     })
 
-    it('dispatches a package in a shipment, and keeps the one that a carrier sold', async () => {
+    it('dispatches an import in a new shipment, and an export by air in that of its carrier', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
       assert.equal((await play(tenant, parcel_id, 'receive')).shipment_id, null)

@@ -11,7 +11,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const token = (prefix: string): RegExp => new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)
 const AMOUNT = /^\d+\.\d{2}$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** Upper case, without 0, 1, I, L and O, which look alike. */
+/** References are upper case, without 0, 1, I, L and O, which look alike. */
 const REFERENCE = /^[2-9A-HJKMNP-Z]{9,14}$/
 const NOON = Date.UTC(2027, 2, 10, 11)
 

@@ -16,7 +16,7 @@ import { exportAir, exportOcean, importAir, importOcean } from '../../support/sa
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** 12.5 kg from China by the sample card and FX. */
+/** The price of 12.5 kg from China, by the sample card and exchange rate. */
 const ESTIMATE = '148750.00'
 
 const perKg = (pricePerKg: string) => (tariff: Json) => ({ ...tariff, pricePerKg })

@@ -43,7 +43,7 @@ const naiveTotals = (cargo: Cargo, lane: Lane, book: PriceBook): string[] => {
   return price ? [price.total] : []
 }
 
-/** Measured values replace the declared ones; here only the weight is measured. */
+/** The cargo with the measured weight in place of the declared one. */
 const weighed = (cargo: Cargo, weightKg: number): Cargo =>
   cargo.mode === 'air'
     ? { ...cargo, pieces: cargo.pieces.map((piece) => ({ ...piece, weightKg })) }

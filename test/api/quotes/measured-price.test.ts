@@ -12,7 +12,7 @@ import { exportAir, exportOcean, importAir, importOcean } from '../../support/sa
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Figures of the samples: from China by air and by LCL, in USD, and the exchange rate. */
+/** Sample prices from China, by air and by LCL, in USD; and the sample exchange rate. */
 const AIR_PER_KG = 8.5
 const LCL_PER_CBM = 200
 const NGN_PER_USD = 1_400

@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const mentionsIn = (document: Json): string[] =>
   [...JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name!)
 
-/** Does not decompress the answer. */
+/** Returns the answer without decompressing it. */
 const fetchRaw = async (url: string, headers: Record<string, string>) => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(url, { headers, agent: false }, resolve).on('error', reject)

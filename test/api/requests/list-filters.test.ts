@@ -22,7 +22,7 @@ forEachEngine((engine) => {
   const named = (records: Record<string, Json>, token: string, found: Json[]): string[] =>
     found.map((each) => Object.keys(records).find((name) => records[name][token] === each[token]) ?? each[token])
 
-  /** One record a minute; the clock stands still in between. */
+  /** Creates the records of the business a minute apart. */
   before(async () => {
     waybill = await startWaybill(engine)
     tenant = await waybill.newTenant()

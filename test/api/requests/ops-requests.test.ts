@@ -204,7 +204,7 @@ forEachEngine((engine) => {
     const withLogWrites = async (write: () => Promise<number>) => {
       const reports: [what: string, details: any][] = []
       const { db } = waybill.deps
-      // The log is the only writer whose rows no cached answer shows.
+      // Only transactions of the request log set `isInNoAnswer`.
       const transaction: typeof db.transaction = (caller, fn, options) =>
         options?.isInNoAnswer ? (write() as Promise<never>) : db.transaction(caller, fn, options)
       const deps = {

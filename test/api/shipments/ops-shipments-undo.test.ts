@@ -15,7 +15,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** In Lagos it is already the next day. */
+/** 00:30 on 17 November in Lagos. */
 const LATE_EVENING = Date.parse('2026-11-16T23:30:00Z')
 const HOUR_MS = 60 * 60 * 1000
 

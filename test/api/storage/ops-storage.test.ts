@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     tenant = await waybill.newTenant()
   })
 
-  /** 0.3 square metres: NGN 150 per day by the operator's own terms. */
+  /** A package of 0.3 square metres, which costs NGN 150 per day by the operator's own terms. */
   const receive = async (of = tenant, measured: object = { weight: 5, length: 60, width: 50, height: 40 }): Promise<Json> => {
     const { parcel_id } = await bookPackage(of, importAir())
     return play(of, parcel_id, 'receive', measured)
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
   }
   const wait = async (days: number): Promise<void> => {
     waybill.time.advance(days * DAY_MS)
-    // The session expires before this date.
+    // The earlier session has expired by now.
     staff = await signedIn(waybill, 'support')
   }
 

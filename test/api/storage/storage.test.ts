@@ -158,7 +158,7 @@ describe('the storage fee', () => {
     }
 
     it('rounds half a kobo up, once, at the end [storage-fee.amount_due]', async () => {
-      // 0.00001 square metres: half a kobo per day.
+      // 0.00001 square metres cost half a kobo per day.
       const { fee } = await arrivedAt('2027-03-01T11:00:00Z', importAir({ packages: [{ weight: 1, length: 0.5, width: 0.2, height: 1 }] }))
       for (const [today, amount] of [
         ['2027-03-08', 0.01],

@@ -35,7 +35,7 @@ export const watchFaults = async (context: BrowserContext, origin: string): Prom
   await context.addInitScript(REPORT_VIOLATIONS)
   context.on('request', (request) => {
     const { protocol, origin: target } = new URL(request.url())
-    // The server also by its host name, which passkeys need.
+    // Requests to localhost also go to the server: passkeys need a host name instead of an address.
     const own = [origin, origin.replace('127.0.0.1', 'localhost')]
     if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !own.includes(target)) add(`request to ${request.url()}`)
   })

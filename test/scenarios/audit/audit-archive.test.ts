@@ -63,10 +63,10 @@ describe('waybill audit archive', () => {
       (await verifyAudit(deps, { archiveFiles })).breaks.map(({ objectId, seal, problem }) => `${objectId ?? seal}: ${problem}`)
     const later = (): number => waybill.time.now() + DAY_MS
 
-    it('finds nothing to archive from before there was anything', () =>
+    it('finds nothing to archive before the first record', () =>
       assert.rejects(archiveAudit(deps, byTest(deps), file, waybill.time.now() - DAY_MS), /no sealed records/))
 
-    it('has its name on the disk before a record is deleted', async () => {
+    it('is synced to the disk, with its name, before a record is deleted', async () => {
       const only = join(store.dataDir, 'synced.archive')
       const look = async () => ({
         isThere: (await readdir(store.dataDir)).includes('synced.archive'),
@@ -103,12 +103,12 @@ describe('waybill audit archive', () => {
       await assert.rejects(archiveAudit(deps, byTest(deps), file, later()), /no sealed records|EEXIST/)
     })
 
-    it('is needed for proof from then on, every file of it', async () => {
+    it('is needed to verify the trail from then on, every file of it', async () => {
       await assert.rejects(problems(), /seals 1 to 1 are in an archive/)
       await assert.rejects(problems(file), /seals 2 to 2 are in an archive/)
     })
 
-    it('is proved from the command line', async () => {
+    it('is verified from the command line', async () => {
       const env = { ...store.env, WAYBILL_SECRET_KEY: KEY }
       const whole = await waybillCommand(['audit', 'verify', '--archive', file, next], env)
       assert.equal(whole.code, 0, whole.out + whole.err)

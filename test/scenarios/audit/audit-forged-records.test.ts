@@ -87,7 +87,7 @@ describe('records that were forged without the secret key', () => {
          values ('${FORGED}', 'x@example.com', 'x@example.com', 'X', 'admin', 'x', 1000)`,
       )
 
-    it('an admin, and no account any more of how the store began: found, and not taken in by the next start', async () => {
+    it('an admin in a store whose origin record was deleted: found, and refused by the next start', async () => {
       const { problems, refusal } = await afterForgery(async (tx) => {
         await insertAdmin(tx)
         await tx.execute('delete from store_origin')
@@ -97,7 +97,7 @@ describe('records that were forged without the secret key', () => {
       assert.match(refusal!, /its origin record is missing\. "waybill audit verify" shows/)
     })
 
-    it('the command finds it, too, and puts nothing on record', async () => {
+    it('the command finds it too, and records nothing', async () => {
       const before = await rowsOf()
       const { latestSeal } = await verifyAudit(deps)
       await deps.db.transaction(SYSTEM, async (tx) => {
@@ -211,7 +211,7 @@ describe('records that were forged without the secret key', () => {
       })
     }
 
-    it('stay found when the key changes, and everything else is proved by the new key alone', async () => {
+    it('stay found when the key changes, and everything else is verified with the new key alone', async () => {
       const using = async <T>(keys: string[], work: (own: Deps) => Promise<T>): Promise<T> => {
         const db = await waybill.open(...keys)
         return work({ ...deps, db }).finally(() => db.close())

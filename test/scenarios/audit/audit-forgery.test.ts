@@ -65,7 +65,7 @@ describe('waybill audit verify, against forgery', () => {
       return problems
     }
 
-    it('is about ids that are early indeed', () => assert.ok(madeAt(`stf_${EARLY}`) < EARLY_MS + 1_000_000_000))
+    it('uses ids that are older than the store', () => assert.ok(madeAt(`stf_${EARLY}`) < EARLY_MS + 1_000_000_000))
 
     const forged: [what: string, table: string, row: (tenant: Tenant, staff: string) => Record<string, string | number>][] = [
       [
@@ -105,7 +105,7 @@ describe('waybill audit verify, against forgery', () => {
       })
     }
 
-    it('finds an admin that was given a record which fits its hash, for want of the key', async () => {
+    it('finds a forged admin with a record whose hash is right, because the record has no MAC', async () => {
       const id = `stf_${EARLY}`
       const columns = { email: 'x@example.com', name: 'X', role: 'admin', created_at: EARLY_MS }
       const changes = JSON.stringify({ ...columns, password_changed_at: EARLY_MS, password_hash_digest: `sha256:${'0'.repeat(64)}` })
@@ -161,7 +161,7 @@ describe('waybill audit verify, against forgery', () => {
       })
     }
 
-    it('finds what follows from other columns and does not any more: the ID a customer is scanned by, whom an email signs in, the logo', async () => {
+    it('finds changes of the columns by which a customer is scanned and an email signs in, and of the logo', async () => {
       const customer = await newCustomer(tenant, { address_suffix: '7001' })
       const admin = await signedIn(waybill, 'admin')
       await setOperator(deps, byTest(deps), { name: 'Sample Freight', time_zone: 'Africa/Lagos' })
@@ -190,7 +190,7 @@ describe('waybill audit verify, against forgery', () => {
       assert.deepEqual(await found(put('x'), put(link!.hash)), ['setup: stored hash is not the one on record'])
     })
 
-    it('finds another account of how the store began', async () => {
+    it('finds a changed or replaced origin record', async () => {
       const put = (rows: number) => (tx: Query) => tx.execute('update store_origin set rows_before = $1', [rows])
       assert.deepEqual(await found(put(3), put(0)), [
         'store: the origin record was not written with the secret key',
@@ -213,7 +213,7 @@ describe('waybill audit verify, against forgery', () => {
       assert.equal((await loadEndpoint(deps.db, scope, json.webhook_endpoint_id)).secret, json.secret)
     })
 
-    it('goes over to a new key, and blesses nothing that was swapped before', async () => {
+    it('changes to a new key, and still finds what was swapped before', async () => {
       const scope = { businessId: tenant.business.id, mode: 'test' } as const
       const { json } = await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/four' })
       const using = async <T>(keys: string[], work: (own: Deps) => Promise<T>): Promise<T> => {
@@ -238,7 +238,7 @@ describe('waybill audit verify, against forgery', () => {
         ])
       })
 
-      // The key is lost.
+      // KEY_C is lost: only an older key is given.
       await using([KEY_A], async (own) => {
         const before = await own.db.query<{ id: string }>('select id from webhook_endpoints where deleted_at is null')
         const { endpointIds: replaced } = await replaceLostKey(own, byTest(own))
@@ -255,7 +255,7 @@ describe('waybill audit verify, against forgery', () => {
 describe('a store without a key', () => {
   // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
-    it('puts its secrets under the first key that it is given', async () => {
+    it('encrypts its secrets with the first key that it is given', async () => {
       const store = await engine.freshDb()
       const at = { dataDir: store.dataDir, ...(store.url ? { databaseUrl: store.url } : {}) }
       const unkeyed: Db = { ...store.db, secrets: createSecrets([]) }

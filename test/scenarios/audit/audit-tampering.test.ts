@@ -117,7 +117,7 @@ describe('waybill audit verify', () => {
     ]
     for (const [what, tamper, place, problem] of cases) it(`finds ${what}`, () => assertTamperingFound(waybill, tamper, place(), problem))
 
-    it('holds a seal noted down earlier against the one that is there', async () => {
+    it('compares a seal noted down earlier with the stored one', async () => {
       const { latestSeal } = await verifyAudit(waybill.deps)
       const { number, hash } = latestSeal!
       assert.deepEqual((await verifyAudit(waybill.deps, { noted: [{ number, hash }] })).breaks, [])

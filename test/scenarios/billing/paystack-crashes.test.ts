@@ -48,7 +48,7 @@ forOneEngine((engine) => {
       return response.json()
     }
 
-    it('is not lost, and not counted twice', async () => {
+    it('are not lost, and not counted twice', async () => {
       const references: string[] = []
       for (let count = 0; count < PAYMENTS; count++) {
         const { parcel_quote_id, rates } = await call('POST', '/v1/parcel_quotes', { parcel: exportAir() })

@@ -155,7 +155,7 @@ forEachEngine((engine) => {
     }
     // Skipped on SQLite, which runs writing transactions one after the other.
     for (const [what, { release, prepare, work }] of Object.entries(steps))
-      it(`wait until ${what} that they would stop`, { skip: engine.name === 'sqlite' }, async () => {
+      it(`wait until ${what}, although they would have stopped it`, { skip: engine.name === 'sqlite' }, async () => {
         const parcel = await stored()
         const shipment = await prepare(parcel)
         const version = async (): Promise<number> =>

@@ -83,7 +83,7 @@ const refused: [what: string, settings: () => Promise<Record<string, string>>, p
   ],
 ]
 for (const [what, settings, problem] of refused) {
-  it(`of ${what}`, async () => {
+  it(`a start fails with code 2: ${what}`, async () => {
     const { code, out, err } = await hostedCommand(['serve'], { ...(await settings()), ...QUIET })
     assert.deepEqual([code, out], [2, ''], err)
     assert.match(err, problem)
@@ -91,7 +91,7 @@ for (const [what, settings, problem] of refused) {
   })
 }
 
-it('also of several workers: none of them stays', async () => {
+it('a start of several workers fails with code 2, and none of them stays', async () => {
   for (const metrics of [{}, { WAYBILL_METRICS_PORT: '0' }]) {
     const settings = { WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST, ...metrics, ...QUIET }
     const { code, err } = await waybillCommand(['serve', '--workers', '2'], settings)
@@ -109,13 +109,13 @@ it('a port in use ends several workers and their parent with code 1, also the po
   assert.equal(code, 1, err)
 })
 
-it('of an unknown option', async () => {
+it('an unknown option is code 2', async () => {
   const { code, out, err } = await waybillCommand(['serve', '--wrokers', '2'], { WAYBILL_DATA: await newDir(), ...QUIET })
   assert.deepEqual([code, out], [2, ''], err)
   assert.match(err, /unknown option '--wrokers'/)
 })
 
-it('and other commands name an unknown setting, and do their work', async () => {
+it('other commands than serve name an unknown setting, and do their work', async () => {
   const settings = { WAYBILL_DATA: await newDir(), WAYBILL_DTA: '/tmp/x', ...QUIET }
   const { code, err } = await hostedCommand(['business', 'create', '--name', 'Kano', '--prefix', 'KAN'], settings)
   assert.equal(code, 0, err)

@@ -136,10 +136,10 @@ describe('the secret key of a store on PostgreSQL', () => {
     assert.equal((await hostedCommand(['audit', 'verify'], target.env)).code, 0)
   })
 
-  it('that a store never had is not made: the start warns of secrets in clear, doctor fails, and the first start with a key encrypts them', async (t) => {
+  it('is not made for an older store without one: the start warns of secrets in clear, doctor fails, and the first start with a key encrypts them', async (t) => {
     const store = await postgres.freshDb()
     t.after(() => store.drop())
-    // A store of version 0.2.0.
+    // `beginTrail` alone leaves a store without a key, like version 0.2.0.
     await beginTrail({ db: store.db, ...systemDeps() })
     const second = await elsewhere(store)
     for (const env of [store.env, second]) {

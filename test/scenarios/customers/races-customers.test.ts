@@ -147,7 +147,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('a quote whose customer was merged or deactivated after it was read is the other’s, or refused', async () => {
+    it('a quote whose customer was merged or deactivated after it was read belongs to the kept customer, or is refused', async () => {
       const [kept, duplicate] = [await person('Standing'), await person('Merged')]
       const request = importAir({ sender: undefined, address_suffix: duplicate.address_suffix }) as ParcelRequest
       const merging = conflictWith(() => change(duplicate, 'merge', { into_id: kept.parcel_customer_id }))
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
       await assert.rejects(createQuote(leaving, await caller(), request, new Problems()), { code: 'CUSTOMER_INACTIVE' })
     })
 
-    it('a parcel whose customer was merged after it was found is the other’s', async () => {
+    it('a parcel whose customer was merged after it was found belongs to the kept customer', async () => {
       const [kept, duplicate] = [await person('Standing'), await person('Merged')]
       const found = await customers.load(waybill.deps.db, await caller(), duplicate.parcel_customer_id)
       const merging = conflictWith(() => change(duplicate, 'merge', { into_id: kept.parcel_customer_id }))

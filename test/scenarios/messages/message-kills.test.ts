@@ -21,13 +21,13 @@ import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const SIZE = process.env.SOAK ? { kills: 10, customers: 500 } : { kills: 2, customers: 20 }
-/** Both parcels of a customer are told in one message. */
+/** Number of parcels of each customer. One message tells of all of them. */
 const PARCELS_EACH = 2
 const PARCELS = SIZE.customers * PARCELS_EACH
 const CALLERS = 6
 const LIVE_KEY = 'wb_live_message_kills_0000000000'
 const TIMEOUT_MS = process.env.SOAK ? 30 * 60_000 : 180_000
-/** The mail server takes its time, so that a kill finds e-mails without an answer. */
+/** How long the mail server delays each answer, so that a kill finds e-mails in progress. */
 const ANSWER_AFTER_MS = 50
 const LOOK_EVERY_MS = 5
 const RETRY_MS = 50
@@ -40,7 +40,7 @@ describe('messages of servers that are killed', () => {
     const random = dice(20_261_118)
     let store: FreshDb
     let mail: MailServer
-    /** Two on PostgreSQL; one on SQLite. */
+    /** Two servers on PostgreSQL; one on SQLite. */
     let servers: ServerProcess[]
     let staff: Record<string, string>
 
@@ -67,7 +67,7 @@ describe('messages of servers that are killed', () => {
       await store.drop()
     })
 
-    /** Calls again while servers are killed and started, which the idempotency key makes safe. */
+    /** Repeats a call while servers are killed and started. The Idempotency-Key makes this safe. */
     const call = async (method: string, path: string, body?: object): Promise<Json> => {
       const caller = path.startsWith('/ops/') ? staff : { 'x-api-key': LIVE_KEY }
       const content = body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}
@@ -77,7 +77,7 @@ describe('messages of servers that are killed', () => {
           .then(async (response) => ({ status: response.status, text: await response.text() }))
           .catch(() => null)
         if (answer && answer.status < 300) return JSON.parse(answer.text)
-        // 409: the call that was cut off is still in progress.
+        // 409 means that the call that was cut off is still in progress.
         if (answer) assert.ok([409, 503].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`)
         await sleep(RETRY_MS)
       }
@@ -102,9 +102,9 @@ describe('messages of servers that are killed', () => {
     const receive = (parcels: readonly Parcel[]): Promise<void> =>
       inParallel(parcels, ({ id }) => call('POST', '/ops/v1/receipts', { package_id: id, weight: 2.5 }))
     const change = (sql: string): Promise<unknown> => store.db.transaction(SYSTEM, (tx) => tx.execute(sql))
-    /** Messages about parcels wait for others for an hour, which passes at once here. */
+    /** Sends messages about parcels now. They would wait for other parcels of the customer for an hour. */
     const endWaiting = (): Promise<unknown> => change(`update messages set due_at = 0 where state = 'queued' and due_at > 0`)
-    /** Of servers that live too, as after a machine stood still. */
+    /** Ends the leases of all servers, including those alive, as if the machine had been suspended. */
     const endLeases = (): Promise<unknown> => change(`update messages set claimed_until = 0 where state = 'sending' and claimed_until > 0`)
     const isSettled = async (): Promise<boolean> => {
       await endWaiting()
@@ -121,7 +121,7 @@ describe('messages of servers that are killed', () => {
       const index = servers.findIndex((_, index) => senderOf(index) === mail.received.at(-1)!.from)
       await servers[index]!.kill('SIGKILL')
       servers[index] = await start(index)
-      // Only now: PostgreSQL may have committed a claim that the dead server was writing.
+      // The leases end after the kill, because PostgreSQL may have committed a last claim of the killed server.
       await endLeases()
     }
     const arrivals = async (count: number): Promise<void> => {
@@ -148,7 +148,7 @@ describe('messages of servers that are killed', () => {
         await Promise.all([receive(meanwhile.flat()), killSender()])
       }
       await until('all messages are settled', isSettled, TIMEOUT_MS)
-      // A server that is asked to stop first records the answers that it still gets.
+      // On SIGTERM, a server still waits for open answers of the mail server, and records them.
       await Promise.all(servers.map((server) => server.kill('SIGTERM')))
 
       const rows = await store.db.query<Row>('select id, package_id, part_of_id, state from messages')

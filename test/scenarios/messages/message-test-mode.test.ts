@@ -24,10 +24,10 @@ const WITHIN_MS = 60_000
 const CHANNELS = ['email', 'sms', 'whatsapp']
 
 describe('messages of test mode', () => {
-  // Which mode a provider is called in does not depend on the store.
+  // One engine is enough: whether a provider is called does not depend on the store.
   forOneEngine((engine) => {
     let store: FreshDb
-    /** In place of all providers. It counts connections, and answers nothing. */
+    /** Stands in for all providers. It counts connections, and answers nothing. */
     let providers: Server
     let connections = 0
     let server: ServerProcess
@@ -90,7 +90,7 @@ describe('messages of test mode', () => {
       call({ 'x-api-key': TEST_KEY }, 'POST', '/v1/test_clock', { advance_seconds: Math.ceil(ms / 1000) })
 
     it('are listed as sent on each channel, and no provider is connected to', async () => {
-      // No SMS is sent at night.
+      // Sets the test clock to a morning, because no SMS is sent at night.
       const now = new Date()
       const morning = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DAY_HOURS + MORNING_HOUR)
       await advance(morning - now.getTime())
@@ -106,12 +106,12 @@ describe('messages of test mode', () => {
       assert.deepEqual(sent.sort(), ['email sent', 'sms sent', 'whatsapp sent'])
     })
 
-    it('differ from those of live mode: the first connection is for one of these', async () => {
+    it('open no connection, unlike a message of live mode, which opens the first one', async () => {
       const id = await book(LIVE_KEY, 'email', '08031234569')
       await call(staff, 'POST', '/ops/v1/receipts', { package_id: id, weight: 2.5 })
       await store.db.execute(`update messages set due_at = 0 where mode = 'live'`)
       await until('a connection', async () => connections > 0, WITHIN_MS)
-      // By now, one of a message of test mode would have been seen too.
+      // A connection for a message of test mode would have been counted by now.
       assert.equal(connections, 1)
     })
   })

@@ -22,7 +22,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const DEMO_KEY = 'wb_test_prices_between_servers'
 const ROUNDS = process.env.SOAK ? 20 : 2
-/** 2.5 CBM at USD 200, and NGN 1,400 per dollar. */
+/** The price of 2.5 CBM at USD 200. A dollar is NGN 1,400. */
 const USD = 500
 const HANDLING_USD = 100
 

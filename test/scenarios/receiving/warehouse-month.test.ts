@@ -41,7 +41,7 @@ const HAPPENS = [
   'stocktakes',
   'refused: cancelled in part',
   'refused: delivered in a shipment',
-  // This event is too rare to be expected with forty parcels.
+  // This event is too rare to be expected outside the soak.
   ...(process.env.SOAK ? ['refused: transit on hold in a shipment'] : []),
 ]
 

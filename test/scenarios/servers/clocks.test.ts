@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('keeps nobody out for longer than the minute that a limit lasts', async () => {
+    it('does not extend a limit on attempts beyond its minute', async () => {
       const tenant = await waybill.newTenant()
       const statuses = async () => [(await tenant.get('/v1/packages')).status, (await tenant.get('/v1/packages')).status]
       assert.deepEqual([...(await statuses()), (await tenant.get('/v1/packages')).status], [200, 200, 429])
@@ -39,7 +39,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await statuses(), [200, 200])
     })
 
-    it('does not put off the retry of a webhook', async () => {
+    it('does not delay the retry of a webhook', async () => {
       const receiver = await startReceiver((_, count) => ({ status: count === 1 ? 500 : 200 }))
       const tenant = await waybill.newTenant()
       await newEndpoint(tenant, receiver.url)
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       waybill.time.advance(passedMs)
     }
 
-    it('does not put off the look-ups of a purchase whose outcome is not known', async () => {
+    it('does not delay the look-ups of a purchase whose outcome is not known', async () => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
       assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
@@ -84,14 +84,14 @@ forEachEngine((engine) => {
       assert.equal((await book(tenant, rated)).status, 200)
     })
 
-    it('does not put off asking after a silent parcel', async () => {
+    it('does not delay polling for a parcel without updates', async () => {
       const { json } = await book(tenant, await ratedQuote(tenant))
       await waybill.simulator.track({ trackingCode: json.tracking_code, status: 'in_transit' })
       setBack(TRACKER_SILENCE_MS)
       assert.ok((await waybill.poll()) > 0)
     })
 
-    it('does not hold the Idempotency-Key of a server that has died', async () => {
+    it('does not keep the Idempotency-Key of a server that died locked', async () => {
       const send = () => tenant.post('/v1/parcel_quotes', { parcel: importAir() }, withKey('of a dead server', { key: tenant.liveKey }))
       assert.equal((await send()).status, 201)
       await waybill.deps.db.execute('update idempotency_keys set status = null, body = null')
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
       assert.equal((await send()).status, 201)
     })
 
-    it('does not put off a concern about a purchase that stays open', async () => {
+    it('does not delay the concern about a purchase that stays open', async () => {
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
       assertTryLater(await book(tenant, await ratedQuote(tenant)), 503, 'CARRIER_OUTCOME_PENDING')
       setBack(OPEN_LONG_MS)
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
       return { ...clock, reports }
     }
 
-    it('goes on when the machine’s is set back', async () => {
+    it('continues when the clock of the machine is set back', async () => {
       let [setBackMs, passedMs] = [0, 0]
       const clock = await clockOf(
         () => -setBackMs,
@@ -146,7 +146,7 @@ forEachEngine((engine) => {
     })
 
     if (engine.name === 'postgres') {
-      it('is the database’s, and a server whose own differs says so', async () => {
+      it('is that of the database, and a server whose own clock differs reports it', async () => {
         const [right, wrong] = [await clockOf(() => 0), await clockOf(() => MINUTE_MS)]
         assert.ok(Math.abs(right.now() - wrong.now()) < CLOSE_MS)
         assert.deepEqual(right.reports, [])

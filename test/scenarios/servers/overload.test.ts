@@ -111,7 +111,7 @@ describe('overload', () => {
       await until('shed requests that were not logged', isLogged, WAIT_MAX_MS)
     })
 
-    it('at twice what it can do, turns away whom it cannot answer, bookings last, and recovers', {
+    it('at twice its capacity, refuses the requests that it cannot answer, bookings last, and recovers', {
       skip: !process.env.SOAK,
       timeout: 120_000,
     }, async (t) => {

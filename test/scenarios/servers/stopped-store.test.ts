@@ -68,7 +68,7 @@ describe('an embedded store whose server has ended', () => {
     ['SIGKILL', null, 'killed, once what it left beside the file is deleted'],
   ]
   for (const [signal, code, how] of ends) {
-    it(`${how}, takes the copy of before an update in its place, and serves it as it was`, async () => {
+    it(`${how}, can be replaced by a copy from before an update, which is served unchanged`, async () => {
       const store = await sqlite.freshDb((await loadMigrations('sqlite')).slice(0, -1))
       await migrate(store.db)
       await store.db.close()

@@ -16,7 +16,7 @@ const DESK = { name: 'Desk', channel: 'email' as const, address: 'desk@example.c
 export const tellDesk = ({ deps }: Waybill, { business }: Tenant): Promise<unknown> =>
   setMessageSettings(deps, byTest(deps), business.id, { ...OFF, contacts: [{ ...DESK, purposes: ['payment_received' as const] }] })
 
-/** Runs `happen` with messages turned on, so that it queues one, and makes sending that message fail. */
+/** Turns messages on, runs `happen`, which queues a message, and makes sending it fail. */
 export const failMessage = async (waybill: Waybill, tenant: Tenant, happen: () => Promise<Json>): Promise<Json> => {
   const { deps, url } = waybill
   const { business } = tenant

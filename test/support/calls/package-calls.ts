@@ -45,7 +45,7 @@ export const newCustomer = async (tenant: Tenant, customer: object = {}, options
   return answer.json.data
 }
 
-/** A complete pickup address, which rule 4 requires as soon as any sender detail is given. */
+/** A complete pickup address. The clause create-customer.rule-4 requires one as soon as a contact detail is given. */
 export const pickup = {
   origin_address: '8 Example Road',
   origin_city: 'Yiwu',

@@ -13,7 +13,7 @@ import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
-/** `call` is staff; `anyone` makes the calls of the business. */
+/** `call` sends requests of staff, `anyone` those of the business. */
 export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { id: business } = tenant.business
@@ -108,7 +108,7 @@ const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quo
   await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
 }
 
-/** `anyone` makes calls with the headers of another person, here the second person. */
+/** `anyone` sends requests with the headers of the second person. */
 const callRequests = async (call: Call, waybill: Waybill, anyone: Call, of: { mode: string; business: string }): Promise<void> => {
   const { headers } = await signedIn(waybill, 'accountant')
   const pay = async () => (await call('POST /ops/v1/payments', '', { ...of, method: 'cash', amount: '100' })).payment.payment.payment_id

@@ -93,7 +93,7 @@ const callAudit = async (call: Call, objectId: string): Promise<void> => {
   await call('GET /ops/v1/audit')
 }
 
-/** Invitations, second factors, passkeys. */
+/** Calls the operations of invitations, second factors and passkeys. */
 const callWaysIn = async (anyone: Call, admin: Call, waybill: Waybill, staffId: string): Promise<void> => {
   const { link } = await admin('POST /ops/v1/staff_invitations', '', { email: 'two@example.com', role: 'support' })
   await anyone('POST /ops/v1/invitation', '', { token: link.split('#')[1], name: 'Two', password: 'pallets before noon' })

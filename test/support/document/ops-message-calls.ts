@@ -8,7 +8,7 @@ import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
-/** `call` is staff; `anyone` makes the calls of the business. */
+/** `call` sends requests of staff, `anyone` those of the business. */
 export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { id: business } = tenant.business

@@ -28,7 +28,7 @@ export type Node = {
 
 export type Source = { file: string; text: string; tree: Node }
 
-/** The files that match a pattern and run: no tests, no type declarations. */
+/** The files that match a pattern, except tests and type declarations. */
 export const readSources = (pattern: string): Source[] =>
   globSync(pattern, { cwd: ROOT })
     .filter((file) => !/\.(test|d)\.ts$/.test(file))

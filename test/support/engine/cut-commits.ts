@@ -73,7 +73,7 @@ export const createWire = (): Wire => {
       packets.push(chunk)
       if (chunk.includes(BEGIN)) transaction = []
       transaction?.push(chunk)
-      // Only inside a transaction: change notifications mention the text too, and may come at any time after a commit.
+      // A cut begins only inside a transaction: change notifications mention the text too, and may come at any time after a commit.
       if (ordered !== null && transaction !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       if (transaction !== null && chunk.includes(COMMIT)) {
         transactions.push(transaction)

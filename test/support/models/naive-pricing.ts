@@ -47,13 +47,13 @@ const quotient = (value: Scaled, divisor: number, places: number): Scaled => {
 
 export const halfUp = (value: Scaled, places: number): Scaled => quotient(value, 1, places)
 
-/** With all of its places: `12.50`. */
+/** The value with all of its places: `12.50`. */
 export const fixedText = ({ digits, places }: Scaled): string => {
   const text = digits.toString().padStart(places + 1, '0')
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
-/** Without trailing zeros: `12.5`. */
+/** The value without trailing zeros: `12.5`. */
 export const plainText = (value: Scaled): string => (value.places === 0 ? fixedText(value) : fixedText(value).replace(/\.?0+$/, ''))
 
 // ── Chargeable quantity ──
@@ -107,7 +107,7 @@ const isNamed = ({ tariff }: RateCard, country: string): boolean =>
 const isCovered = ({ tariff }: RateCard, country: string): boolean =>
   tariff.kind === 'export_air' ? tariff.zones.some((zone) => covers(zone.countries, country)) : covers(tariff.countries, country)
 
-/** Best first: a business's own before the operator's; then cards that name the country; then cards that are no sample; then the newest. */
+/** The cards for a country, best first: a business's own before the operator's; then cards that name the country; then cards that are no sample; then the newest. */
 export const naiveCards = (cards: readonly RateCard[], kind: CardKind, country: string): RateCard[] => {
   const pile: RateCard[] = []
   for (const isOwn of [true, false]) {
@@ -172,7 +172,7 @@ export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Na
   return computePrice([{ quantity, unitPrice: tariff.pricePerKg }], tariff.surcharges, card, book)
 }
 
-/** Priced by the first card that has a price for every element; null if no card has. */
+/** The price by the first card that has a price for every element; null if no card has. */
 export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): NaivePrice | null => {
   const [kind, country] =
     lane.direction === 'import' ? (['ocean_import', lane.origin] as const) : (['ocean_export', lane.destination] as const)
@@ -187,7 +187,7 @@ export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Naiv
 
 type NaiveService = NaivePrice & { service: string; transitDays: number }
 
-/** Priced by the first card with a service for this weight and country: one price per service, in the card's order. */
+/** The prices of the first card with a service for this weight and country: one per service, in the card's order. */
 export const naiveExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): NaiveService[] | null => {
   for (const card of naiveCards(book.cards, 'export_air', lane.destination)) {
     const tariff = card.tariff as ExportAirTariff

@@ -1,4 +1,4 @@
-// A party in the request styles of rule 6, nested and flat, for tests to change one field.
+// A party in the nested and the flat style of quote requests, for tests to change one field.
 
 import type { chinaSender } from './requests.ts'
 

@@ -28,7 +28,6 @@ export const lagosRecipient = {
   address: { street: '12 Marina', city: 'Lagos', state: 'Lagos', postal_code: '101001', country: 'NG' },
 }
 
-/** The `parcel` of each flow of the matrix. */
 export const exportAir = (more: object = {}) => ({
   direction: 'export',
   transport_mode: 'air',

@@ -126,7 +126,7 @@ export const assertAnswer = (answer: Answer, status: number, code: string): void
   assert.equal(answer.json.code, code, answer.text)
 }
 
-/** A 409 or 503 with Retry-After. */
+/** Asserts a 409 or 503 with Retry-After. */
 export const assertTryLater = (answer: Answer, status: number, code: string): void => {
   assertAnswer(answer, status, code)
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)

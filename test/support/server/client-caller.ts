@@ -57,7 +57,7 @@ export const createClientCaller =
       })
       return new Response(received.text === '' ? null : received.text, received)
     }
-    // Without retries: the test itself repeats requests.
+    // Retries are off, because the tests repeat requests themselves.
     const client = createClient({ baseUrl, apiKey: call.apiKey, fetch, retries: 0, settleMs: 0 })
     const methods = client as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
     const json = await methods[call.name]!(...call.given, { idempotencyKey: call.idempotencyKey }).catch((error: unknown) => {

@@ -109,7 +109,7 @@ export const lostWrites = async ({ acknowledged }: Load, query: Query): Promise<
   return [...acknowledged.keys()].filter((fact) => !held.has(fact))
 }
 
-/** Half-booked quotes: their packages, shipment and events are neither those of exactly one booking nor missing altogether. */
+/** Half-booked quotes: they have some of the packages, shipment and events of a booking, or more than those of one booking. */
 export const oddBookings = async (query: Query): Promise<Record<string, any>[]> =>
   query(`
     select * from (

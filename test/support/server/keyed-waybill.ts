@@ -6,7 +6,7 @@ import type { Engine, FreshDb } from '../engine/engines.ts'
 import type { Waybill } from './waybill.ts'
 import { startWaybill } from './waybill.ts'
 
-/** In the format of WAYBILL_SECRET_KEY. */
+/** Keys in the format of WAYBILL_SECRET_KEY. */
 export const [KEY_A, KEY_B, KEY_C] = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
 
 export type KeyedWaybill = Waybill & {

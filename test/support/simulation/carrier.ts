@@ -56,7 +56,7 @@ export const startCarrier = async (): Promise<Carrier> => {
 
 const OUNCE_PICOGRAMS = 28_349_523_125_000n
 
-/** In tenths of an ounce, rounded up. */
+/** The weight in ounces, rounded up to a tenth. */
 const ounces = (weightKg: number): string => {
   const { digits, places } = scaled(weightKg)
   const picograms = digits * 10n ** BigInt(15 - places)

@@ -23,7 +23,7 @@ const idOf = (desk: Desk, written: string): string => (/^\d+$/.test(written) ? `
 
 const oldest = (customers: readonly Customer[]): Customer | null => customers.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
 
-/** Finds by ID; without an ID by mobile, then by email. Inactive customers are found too; for a merged one, the remaining customer. */
+/** Finds a customer by ID; without an ID, by mobile, then by email. Inactive customers are found too; for a merged one, the remaining customer. */
 const findExisting = (desk: Desk, { address_suffix, mobile, email }: Json): Customer | null => {
   const found =
     address_suffix !== undefined
