@@ -10,7 +10,7 @@ import { VERSION } from './version.ts'
 const program = new Command('waybill')
   .description('Quotes, books, receives and tracks air and ocean parcel freight.')
   .version(VERSION)
-  // A misspelt option is not fixed by a restart.
+  // A restart does not fix a misspelt option.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : NEEDS_A_PERSON))
 
 /** Every command that prints can print JSON. Commands are imported when called, to start quickly. */

@@ -75,7 +75,7 @@ const africasTalking = (env: Env): SmsSettings | null => {
   const senderId = read(env, 'AFRICASTALKING_SENDER_ID') ?? null
   const baseUrl = origin(env, 'AFRICASTALKING_BASE_URL', AFRICASTALKING_ORIGIN)
   if (apiKey === undefined) return null
-  // The secret is all that authenticates a callback.
+  // Callbacks are authenticated by this secret alone, so it must be hard to guess.
   if (callbackSecret !== null && (callbackSecret.length < CALLBACK_SECRET_MIN_CHARACTERS || !/^[\w-]+$/.test(callbackSecret)))
     throw new ConfigError(`AFRICASTALKING_CALLBACK_SECRET must have ${CALLBACK_SECRET_MIN_CHARACTERS} or more letters, digits, - and _.`)
   const user = required('AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY', username)

@@ -9,7 +9,7 @@ const UUID_RANDOM_BYTES = 10
 /** One minute for a purchase, and ten seconds to record its answer. */
 const BUY_LEASE_MS = 70_000
 
-/** Enough for hundreds of ids and codes: a system call for each would be the largest cost. */
+/** Random bytes are drawn for hundreds of ids and codes at once, because a system call for each would cost more than all the rest. */
 const POOL_BYTES = 4_096
 let pool = randomBytes(POOL_BYTES)
 let taken = 0

@@ -19,7 +19,7 @@ it('a server starts all of its background work', async (t) => {
   const db = { query: failed, execute: failed, executeReturning: failed, transaction: failed, snapshot: failed } as unknown as Db
   const reported = new Set<unknown>()
   const report: Deps['report'] = (_what, details) => void reported.add((details as { worker?: unknown }).worker)
-  // Not called: the store fails first.
+  // The providers are never called, because the store fails first.
   const remote = { carriers: [{} as RemoteCarrier], paymentProviders: { live: {} as PaymentProvider } }
   const deps: Deps = { ...systemDeps(), ...remote, db, report }
   t.mock.timers.enable({ apis: ['setInterval'] })

@@ -10,7 +10,7 @@ import type { Output } from './output.ts'
 import { warn } from './output.ts'
 import { commandLineAuthor, withStoreWithoutKey } from './with-store.ts'
 
-/** For a store on PostgreSQL that is given no key: makes a key file and warns of it. */
+/** Makes a key file for a store on PostgreSQL that is given no key, and warns of it. */
 export const makeMissingKey = async (): Promise<Secrets> => {
   const settings = config()
   const secrets = await makeSecretKey(settings)

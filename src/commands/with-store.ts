@@ -36,7 +36,7 @@ const using = async <T>(
 
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => using(await openExistingDb(commandConfig()), work)
 
-/** For commands that must write nothing: does not begin the audit trail or renew secrets. */
+/** Opens the store for a command that must write nothing. It does not begin the audit trail or renew secrets. */
 export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), work, assertSecretKey)
 
@@ -44,7 +44,7 @@ export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Pr
 export const withStoreWithoutKey = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), work, null)
 
-/** For a command that may run before the first start: creates the store if it does not exist. */
+/** Opens the store for a command that may run before the first start, and creates a store that does not exist. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
   const settings = commandConfig()
   let db = await openDb(settings)

@@ -45,7 +45,7 @@ export const stretchesOf = (cells: Cell[]): Stretch[] => {
 export type Pen = { doc: PDFKit.PDFDocument; typefaces: Typefaces }
 export type Setting = { align?: 'left' | 'center' | 'right'; vertical?: 'top' | 'middle'; color?: 'black' | 'white' }
 
-// From the top of a line to its baseline; leaves room for marks above capitals.
+// The distance from the top of a line to its baseline. It leaves room for marks above capitals.
 const BASELINE_EM = 0.93
 // The Han typeface has one weight; an outline of this width makes it bold.
 const HAN_BOLD_STROKE_EM = 0.03

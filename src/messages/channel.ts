@@ -43,7 +43,7 @@ export type StatusReport = {
   messageId?: string
   status: 'sent' | 'delivered' | 'failed'
   reason: string | null
-  /** When it happened according to the provider, epoch milliseconds. */
+  /** The time of the status according to the provider, in epoch milliseconds. */
   at: number | null
   cost: MessageCost | null
 }

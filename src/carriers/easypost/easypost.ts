@@ -22,7 +22,7 @@ export type EasyPostOptions = {
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   retryPolicy?: RetryPolicy
-  /** Tells which addresses labels may be fetched from: by default none. A simulator on loopback is always allowed. */
+  /** Which addresses labels may be fetched from; none by default. A simulator on loopback is always allowed. */
   isPublic?: IsPublic
 }
 
@@ -105,7 +105,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
 
     labelUrl: (carrierShipmentId, format) => read('label', buildLabel(carrierShipmentId, format), (body) => parseLabelUrl(body, format)),
 
-    // Labels are on another host. A failed download does not change EasyPost's reported health, and the request has no API key.
+    // A failed download does not change EasyPost's reported health, because labels are on another host. The request has no API key.
     fetchLabel: (url, format) => {
       const deadline = AbortSignal.timeout(timeouts.readMs)
       return readers.label.read(() => fetchLabel(url, format, deadline, origin, isPublic), deadline)

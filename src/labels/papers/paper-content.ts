@@ -19,7 +19,7 @@ export type PaperContent = {
   title: string
   isTest: boolean
   number: string
-  /** Used as the file's date, so that the same paper always gives the same file. */
+  /** The date in the file, so that the same paper always gives the same file. */
   at: number
   seller: { name: string; lines: readonly string[]; logoBase64: string | null }
   buyer: { name: string; lines: readonly string[] } | null
@@ -84,7 +84,7 @@ const sellerOn = ({ name, lines, taxNumber }: Paper['seller'], logoBase64: strin
 const taxTotals = (lines: readonly PaperLine[]): [string, string][] =>
   taxSummary(lines).map(({ percent, netKobo, taxKobo }) => [`Tax ${percent} % on ${printed(netKobo)}`, printed(taxKobo)])
 
-/** As issued: later payments are not shown. */
+/** Shows the invoice as it was issued, without later payments. */
 export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead): PaperContent => {
   const { seller, buyer, lines } = invoice.paper!
   const payTo = seller.payTo.length === 0 ? [] : [`Pay to: ${seller.payTo.join(', ')}`]

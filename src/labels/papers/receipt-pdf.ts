@@ -98,7 +98,7 @@ export const receiptPdf = async (content: PaperContent, format: ReceiptFormat): 
   const pen = { typefaces } as Pen
   const parts = partsOf(pen, content, width)
   const needed = heightOfAll(parts) + 2 * margin
-  // A payment of very many invoices makes the sheet longer than A6; the printer scales it.
+  // A payment of very many invoices needs more than A6. The sheet is then longer, and the printer scales it.
   const height = Math.max(needed, heightMm === null ? 0 : heightMm * PT_PER_MM)
   const info = { title: `${content.title} ${content.number}`, operator: content.seller.name, date: new Date(content.at) }
   const doc = openPdf(typefaces, { width: pageWidth, height }, info)

@@ -47,7 +47,7 @@ const recipientOutcome = (entry: JsonObject): SendOutcome => {
   return unknown(reason)
 }
 
-/** "NGN 4.0000" */
+/** Reads a cost such as "NGN 4.0000". */
 const costOf = (said: unknown): MessageCost | null => {
   const [, currency, amount] = /^([A-Z]{3}) (\d+(?:\.\d+)?)$/.exec(asText(said) ?? '') ?? []
   return currency && amount ? { amount, currency } : null

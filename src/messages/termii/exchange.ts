@@ -14,7 +14,7 @@ export type TermiiSettings = {
   baseUrl: URL
 }
 
-/** The route for notices. The other one, `generic`, drops messages to numbers on do-not-disturb, and at night. */
+/** The route for notices. The other route, `generic`, sends nothing at night and nothing to numbers on do-not-disturb. */
 const ROUTE = 'dnd'
 
 export const buildSms = ({ to, text }: OutgoingMessage, { apiKey, senderId }: TermiiSettings): object => ({
@@ -34,6 +34,6 @@ export const parseAnswer: ReadAnswer = (status, body) => {
   if (status < 300 && (code === undefined ? asText(body.message_id) !== undefined : code === 'ok')) return sent(body.message_id)
   if (status >= 500 || message === undefined || /success/i.test(message)) return null
   if (OF_THE_ACCOUNT.test(message)) return later(`Termii: ${message}`)
-  // An error inside an answer of success is a refusal, too.
+  // A successful HTTP status with an error inside is a refusal, too.
   return status < 300 ? never(`Termii: ${message}`) : null
 }

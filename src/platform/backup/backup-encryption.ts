@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 const OPENING = Buffer.from('age-encryption.org/v1\n')
 const SECRET_KEY = /^AGE-SECRET-KEY-/
 
-// Imported on demand: most backups are not encrypted.
+// Imported on demand, because most backups are not encrypted.
 const age = () => import('age-encryption')
 
 /** Reads a file of age-keygen: one identity per line, and comments. */

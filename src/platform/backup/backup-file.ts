@@ -142,7 +142,7 @@ export const opensAsBackup = (bytes: Uint8Array): boolean => {
 }
 
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // Errors of both streams are thrown in the loop below.
+  // The loop below throws the errors of both streams.
   const content = pipe(Readable.from(bytes, { objectMode: false }), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
   try {
     yield* content as AsyncIterable<Buffer>

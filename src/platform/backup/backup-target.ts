@@ -18,7 +18,7 @@ export type Source = { size: number | null; read(onBytes: (done: number) => void
 
 const OPENING_BYTES = 4096
 
-/** Only backups and empty files are replaced: a mistyped name must not destroy the store, its key or an archive. */
+/** Only backups and empty files are replaced, so that a mistyped name cannot destroy the store, its key or an archive. */
 const requireReplaceable = async (file: string): Promise<void> => {
   const handle = await open(file)
   try {
@@ -64,7 +64,7 @@ const writeFile = async (file: string, write: Write, verify: (partial: string, s
   const partial = `${file}.${process.pid}.partial`
   // A file left over from an interrupted backup may be a link, or open to other users.
   await rm(partial, { force: true })
-  // The file is opened here: a stream that opens its file itself may create it again after the clean-up below has removed it.
+  // The file is opened here and not by the stream, which might create it again after the clean-up below has removed it.
   const handle = await open(partial, 'wx', OWNER_ONLY)
   try {
     const sha256 = createHash('sha256')

@@ -199,7 +199,7 @@ const load = async (
   onRows: (done: number) => void,
 ): Promise<number> => {
   const tables = await dataTables(tx, engine)
-  // On SQLite no other process can write now.
+  // SQLite needs no lock here, because no other process can write now.
   if (engine === 'postgres') await tx.execute(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`)
   await assertNothingStored(tx, engine)
   let table: Table | undefined

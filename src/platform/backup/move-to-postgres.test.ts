@@ -14,7 +14,7 @@ import { moveStore } from './move-to-postgres.ts'
 
 const KEYS = process.env.SOAK ? 2_300 : 1_200
 const PHOTOS = process.env.SOAK ? 12 : 6
-/** Interruptions between batches, before the last one. */
+/** The move is interrupted after these numbers of rows, each at the end of a batch. */
 const INTERRUPTED_AT_ROWS = process.env.SOAK ? [500, 1_000, 2_000] : [500, 1_000]
 const PHOTO_BYTES = 2 ** 20
 const PHOTO = new Uint8Array([0, 255, 128, 10])

@@ -11,7 +11,7 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
 
 /** A measurement with a longer round trip is ignored, because it can be wrong by half of the round trip. */
 const ROUND_TRIP_MAX_MS = 1_000
-/** Sessions, keys and prices use each server's own clock, so a larger difference is reported. */
+/** A larger difference is reported, because sessions, keys and prices use each server's own clock. */
 const SKEW_MAX_MS = 2_000
 
 type QueueClock = {

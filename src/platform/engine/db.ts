@@ -123,7 +123,7 @@ export interface Db extends Query {
    * failure leaves nothing behind.
    */
   loading<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
-  /** For backups: reads on a connection of its own. */
+  /** Reads on a connection of its own, for backups. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
   /** Calls `listener` for every signal on the topic, and whenever a signal may have been missed. Returns a function that stops it. */

@@ -121,7 +121,7 @@ forEachEngine((engine) => {
   })
 })
 
-/** The last migration from before servers of two versions could run side by side. */
+/** Up to this migration, servers of two versions could not run side by side. */
 const FREE_UNTIL = '0015'
 
 /** Migrations that take something away, each with the reason why the version before still works. */

@@ -16,7 +16,7 @@ const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
 
 const loaded = new Map<Db['engine'], Promise<Migration[]>>()
 
-/** The files in `migrations`, read once: an update may replace the files of a running server. */
+/** The files in `migrations`. They are read once, because an update may replace the files of a running server. */
 export const loadMigrations = (engine: Db['engine']): Promise<Migration[]> => {
   const known = loaded.get(engine) ?? readMigrations(engine)
   loaded.set(engine, known)
@@ -57,7 +57,7 @@ export const pendingMigrations = async (db: Db, migrations?: readonly Migration[
 /** How the store's schema differs from the one that this program knows. */
 export type SchemaDistance = { pending: readonly string[]; ahead: readonly string[] }
 
-/** For a running server, whose schema a server of another version may change. */
+/** Compares the store with the known migrations. A server of another version may change the schema while this one is running. */
 export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly Migration[]): Promise<SchemaDistance> => {
   const applied = await readApplied(db)
   const ahead = applied.filter(({ name }) => !known.some((migration) => migration.name === name))
@@ -65,7 +65,7 @@ export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly M
   return { pending: pendingAfter(shared, known).map(({ name }) => name), ahead: ahead.map(({ name }) => name) }
 }
 
-/** For commands: they must not change the schema of a store that a server of another version uses. */
+/** Refuses a store with pending migrations: a command must not change the schema while a server of another version may be running. */
 export const assertUpToDate = async (db: Db): Promise<void> => {
   const [first] = await pendingMigrations(db)
   if (first)

@@ -29,7 +29,7 @@ export type Opening = {
   observe?: Observe | undefined
 }
 
-/** Creates an embedded store that does not exist yet. */
+/** Opens the store. An embedded store is created if it does not exist yet. */
 export const openDb = async (options: StoreSettings, opening: Opening = {}): Promise<Db> => {
   const db = await openEngine(options, opening)
   await assertFinished(db, db.engine, opening.resuming).catch((error) => db.close().then(() => Promise.reject(error)))
@@ -55,9 +55,9 @@ export const makeSecretKey = async (settings: StoreSettings): Promise<Secrets> =
 }
 
 const openEngine = async (options: StoreSettings, { resuming, report, observe }: Opening): Promise<Db> => {
-  // Imported on demand: a start pays only for the engine it uses.
+  // Imported on demand, so that a start loads only the engine that it uses.
   const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
-  // Servers that share a PostgreSQL need the same key: only the first start on an empty database makes one (beginTrail).
+  // No key is made here for PostgreSQL, because its servers need the same key. `beginTrail` makes one for an empty database.
   const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
   if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false), observe)
   await makeDataDir(options.dataDir)
@@ -70,7 +70,7 @@ const openEngine = async (options: StoreSettings, { resuming, report, observe }:
   })
 }
 
-/** For commands: in a wrong directory they must not create a new store. */
+/** Opens a store for a command, which must not create a new store in a wrong directory. */
 export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
   if (!options.databaseUrl && (await (await import('./sqlite/file.ts')).fileSize(storeFile(options.dataDir))) === null)
     throw new Error(

@@ -29,10 +29,10 @@ const insertText = (table: string, names: readonly string[], rows: number): stri
   return sql
 }
 
-/** Per statement: SQLite allows 32,766, PostgreSQL twice as many. */
+/** The most parameters of a statement. SQLite allows 32,766, PostgreSQL twice as many. */
 const PARAMETERS_MAX = 30_000
 
-/** The rows must have one shape. */
+/** All rows must have the same columns. */
 export const insertStatements = (table: string, rows: readonly Columns[], onConflict = ''): { sql: string; params: readonly Value[] }[] => {
   const [first] = rows
   if (!first) return []
@@ -50,7 +50,7 @@ export const insertStatements = (table: string, rows: readonly Columns[], onConf
 export const chunks = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, part) => rows.slice(part * size, (part + 1) * size))
 
-/** The rows must have one shape. */
+/** All rows must have the same columns. */
 export const insert = async (tx: Tx, table: string, rows: readonly Columns[], onConflict = ''): Promise<void> => {
   for (const { sql, params } of insertStatements(table, rows, onConflict)) await tx.write(sql, params)
 }
@@ -78,7 +78,7 @@ export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs
 /** Divides by zero if the row has another version: the statement then fails by itself, and no row count has to be awaited. */
 const NEXT_VERSION = 'version = version + 1 / (case when version = $4 then 1 else 0 end)'
 
-/** Writes `changes` if the row still has the version that was read; otherwise the statement fails with StaleWrite. */
+/** Writes `changes` if the row still has the version that was read. Otherwise the statement fails with StaleWrite. */
 export const updateVersioned = async (
   tx: Tx,
   table: string,

@@ -37,7 +37,10 @@ export type Ran<T> = { result: T; afterCommit: readonly AfterCommit[] }
 type Engine = {
   /** Takes locks before all other statements. It is not awaited, so that its statements share a packet with the next ones. */
   lock?: ((tx: Query) => Promise<unknown>) | undefined
-  /** Commits after statements that may not be answered yet. A group commit does it later, for several transactions. */
+  /**
+   * Commits after statements that may not be answered yet. An engine with group commits has no such function, and commits several
+   * transactions later.
+   */
   commit?(unanswered: readonly Promise<unknown>[]): Promise<void>
 }
 
@@ -91,7 +94,7 @@ export const runTransaction = async <T>(
   }
 
   const sendAhead = (answer: Promise<unknown>): void => {
-    // `guarded` has stored the error.
+    // The error is ignored here, because `guarded` has stored it.
     answer.catch(ignore)
     unanswered.push(answer)
   }

@@ -8,7 +8,7 @@ const TURN_MAX_MS = 25
 
 /** Each item is converted and serialised separately. */
 export const sendLongList = async <T>(reply: FastifyReply, items: readonly T[], present: (item: T) => object): Promise<never> => {
-  // Buffers: one long string would be encoded in a single blocking step.
+  // The parts are Buffers, because one long string would be encoded in a single blocking step.
   const written: Buffer[] = []
   let startedAtMs = performance.now()
   for (const item of items) {

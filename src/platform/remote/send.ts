@@ -13,7 +13,7 @@ export type Outcome = { kind: 'answered'; answer: Answer } | { kind: 'not_sent' 
 export type Answer = { status: number; requestId: string | undefined; contentType: string; body: Buffer }
 
 const TIMED_OUT = 'TIMED_OUT'
-export const ABANDONED = 'ABANDONED' // by our own caller; says nothing about the carrier
+export const ABANDONED = 'ABANDONED' // The caller stopped waiting. This says nothing about the carrier.
 
 export type Exchange = {
   method: 'GET' | 'POST'

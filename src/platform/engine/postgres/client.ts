@@ -16,7 +16,7 @@ const SESSION_SETTINGS = `set bytea_output = hex; set extra_float_digits = 1; se
 
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    // The pool's own time-out, for a free connection, is longer.
+    // The time-out for opening a connection. The pool's own time-out, for a connection to become free, is longer.
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
     // Without a listener, a lost connection would end the process. The statement in progress fails anyway.
     this.on('error', () => {})

@@ -43,7 +43,7 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   if (code === DIVISION_BY_ZERO) return new StaleWrite('the row is no longer at the version that was read')
   if (WRITE_CONFLICTS.has(code)) return new StaleWrite(error.message, { cause: error })
   if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })
-  // A server that became read-only is no longer the primary.
+  // A server that became read-only is no longer the primary, so the store is unavailable.
   if (code === READ_ONLY_TRANSACTION || TRANSACTION_TIMEOUTS.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)))
     return unavailable(error)
   return error

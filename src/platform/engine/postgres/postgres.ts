@@ -33,7 +33,7 @@ const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
 /** An arbitrary number that all servers of a store share: "waybill" on a telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
-/** The first of two numbers, which makes a row's lock differ from EXCLUSIVE_LOCK. */
+/** The first of the two numbers of a row's lock. EXCLUSIVE_LOCK has only one number, so they never conflict. */
 const ROW_LOCKS = 9292455
 
 /** Lifts all time limits until the end of the transaction. Older servers do not have all of them. */
@@ -99,7 +99,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     secrets,
   })
 
-  /** For migrations, restores and backups, whose transactions lift the time limits. */
+  /** Runs work on a connection outside the pool: migrations, restores and backups, whose transactions lift the time limits. */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new Client(connection)
     await client.connect().catch(rethrow)
@@ -219,7 +219,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
       isFull: performance.now() - fullAtMs < FULL_FOR_MS,
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
     }),
-    // Does nothing, because PostgreSQL has its own tools for backups.
+    // PostgreSQL has its own tools for backups.
     keepCopy: async () => {},
     refreshStatistics: async () => {},
     close: async () => {

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 
-/** Enough to share the round trip, and few enough that none waits long behind the others. */
+/** The most reads of a pipeline: enough to share the round trip, and few enough that none waits long behind the others. */
 const READS_PER_PIPELINE = 16
 /** A pipeline takes no further reads after this time, so that a slow read delays only those right behind it. */
 const JOINED_WITHIN_MS = 2

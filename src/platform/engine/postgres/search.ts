@@ -20,7 +20,7 @@ const PAGE_BYTES = 8_192
 
 const SOME = `limit ${MATCHES_MAX + 1}`
 
-/** Without the extension pg_trgm, the migration created no index. */
+/** Whether the indexes exist. Without the extension pg_trgm, the migration created none. */
 export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (
     await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null
@@ -53,8 +53,8 @@ export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
 }
 
 /**
- * A few trigrams are enough, and each is one more list to read: in a long text every fourth character of a word, and everything between
- * words, becomes a wildcard. That also avoids the trigrams of a word's first letter, whose lists are the longest.
+ * A pattern with few trigrams, because each is one more list to read. In a long text, every fourth character of a word and everything
+ * between words becomes a wildcard. This also avoids the trigrams of a word's first letter, whose lists are the longest.
  */
 const likePattern = (text: string): string => {
   if (text.length <= WHOLE_MAX_CHARACTERS) return containing(text)
@@ -91,7 +91,7 @@ const statement = (inScope: string, name: string, number: string | null, ofNames
     from found /* size class ${sizeClass} */`
 }
 
-/** By the size of the file, because the number of rows in the catalogue is only updated by ANALYZE. */
+/** The class comes from the size of the file, because only ANALYZE updates the number of rows in the catalogue. */
 const sizeClassOf = async (db: Pick<Query, 'query'>): Promise<number> => {
   const [table] = await db.query<{ bytes: number }>(`select pg_relation_size('packages') as bytes`)
   return Math.floor(Math.log(table!.bytes / PAGE_BYTES + 1) / Math.log(REPLANNED_GROWTH))
@@ -108,7 +108,7 @@ const createSizeClass = (db: Pick<Query, 'query'>, now: () => number): (() => nu
   }
   return () => {
     if (known === null) return check()
-    // If the store is unavailable, the search itself reports it.
+    // If the check fails, the search itself reports that the store is unavailable.
     if (now() - checkedAtMs >= SIZE_CHECKED_EVERY_MS) check().catch(() => {})
     return known
   }
@@ -122,7 +122,7 @@ const findPackages = async (
   sizeClass: number,
 ): Promise<Matches> => {
   const params: Value[] = []
-  // All parameters are hidden: PostgreSQL makes a new plan for any value it can see, which takes longer than the search.
+  // All values are hidden from the planner. It makes a new plan for each value that it sees, which takes longer than the search.
   const hidden = (text: string): string => genericPlan(`$${params.push(text)}`)
   const name = hidden(likePattern(namePart(key)))
   const ofMode = mode === undefined ? 'true' : `mode = ${hidden(mode)}`

@@ -61,7 +61,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
       try {
         await fresh.connect()
         await fresh.query(`listen ${topic}`)
-        // Earlier signals may have been missed.
+        // Signals from before this statement may have been missed.
         listener(null)
       } catch {
         reconnect()

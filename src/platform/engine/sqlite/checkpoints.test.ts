@@ -17,9 +17,9 @@ const PAGE_BYTES = 4_096
 /** A row fills most of a page, so that each commit adds a page or two to the log. */
 const ROW = 'x'.repeat(3_000)
 const NO_THREAD = 'throw new Error("no thread");'
-/** Fails until this file exists. */
+/** The code of a thread that fails until this file exists. */
 const LATE_THREAD = (name: string) => `if (!require('node:fs').existsSync(${JSON.stringify(name)})) ${NO_THREAD}\n${CHECKPOINT_THREAD}`
-/** Appends a byte to a file for each message. */
+/** The code of a thread that appends a byte to this file for each order to copy. */
 const COUNTING_THREAD = (name: string) => `require('node:worker_threads').parentPort.on('message', (order) =>
   order === 'copy' && require('node:fs').appendFileSync(${JSON.stringify(name)}, '.'));\n${CHECKPOINT_THREAD}`
 const READ_MS = 1_000
@@ -58,7 +58,6 @@ describe('the log of the embedded store', () => {
     return { write, count, logNow, filePages, close, reported }
   }
 
-  /** Waits for the thread. */
   const until = async (what: string, isSo: () => boolean): Promise<void> => {
     for (const startedAt = performance.now(); !isSo(); await sleep(5)) {
       assert.ok(performance.now() - startedAt < GIVES_UP_MS, `${what} does not come about`)
@@ -106,7 +105,7 @@ describe('the log of the embedded store', () => {
     const attempts = () => statSync(orders, { throwIfNoEntry: false })?.size ?? 0
     await until('a second attempt', () => attempts() > 1)
     await sleep(READ_MS)
-    // Without the pauses there would be thousands of attempts.
+    // Without the pauses, the thread would make thousands of attempts.
     assert.ok(attempts() < ATTEMPTS_MAX, `${attempts()} attempts`)
     reader.run('commit')
     await until('the copy', () => store.logNow().checkpointed === store.logNow().log)

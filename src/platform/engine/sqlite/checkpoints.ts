@@ -7,11 +7,11 @@ import { SETTINGS } from './connection.ts'
 
 /** The thread starts copying when this many pages, of 4 KiB each, are not yet copied. */
 const COPIED_PAGES = 1_000
-/** Up to this many pages, written while the thread copied, are copied by the main thread: it takes a millisecond or two. */
+/** The main thread copies up to this many pages that were written while the thread copied, which takes a millisecond or two. */
 const FINISHED_PAGES = 250
-/** Commits copy a longer log themselves: the thread has failed or cannot keep up. */
+/** SQLite copies a longer log itself during commits, because the thread has failed or cannot keep up. */
 const LOG_MAX_PAGES = 8_000
-/** The pause after a failure. */
+/** The pause after an error of the thread. */
 const RETRY_MS = 10_000
 /** The pause after an attempt that copied nothing because of a reader. It doubles with each further attempt. */
 const PAUSE_FIRST_MS = 20
@@ -35,7 +35,9 @@ export const createCheckpoints = (
   let thread: Worker | null = null
   let isCopying = false
   let triesAgainAtMs = 0
-  /** How many pages had been copied when the thread last started; null if that says nothing about the next attempt. */
+  /**
+   * How many pages had been copied when the thread last started. If this number has not grown at the next start, a reader prevents copying.
+   */
   let copiedAtStart: number | null = null
   let pauseMs = PAUSE_FIRST_MS
   let pause: NodeJS.Timeout | undefined
@@ -78,7 +80,10 @@ export const createCheckpoints = (
     copiedAtStart = null
   }
 
-  /** SQLite reuses the log from its beginning once all pages are copied. */
+  /**
+   * Starts the thread if much is left to copy, and copies a small rest here. SQLite reuses the log from its beginning once all pages are
+   * copied.
+   */
   const check = (): void => {
     if (isCopying || performance.now() < triesAgainAtMs || !database.isOpen || database.isTransaction) return
     const { log, checkpointed } = logNow.get() as Log
@@ -98,7 +103,7 @@ export const createCheckpoints = (
     try {
       check()
     } catch (error) {
-      // If pages cannot be copied, on a full disk for example, they are just as safe in the log.
+      // If pages cannot be copied, for example to a full disk, they are still safe in the log.
       failed((error as Error).message)
     }
   }

@@ -86,7 +86,7 @@ interface Prepared {
   parameters: number
 }
 
-/** SQLite has one writer at a time and needs no row locks. */
+/** The end of a statement that locks rows. It is dropped, because SQLite has one writer at a time. */
 const ROW_LOCK = / for (?:share|update)$/
 
 /** A quoted text, which stays as it is, or a parameter. */
@@ -95,7 +95,7 @@ const TOKEN = /'(?:[^']|'')*'|\$(\d+)/g
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const unlocked = sql.replace(ROW_LOCK, '')
   const numbers = [...unlocked.matchAll(TOKEN)].flatMap(([, number]) => (number === undefined ? [] : Number(number)))
-  // SQLite binds ?7 by searching all numbers of the statement: with 10,000 of them that takes five times as long as the insert.
+  // SQLite finds ?7 by searching all numbers of the statement. With 10,000 numbers, this takes five times as long as the insert itself.
   const areInOrder = numbers.every((number, index) => number === index + 1)
   const text = unlocked.replace(TOKEN, (token, number) => (number === undefined ? token : areInOrder ? '?' : `?${number}`))
   return { statement: database.prepare(text), parameters: numbers.reduce((most, number) => Math.max(most, number), 0) }
@@ -124,7 +124,7 @@ export const primaryCode = (error: unknown): number => ((error as { errcode?: nu
 // CORRUPT and NOTADB
 const DAMAGED = new Set([11, 26])
 
-/** `hint` is empty for a store that cannot be opened: the doctor cannot open it either. */
+/** `hint` suggests the doctor. It is empty for a store that cannot be opened, because the doctor cannot open it either. */
 const damage = (error: unknown, file: string, hint = ''): StoreDamaged | null =>
   DAMAGED.has(primaryCode(error))
     ? new StoreDamaged(

@@ -75,7 +75,7 @@ export const prepareFile = async (file: string, keyFile?: string): Promise<void>
   }
 }
 
-/** The file gets its name only when it is a store: an empty one would be refused at the next start. */
+/** The file gets its name only when it is a complete store, because an empty file would be refused at the next start. */
 const create = async (file: string): Promise<void> => {
   const directory = await mkdtemp(`${file}-new-`)
   const unfinished = join(directory, basename(file))

@@ -6,7 +6,7 @@ import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 import type { Connection } from './connection.ts'
 
 const TRIGRAM_CHARACTERS = 3
-/** More trigrams would not narrow the search further. */
+/** The most trigrams of a search. More would not narrow the search further. */
 const TRIGRAMS_MAX = 12
 
 /**
@@ -48,7 +48,7 @@ const union = (one: Matches, other: Matches): Matches => {
   return { count: numbers.length, numbers: JSON.stringify(numbers) }
 }
 
-/** Conditions that limit the table with the alias `known` to the scope. */
+/** Conditions that limit rows of the alias `known` to the scope. */
 const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
   (mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`) +
   (businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`)
@@ -62,7 +62,7 @@ const findNames = (reader: Connection, name: string, trigrams: string, scope: Se
   return matchesOf(reader, `select known.rowid as number from package_names as known where ${own}`, params)
 }
 
-/** SQLite reads a cross join in the order in which it is written. */
+/** Packages with one of these names. SQLite reads a cross join in the order in which it is written, so it begins with the names. */
 const packagesNamed = (reader: Connection, names: Matches, name: string, scope: SearchScope): Matches => {
   if (names.count === 0) return names
   const params: Value[] = [names.numbers, containing(name)]
@@ -92,7 +92,7 @@ const findCustomers = (reader: Connection, key: string): Matches | null => {
 export const byRowNumbers = (table: string, parameter: string): string =>
   `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`
 
-/** A key of fewer than three characters has no trigram. */
+/** Null if the key has fewer than three characters, and so no trigram, or if too many rows match. */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
   // One snapshot, so that a package that is being renamed is found by its old or by its new name.
   const found = reader.atOneMoment(() => (table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)))

@@ -46,7 +46,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     if (opened.database.isOpen) opened.database.close()
   }
   let reader = openReader()
-  // A long series of reads, such as an export, would otherwise delay all other requests.
+  // Lets other requests run during a long series of reads, such as an export.
   const turns = createTurns()
   const close = async (): Promise<void> => {
     await writer.finish()
@@ -72,7 +72,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
   return {
     engine: 'sqlite',
     secrets,
-    // Not needed, because SQLite has one writer at a time.
+    // No locks are skipped, because SQLite has one writer at a time.
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
     announce,
@@ -138,11 +138,11 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
-      // Several processes may start at the same time.
+      // The name contains the process ID, because several processes may start at the same time.
       const part = `${copy}.${process.pid}`
       await rm(part, { force: true })
       try {
-        // SQLite would create the file readable by everyone.
+        // The file is created first, because SQLite would make it readable by everyone.
         await createOwnerOnly(part)
         await backup(reader.database, part)
         await rename(part, copy)
@@ -152,7 +152,8 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     },
     refreshStatistics: async () => {
       if (!(await collectStatistics(file))) return
-      // A connection reads statistics when it is opened, or when it analyses anything itself: the reader is replaced, the writer analyses.
+      // A connection reads new statistics only when it is opened, or when it runs `analyze` itself. The reader is therefore replaced, and
+      // the writer runs `analyze`.
       const replaced = reader
       reader = openReader()
       closeReader(replaced)

@@ -212,7 +212,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     await finish()
     await checkpoints.close()
     if (!database.isOpen) return
-    // If this fails, on a full disk for example, the changes are just as safe in the log.
+    // If this fails, for example on a full disk, the changes are still safe in the log.
     await emptyLog().catch(() => {})
     database.close()
   }

@@ -17,7 +17,10 @@ const URGENT_ADMITTED_MIN = 60
 /** The overload ends when no request was shed for this time. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
-/** A request older than three spans (at least a second) no longer counts as work: it probably waits for its client or a carrier. */
+/**
+ * A request counts as work in the span in which it arrived and in the two after that. An older request probably waits for its client or a
+ * carrier.
+ */
 const RECENT_SPAN_MS = 500
 const RECENT_SPANS = 3
 const RETRY_SECONDS = '1'
@@ -27,12 +30,12 @@ const BUSY_TURN_MS = 1
 /** Methods that only read: their requests have no body. */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 
-/** Monitoring must see that the server is busy, not that it is gone. */
+/** Requests of monitoring are always admitted, so that it does not take a busy server for a dead one. */
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
- * How long the requests that the event loop reads now have waited: they arrived during its last turn.
- * Turns are measured only while they are long, because measuring keeps the loop from sleeping.
+ * How long the requests that are read now may have waited. They arrived during the last turn of the event loop. Turns are measured only
+ * while they are long, because measuring keeps the loop from sleeping.
  */
 export const createLoopWatch = (): (() => number) => {
   let isWatching = false
@@ -131,7 +134,7 @@ type Shedding = {
   shed(request: IncomingMessage): void
 }
 
-/** Runs before everything else: shedding must be cheap. */
+/** Runs before everything else, so that shedding costs little. */
 export const shedOverload = (server: Server, { urgent, streams, storeWaitMs, requestIdOf, shed }: Shedding): void => {
   const loopWaitMs = createLoopWatch()
   const gates = { read: createGate(() => performance.now()), write: createGate(() => performance.now()) }

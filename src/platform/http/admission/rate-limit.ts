@@ -31,7 +31,7 @@ const COUNTERS_MAX = 100_000
 
 type Counter = { used: number; resetsAt: number }
 
-/** A fixed window per name. `limit` 0 means no limit. `now` is `deps.monotonic()`. */
+/** Counts uses of each name in fixed windows of a minute. `limit` 0 means no limit. `now` is `deps.monotonic()`. */
 export const createLimiter = (limit: number) => {
   const counters = new Map<string, Counter>()
   return {
@@ -100,8 +100,8 @@ export const limitFailedAuth = (limiter: Limiter, address: string, now: number, 
   count(limiter, 'failed-auth', networkOf(address), now, reply, 'Too many failed authentications from this address.')
 
 /**
- * Sign-in attempts per minute from one address: for one account, and in all. An account has no limit across addresses: an attacker
- * elsewhere must not lock out its owner.
+ * The most sign-in attempts per minute from one address: for one account, and in all. The attempts from other addresses do not count,
+ * because an attacker elsewhere must not lock out the owner of an account.
  */
 const SIGN_INS_PER_ACCOUNT = 10
 const SIGN_INS_PER_ADDRESS = 30
