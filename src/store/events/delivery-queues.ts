@@ -1,5 +1,4 @@
-// Delivery queues, one per endpoint and object, in which deliveries go out one after another. Servers share the work by claiming queues.
-// The table is called webhook_lanes.
+// Delivery queues, one per endpoint and object, in which deliveries go out one after another. Servers share the work by claiming queues. The table is called webhook_lanes.
 
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'

@@ -1,5 +1,4 @@
-// Addresses that asked for no more messages on a channel. They belong to the operator, because all businesses send from its numbers and
-// mailbox.
+// Addresses that asked for no more messages on a channel. They belong to the operator, because all businesses send from its numbers and mailbox.
 
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
