@@ -8,6 +8,7 @@ import type { Db } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import * as papers from '../billing/papers.ts'
 import * as inboundParcels from '../inbound/inbound-parcels.ts'
+import { listQuotes } from '../overview/operator-lists.ts'
 import * as events from './events.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
@@ -37,6 +38,11 @@ describe('on the embedded store, which has no statistics', () => {
       'announcements of a number in all businesses',
       (db) => inboundParcels.listOfAll(db, { mode: 'test', numberKey: 'X1' }, PAGE),
       /ix_inbound_numbers_key .*number_key=\?/,
+    ],
+    [
+      'quotes of a name in all businesses',
+      (db) => listQuotes(db, { mode: 'test', status: 'booked', q: 'sample' }, PAGE),
+      /COVERING INDEX ix_quotes_search/,
     ],
     ['invoices of a number', (db) => papers.find(db, { mode: 'live' }, 'INV-2026-000001', 6), /ix_invoices_number .*number=\?/],
     ['credit notes of a number', (db) => papers.find(db, { mode: 'live' }, 'CRN-2026-000001', 6), /ix_credit_notes_number .*number=\?/],

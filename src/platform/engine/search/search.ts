@@ -12,9 +12,9 @@ type Scope = SearchScope & { readonly status?: string }
 /** Compares every row with the key. On SQLite in slices, because the engine runs in this process and would block other requests. */
 export const fullScan = (db: Db, table: SlicedTable, where: string, params: readonly Value[], key: string, scope: Scope): SearchQuery => {
   const values = [...params]
-  const matching = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
-  const found = { from: table, where: matching, params: values }
-  return db.engine === 'sqlite' ? { ...found, sliced: slicedBy(table, scope) } : found
+  const matching = `like $${values.push(containing(key))} escape '\\'`
+  const found = { from: table, where: `${where} and ${table}.search_text ${matching}`, params: values }
+  return db.engine === 'sqlite' ? { ...found, sliced: slicedBy(table, scope, matching) } : found
 }
 
 const mergedIfAny = (found: SearchQuery, page: PageRequest): SearchQuery => {

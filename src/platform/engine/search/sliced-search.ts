@@ -11,8 +11,11 @@ const SLICE_ROWS = 1_000
 
 export type SlicedTable = 'packages' | 'customers' | 'quotes'
 
-/** The rows to compare, by columns of an index that has them in the order of the list. `condition` is that of a partial index. */
-export type Sliced = { table: SlicedTable; columns: Readonly<Record<string, string>>; condition?: string }
+/**
+ * The rows to compare, by columns of an index that has them in the order of the list. `condition` is that of a partial index. `matching`
+ * compares `search_text`, before the rows themselves are read.
+ */
+export type Sliced = { table: SlicedTable; columns: Readonly<Record<string, string>>; condition?: string; matching?: string }
 
 /**
  * `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice; `merged` if each of several
@@ -22,16 +25,20 @@ export type SearchQuery = { from: string; where: string; params: Value[]; sliced
 
 type Scope = SearchScope & { readonly status?: string }
 
-/** The columns of the narrowest index that has the rows in the order of lists. */
-const columnsOf = (table: SlicedTable, { mode, businessId, status }: Scope): Record<string, string | undefined> => {
-  if (table === 'quotes' && status === undefined) return { mode }
+/**
+ * The columns of the narrowest index that has the rows in the order of lists. That of quotes also has their `search_text`, and is read
+ * eight times as fast as the quotes.
+ */
+const columnsOf = (table: SlicedTable, { mode, businessId, status }: Scope, isSearched: boolean): Record<string, string | undefined> => {
+  if (table === 'quotes' && (isSearched || status === undefined)) return { mode }
   if (table === 'customers' && businessId === undefined) return { mode }
   return { business_id: businessId, mode, status }
 }
 
-export const slicedBy = (table: SlicedTable, scope: Scope): Sliced => {
-  const given = Object.entries(columnsOf(table, scope)).filter((column): column is [string, string] => column[1] !== undefined)
-  return { table, columns: Object.fromEntries(given) }
+export const slicedBy = (table: SlicedTable, scope: Scope, matching?: string): Sliced => {
+  const columns = columnsOf(table, scope, matching !== undefined)
+  const given = Object.entries(columns).filter((column): column is [string, string] => column[1] !== undefined)
+  return { table, columns: Object.fromEntries(given), ...(matching === undefined ? {} : { matching }) }
 }
 
 type Place = { position: number; id: string }
@@ -62,10 +69,11 @@ async function* matchesBySlice(
   const way = directionOf(listOrder, isForward)
   for (let place = start; ; ) {
     const values = [...params]
-    const slice = `select rowid as number ${sliceOf(by, way, place, values)} limit ${SLICE_ROWS}`
-    // A cross join keeps this order: the rows of the slice, then their texts.
+    const [text, matching] = by.matching === undefined ? ['', ''] : [', search_text as text', `text ${by.matching} and `]
+    const slice = `select rowid as number${text} ${sliceOf(by, way, place, values)} limit ${SLICE_ROWS}`
+    // A cross join keeps this order: the rows of the slice, then those that match.
     const rows = await db.query<{ number: number }>(
-      `select number from (${slice}) cross join ${by.table} on ${by.table}.rowid = number where ${where} order by ${way.order}`,
+      `select number from (${slice}) cross join ${by.table} on ${by.table}.rowid = number where ${matching}${where} order by ${way.order}`,
       values,
     )
     yield rows.map(({ number }) => number)

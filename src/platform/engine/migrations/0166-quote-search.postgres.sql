@@ -1,0 +1,1 @@
+-- Nothing to do: this index is for the embedded engine, which compares quotes in slices.
