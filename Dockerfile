@@ -3,11 +3,11 @@ FROM debian:12-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends npm ca-certificates libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/waybill
 COPY package.json package-lock.json .npmrc ./
-# On Debian's Node 18 npm leaves out optional binaries that want a later one: it installs the pinned Node and a later npm first.
+# Installs the pinned Node and npm 10 first: npm on Debian's Node 18 would leave out optional packages that need a later Node.
 RUN name=node-linux-$(dpkg --print-architecture | sed s/amd64/x64/) && npm install --global --ignore-scripts npm@10 "$name@$(sed -n "s/^ *\"$name\": \"\([0-9.]*\)\".*/\1/p" package.json)"
 RUN npm ci
 COPY . .
-# Only the built console is needed from here on, and nothing of the packages that a server never reads.
+# Keeps only what a running server reads: the built console, and a part of the packages.
 RUN npm run build && npm prune --omit=dev && deploy/prune
 
 FROM debian:12-slim

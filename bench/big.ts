@@ -145,7 +145,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   return { ms: performance.now() - startedAt, result }
 }
 
-/** Runs a command, and returns its processor time, which the launcher's shell measures. */
+/** Runs a command and returns its processor time, as bash's `time` measures it. */
 const command = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
   const launch = [process.execPath, join(values.checkout, 'bin', 'waybill.js'), ...args]
   const { stderr } = await promisify(execFile)('/bin/bash', ['-c', 'TIMEFORMAT="user %U s, system %S s"; time "$0" "$@"', ...launch], {

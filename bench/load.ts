@@ -14,7 +14,7 @@ export type Load = {
   isUsedUp: boolean
   connections: number
   durationMs: number
-  /** Fixed rate, regardless of answers. Without it, each connection sends its next request as soon as it has its answer. */
+  /** Fixed rate, regardless of answers. If omitted, each connection sends its next request as soon as it has its answer. */
   perSecond?: number
   /** Answers in this first part of the load are not counted. */
   uncountedMs?: number

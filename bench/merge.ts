@@ -20,7 +20,7 @@ import { READING_PREFIX, WRITING_PREFIX } from './seed.ts'
 import { openStores } from './stores.ts'
 
 const SEEDED = 10_000
-/** Target for the longest wait of the neighbour, another business. On SQLite its write waits for the whole merge. */
+/** Target for the longest wait of the neighbour, another business. On SQLite, a write of the neighbour waits for the whole merge. */
 const WITHIN_MS = 1_000
 /** Pause between two quotes of the neighbour. */
 const PAUSE_MS = 2

@@ -6,7 +6,7 @@ import { startGenerator } from './load.ts'
 const CAPACITY_CONNECTIONS = 200
 const CAPACITY_MS = 3_000
 const UNLOADED_MS = 3_000
-/** More than the number of requests in progress during an overload, so that no request waits for a free connection. */
+/** Number of connections: more than requests in progress during an overload, so that no request waits for a free connection. */
 const RUSH_CONNECTIONS = 2_000
 const RUSH_MS = 12_000
 /** The start of the rush is not counted: the overload is detected after a second, and requests accepted until then are answered first. */

@@ -77,7 +77,7 @@ const openSide = async (checkout: string): Promise<Side> => {
   }
 }
 
-/** Measures one workload. Null if a request was refused. */
+/** Measures one workload. Returns null if a request was refused. */
 const tryToMeasure = async ({ served, subject }: Target, workload: Workload, seconds: number): Promise<Result | null> => {
   const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)
   const before = await served.processorSeconds()
@@ -93,7 +93,7 @@ const tryToMeasure = async ({ served, subject }: Target, workload: Workload, sec
   return refused > 0 ? null : { perSecond, processorUs: (((await served.processorSeconds()) - before) / used) * 1_000_000 }
 }
 
-/** Null if every attempt failed: the pair then does not count. */
+/** Measures repeatedly until an attempt succeeds. Returns null if none did; the pair then does not count. */
 const measure = async (target: Target, name: string, seconds: number): Promise<Result | null> => {
   const workload = target.workloads.find((each) => each.name === name)!
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {

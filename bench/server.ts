@@ -11,7 +11,7 @@ const TICKS_PER_SECOND = 100
 
 type Process = { pid: number; parent: number; seconds: number }
 
-/** Null if the process has ended. */
+/** Returns null if the process has ended. */
 const processOf = async (pid: string): Promise<Process | null> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null

@@ -12,11 +12,11 @@ import { defineConfig } from 'vite'
 
 const ROOT = import.meta.dirname
 const COMPRESSIBLE = /\.(js|css|svg|wasm)$/
-/** Loaded on demand, so not cached by the service worker: the barcode decoder and the Chinese texts. */
+/** Files loaded on demand, which the service worker does not cache: the barcode decoder and the Chinese texts. */
 const ON_DEMAND = /\.wasm$|\/(reader|chinese)-/
-/** Modules used by this many pages go into one shared file. A lower number makes the first page load too much, a higher one makes pages load many files. */
+/** Modules used by this many pages are in one shared file. A lower number makes the first page load more code, a higher one more files. */
 const SHARED_BY_PAGES = 5
-/** Quality 11 takes five seconds for 5 % less. */
+/** Quality 11 would make files 5 % smaller, but take five seconds longer. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Writes .br and .gz beside every file: the server does not compress assets itself. */
@@ -43,7 +43,7 @@ const RELEASE_CHARS = 16
 const serviceWorker = (): Plugin => ({
   name: 'waybill-service-worker',
   apply: 'build',
-  // After the plugin that creates index.html.
+  // The plugin runs after the one that creates index.html.
   enforce: 'post',
   buildStart() {
     this.emitFile({ type: 'chunk', id: fileURLToPath(new URL('./src/service-worker.ts', import.meta.url)), fileName: WORKER })
@@ -72,7 +72,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Compressing takes most of the time, on purpose.
+      // Turns off a warning: compression takes most of the build time.
       checks: { bundlerTimings: false },
       output: {
         // Packages stay cached while our own code changes.
@@ -83,7 +83,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
             },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
-            // Without it every page loads some thirty small files.
+            // Without this group, every page would load some thirty small files.
             { name: 'shared', minShareCount: SHARED_BY_PAGES },
           ],
         },

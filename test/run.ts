@@ -30,15 +30,15 @@ type Outcome = {
 
 /** This test runs in its own process, because it checks which modules the process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
-/** Fewer than for other tests, because scenarios take longer and start their own servers. */
+/** Number of scenarios in a group. It is low, because scenarios take long and start their own servers. */
 const SCENARIOS_PER_GROUP = 8
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
-/** More processes than CPUs, because each waits half of its time: for PostgreSQL, for servers that start and stop, and for pages. */
+/** Number of processes: more than CPUs, because each waits half of its time for PostgreSQL, servers and pages. */
 const CONCURRENCY = availableParallelism() + 3
 /** A group shares one browser with its compiled code. */
 const BROWSER_FILES_PER_GROUP = 12
 /**
- * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. There are only as many as keep
+ * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. Only as many groups run as keep
  * all CPUs busy. One slot is left for stories.
  */
 const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 1, Math.ceil(count / FILES_PER_GROUP_MIN))

@@ -9,13 +9,13 @@ export type ErrorAnswer = { code?: ErrorCode; error?: string; errors?: string[];
 export class WaybillError extends Error {
   override readonly name = 'WaybillError'
   readonly status: number
-  /** Null when the answer did not come from Waybill, but for example from a proxy. */
+  /** The code of the error; null if the answer came not from Waybill but, for example, from a proxy. */
   readonly code: ErrorCode | null
   /** One sentence per problem. */
   readonly errors: readonly string[]
   /** The same problems by field, when the request failed validation. */
   readonly details: readonly FieldProblem[]
-  /** Include it when you ask for support. */
+  /** Include this id when you ask for support. */
   readonly requestId: string | null
 
   constructor(status: number, answer: ErrorAnswer, requestId: string | null) {

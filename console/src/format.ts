@@ -17,7 +17,7 @@ const dates = formatIn((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 
 const shortDates = formatIn((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
 
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
-/** For a calendar day such as `2026-11-15`, which has no zone. */
+/** Formats a calendar day such as `2026-11-15`, which has no time zone. */
 export const formatDate = (day: string): string => dates().format(midnight(day))
 export const formatShortDate = (day: string): string => shortDates().format(midnight(day))
 

@@ -33,7 +33,7 @@ const languageAt = (location: string): Language => {
 
 const started = languageAt(window.location.pathname.replace(/^\/console/, '').replace(/(?<=.)\/$/, '') || '/')
 
-/** False if the page must be reloaded for the language of this location. A language whose texts failed to load is not loaded again. */
+/** Returns false if the page must be reloaded for the language of this location. Texts that failed to load are not loaded again. */
 export const isLanguageOf = (location: string): boolean => languageAt(location) === started
 
 /** Loads the language of the page before anything is rendered. */

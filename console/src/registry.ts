@@ -19,7 +19,7 @@ type PageRoute = {
   /** The warehouse may open the page only if the operator lets it see money. */
   isMoney?: true
   load: () => Promise<{ default: ComponentType }>
-  /** For pages that are the same in live and test mode: a text that replaces the mode switch. */
+  /** Replaces the mode switch by a text, on pages that are the same in live and test mode. */
   bothModes?: PlainKey
   /** The path of the navigation entry that the page belongs to, if its own path does not show it. */
   within?: string

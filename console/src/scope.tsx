@@ -76,7 +76,7 @@ export const ScopeProvider = ({ children }: { children: ReactNode }) => {
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-/** For pages with a mode: if Back or a link leads to a URL with a scope, that scope becomes the current one. */
+/** On pages with a mode, adopts the scope of the URL that Back or a link leads to. */
 export const useScopeOfAddress = (isRead: boolean): void => {
   const [params] = useSearchParams()
   const { adopt } = useScope()
@@ -87,7 +87,7 @@ export const useScopeOfAddress = (isRead: boolean): void => {
   }, [isRead, mode, business])
 }
 
-/** For lists: adds the scope to the URL, so that a copied link shows everybody the same rows. */
+/** On lists, adds the scope to the URL, so that a copied link shows everybody the same rows. */
 export const useScopeInAddress = (isWritten: boolean): void => {
   const [params, setParams] = useSearchParams()
   const { mode, businessId } = useScope()

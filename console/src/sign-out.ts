@@ -9,7 +9,7 @@ const STORAGE_KEY = 'waybill-signing-out'
 const LOCK = 'waybill-signing-out'
 
 const listeners = new Set<() => void>()
-/** True if the browser's storage is full. Only this page then knows of the sign-out. */
+/** Whether the browser's storage is full. If so, only this page knows of the sign-out. */
 let isNotStored = false
 /** Whether an attempt has failed; a notice is then shown. A request that is stored when the page loads has failed before. */
 let hasFailed = isSigningOut()

@@ -96,7 +96,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('grid', { name: b }).waitFor()
     await page.getByText('Angola, Burundi, Botswana').waitFor()
 
-    // By keyboard: types a price and the price to its right, then pastes a block from a spreadsheet below.
+    // Types a price and the price to its right, then pastes a block from a spreadsheet below.
     await matrixCell(page, b, 'Over 0 kg', 1).click()
     await page.keyboard.type('18')
     await page.keyboard.press('Tab')

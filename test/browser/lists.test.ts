@@ -17,7 +17,7 @@ const PER_PAGE = 25
 /** Names of the first businesses; a spreadsheet would run each of them as a formula. */
 const FORMULAS = ['=oldest, "first"', "a;=cmd|'/C calc'!A1", '＝1+1']
 
-/** Whether the focused element is visible, and not covered by the sticky header, for example. */
+/** Whether the focused element is visible and not covered, for example by the sticky header. */
 const IS_FOCUS_IN_SIGHT = `(() => {
   const { x, y, width, height } = document.activeElement.getBoundingClientRect()
   const seen = document.elementFromPoint(x + width / 2, y + height / 2)

@@ -7,7 +7,7 @@ import { FLOW_TESTS } from './flow-tests.ts'
 /** Matches imports, but not type imports, which are removed before anything is loaded. */
 const IMPORT = /^(?:import|export)\b(?! type\b)[^'"`;]*?\bfrom '(\.[^']+)'/gm
 
-/** These tests need no server and no database. */
+/** Tests that need neither a server nor a database. */
 const UNIT_TESTS = 'src/{domain,flows}/**/*.test.ts'
 
 /** Groups of test files, the most specific first, because these fail soonest. */

@@ -57,7 +57,7 @@ export const perform = (account: Account, call: Call, twist: Twist, filesUrl: st
 
 const notFound: Reply = { status: 404, body: errorShape('NOT_FOUND', 'The requested resource could not be found.') }
 
-// Synthetic: no public recording shows a second purchase or an unknown rate. The codes are documented by EasyPost.
+// This answer is not recorded: no public recording shows a second purchase or an unknown rate. The codes are documented by EasyPost.
 export const POSTAGE_EXISTS: Reply = {
   status: 422,
   body: errorShape('SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.'),

@@ -113,14 +113,14 @@ describe("EasyPost's dialect", () => {
     assert.equal((await call(simulator, 'POST', `${path}/buy`, { rate: { id: again.rates[0].id } })).status, 200)
   })
 
-  it('rates nothing abroad without customs, with a message', async (t) => {
+  it('gives no rates abroad without customs information, and a message why', async (t) => {
     const { customs_info: _, ...undeclared } = createdLike.shipment
     const to_address = { ...undeclared.to_address, country: 'CA' }
     const { body } = await call(await start(t), 'POST', '/v2/shipments', { shipment: { ...undeclared, to_address } })
     assert.deepEqual([body.rates, body.messages[0].message], [[], 'shipment.customs_info: field required'])
   })
 
-  it('wants a key', async (t) => {
+  it('requires a key', async (t) => {
     const simulator = await start(t)
     assert.equal((await fetch(`${simulator.url}/v2/shipments`, { method: 'POST' })).status, 401)
   })

@@ -8,7 +8,7 @@ import { reportOf, textFrom } from './callbacks.ts'
 import type { Answer, Dialect, Provider } from './dialects.ts'
 import { DIALECTS } from './dialects.ts'
 
-/** `…_after`: accepts the message, but the caller does not learn it. refused_inside: answers 2xx with an error in the body. */
+/** `…_after`: accepts the message, but the caller gets no answer that says so. refused_inside: answers 2xx with an error in the body. */
 const FAULTS = [
   'rate_limited',
   'error',

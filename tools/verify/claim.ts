@@ -26,7 +26,7 @@ export const expectStatus = ({ status, json, text }: Answer, ...allowed: number[
   return json
 }
 
-/** For refusals whose status the contract leaves open. */
+/** Asserts a refusal whose status the contract leaves open. */
 export const expectRefused = ({ status, text }: Answer): void =>
   must(status >= 400 && status < 500, `answered ${status} instead of refusing: ${text.slice(0, SHOWN_CHARACTERS)}`)
 

@@ -81,7 +81,7 @@ export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogP
 
 type SaveDialogProps = Omit<FormDialogProps, 'onSubmit'> & { onSubmit: () => Promise<string> }
 
-/** After a successful submit: refetches every query, shows the message that `onSubmit` returns, and closes. */
+/** Refetches every query after a successful submit, shows the message that `onSubmit` returns, and closes. */
 export const SaveDialog = ({ onSubmit, ...dialog }: SaveDialogProps) => {
   const refresh = useRefresh()
   const submit = async () => {

@@ -9,7 +9,7 @@ import { t } from '../strings.ts'
 import { useTimes } from '../time.tsx'
 
 const HEIGHT_PX = 220
-/** From this time span on, the axis shows days; below it, times of day. */
+/** Charts of at least this time span have days on the axis, shorter ones times of day. */
 const DAYS_FROM_SECONDS = 2 * 24 * 60 * 60
 
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

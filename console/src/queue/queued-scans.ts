@@ -24,7 +24,7 @@ export const storeScans = (subjectId: string, staffId: string, scans: readonly Q
     scans.map(({ code, at }) => ({ code, at })),
   )
 
-/** Also deletes scans of earlier releases, which were stored without a time. */
+/** Deletes expired scans, and scans of earlier releases, which were stored without a time. */
 export const dropExpiredScans = (): void => {
   for (const key of Object.keys(window.localStorage)) if (key.startsWith(PREFIX)) write(key, read(key))
 }

@@ -6,7 +6,7 @@ import { useRead } from '../components/queries.ts'
 import { t } from '../strings.ts'
 import type { Operator } from '../wire.ts'
 
-/** Longer names are shown smaller, on two lines. */
+/** Names longer than this are shown smaller, on two lines. */
 const LONG_NAME_CHARACTERS = 14
 
 export const Logo = ({ name = t('shell.product') }: { name?: string }) => (

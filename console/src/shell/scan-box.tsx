@@ -110,7 +110,7 @@ export const ScanBox = () => {
     if (event.key === 'Enter' || isTab) {
       event.preventDefault()
       const choice = choices[picked]
-      // Enter looks up a scanned code, but for typed text it picks the selected result, and waits if the results are pending.
+      // For a scanned code, Enter looks it up. For typed text, Enter picks the selected result once the results are there.
       if (!isTab && found.isPending && moved === null && outcome === null && !isScanned(code)) return setIsEntered(true)
       const isMeant = code.trim() === '' || moved !== null || (found.isCurrent && outcome === null && !isScanned(code))
       return choice && isMeant && !isTab ? pick(choice) : submit()

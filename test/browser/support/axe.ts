@@ -7,7 +7,7 @@ import { findUnseenTexts } from './text-looks.ts'
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
-/** By far the slowest rules, and the only ones whose result depends on the colour scheme. */
+/** The slowest rules by far, and the only ones whose result depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** Rules about the frame that all pages share. They are slow, so they run once per process; in the soak, always. */
 const FRAME_RULES = ['region', 'avoid-inline-spacing']
@@ -18,7 +18,7 @@ const seenLooks = new Set<string>()
 
 /** A script that runs axe on `context`, a script expression. Evaluating both in one step ensures that no element is replaced in between. */
 const check = (context: string, options: object): string => {
-  // No preloading: axe would load all style sheets again, only for rules about sound and orientation, which no page needs.
+  // `preload: false`, because axe would load all style sheets again for two rules that no page needs: on sound and on orientation.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })
   return `axe.run(${context}, ${all}).then(({ violations }) => violations)`
 }

@@ -64,7 +64,7 @@ const launch = async (executablePath: string): Promise<Running> => {
   return { address, pool: createPagePool(browser, address.url), cameraFile, close }
 }
 
-/** Called when a suite is declared; all suites are declared before the first one runs. */
+/** Counts a suite that is declared. All suites are declared before the first one runs. */
 export const expectSuite = (): void => {
   suites += 1
 }

@@ -14,7 +14,7 @@ const RECEIPTS_MAX = 100
 const WAIT_MAX_MS = 30_000
 const LOOK_EVERY_MS = 5
 
-/** Small enough that the volumetric weight is below the weighed one. */
+/** The size of a carton, whose volumetric weight is below its weight on the scale. */
 const SIZE = { length: 30, width: 25, height: 20 }
 
 export type Cartons = Booking & { tenant: Tenant }

@@ -52,7 +52,7 @@ export type PageKind = {
   user: string | null
   /** Enables the console's service worker, which slows every page down. */
   hasWorker: boolean
-  /** For tests that need an empty cache, or change something that cannot be undone, such as the clock. */
+  /** Gives the test a page of its own, because it needs an empty cache or changes something for good, such as the clock. */
   isSingleUse: boolean
 }
 

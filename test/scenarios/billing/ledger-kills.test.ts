@@ -30,7 +30,7 @@ describe('servers that are killed while money moves', () => {
     let store: FreshDb
     let deps: Deps
     let token: string
-    /** Several servers on PostgreSQL; one on SQLite. */
+    /** The running servers: several on PostgreSQL, one on SQLite. */
     let servers: ServerProcess[]
     let business: string
     let payers: (string | null)[]
@@ -132,7 +132,7 @@ describe('servers that are killed while money moves', () => {
             await turn()
             turns++
             if (turns >= killAt && !isKilled) replaced = replaceOne()
-            // With a single server, wait until it is back.
+            // If the only server was killed, the cashier waits until it is back.
             if (isKilled && !isBack && servers.length === 1) await replaced
           }
         }

@@ -17,7 +17,7 @@ const SIZE = process.env.SOAK
   : { bookings: 8, kills: 1, clients: 4, adversaries: 1, veryLateEvery: 4 }
 const SEED = process.env.SEED ?? randomBytes(4).toString('hex')
 
-/** Enough to settle a purchase of a killed server: the time limit of its call, ten more seconds, and successful look-ups. */
+/** Time limit for settling a purchase of a killed server: the time limit of its call, ten more seconds, and successful look-ups. */
 const SETTLED_WITHIN_MS = 120_000
 const TEST_TIMEOUT_MS = process.env.SOAK ? 30 * 60_000 : 3 * 60_000
 

@@ -17,12 +17,12 @@ const SIZE = process.env.SOAK
 
 const TEST_KEY = 'wb_test_webhook_storm_00000000'
 const FAIL_SHARE = 0.3
-/** Short delays between retries, instead of hours. */
+/** The retry schedule: fractions of a second instead of hours. */
 const RETRY_SECONDS = ['0', '0.1', '0.2', ...Array(37).fill('0.4')].join(',')
 const CLIENTS = 6
 const WARM_UP_EVENTS = process.env.SOAK ? 30 : 10
 const ARRIVAL_TIMEOUT_MS = process.env.SOAK ? 20 * 60_000 : 120_000
-/** With dead endpoints beside them, healthy endpoints may lag this many times as long; blocking would cost seconds. */
+/** Healthy endpoints may lag this many times as long when dead endpoints are beside them. If they blocked, the lag would be seconds. */
 const LAG_RATIO_MAX = 2
 const LAG_NOISE_MS = 150
 

@@ -16,7 +16,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 100 : 12
-/** Longer than any request takes: a lock of this age was left by a server that died. */
+/** The age of a lock left by a server that died. It is longer than any request takes. */
 const LOCK_MS = 100_000
 /** The lease of a key if the time limit of a carrier is ten minutes. */
 const LONG_LEASE_MS = 610_000

@@ -18,7 +18,7 @@ const TEST_KEY = 'wb_test_metrics_scenario_0000000'
 const TOKEN = 'a token of the monitoring'.replaceAll(' ', '-')
 const QUOTES = 12
 const WAIT_MAX_MS = 60_000
-/** Longer than the threshold of a slow statement. */
+/** How long a statement is held up: longer than the threshold of a slow statement. */
 const HELD_UP_MS = 900
 
 const WAYS = [

@@ -17,7 +17,7 @@ import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_overload_scenario_000000'
-/** Much longer than the server waits before it sheds requests. */
+/** Time limit of each wait, much longer than the server waits before it sheds requests. */
 const WAIT_MAX_MS = 60_000
 const PACE_MS = 20
 const BOOKINGS = 3

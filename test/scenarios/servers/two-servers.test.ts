@@ -16,7 +16,7 @@ const QUOTES = process.env.SOAK ? 50 : 3
 const CALLERS = process.env.SOAK ? 100 : 10
 const LEFT_OPEN = process.env.SOAK ? 6 : 4
 const SETTLED_WITHIN_MS = 60_000
-/** Longer than a purchase takes on a busy machine. */
+/** Time limit of a purchase, longer than it takes on a busy machine. */
 const BUY_TIMEOUT_MS = 10_000
 
 describe('two servers on one PostgreSQL', () => {

@@ -13,7 +13,7 @@ import { signedIn } from './staff-calls.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Undoes a receipt, which reopens the price; receives in parts; assigns an unidentified parcel, and sets its destination. */
+/** Undoes a receipt, which reopens the price. Receives a parcel in parts. Assigns an unidentified parcel, and sets its destination. */
 const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const whole = await book(tenant, importAir())
   const { receipt } = await dock.done('/receipts', { code: whole.numbers[0], weight: 14 })

@@ -14,7 +14,7 @@ import { isThrowaway, postgresUrl } from './postgres.ts'
 
 export interface FreshDb {
   db: Db
-  /** Set on PostgreSQL only. */
+  /** The address of the database, on PostgreSQL only. */
   url?: string
   dataDir: string
   /** The environment in which a `waybill` process opens this store. */

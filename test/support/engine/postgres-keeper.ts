@@ -62,7 +62,7 @@ const main = async () => {
     })
     const exited = once(server, 'exit')
     await untilReady(server.stderr)
-    // If the parent is already gone, this write fails. Standard input is then closed, too, which ends the server below.
+    // If the parent is already gone, the write below fails, which must not end this process: the closed standard input stops the server below.
     process.stdout.on('error', () => {})
     process.stdout.write(`postgresql://postgres@localhost/postgres?host=${encodeURIComponent(directory)}\n`)
     process.stdin.resume()

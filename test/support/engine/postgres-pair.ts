@@ -33,7 +33,7 @@ export type PostgresPair = {
   url: string
   primary: Node
   standby: Node
-  /** From now on, commits wait for the standby. */
+  /** Makes commits wait for the standby from now on. */
   makeSynchronous(): Promise<void>
   /** The standby becomes the primary, without a standby of its own, and the proxy leads there. */
   promote(): Promise<void>
@@ -156,7 +156,7 @@ const endNow = (pid: number): void => {
   }
 }
 
-/** Like pg_basebackup: copies the files of the running server, and the label that says where the replay begins. */
+/** Copies the files of the running server, like pg_basebackup, and the label that says where the replay begins. */
 const copyRunning = async (from: Started, directory: string): Promise<void> => {
   const client = new pg.Client(from.url)
   await client.connect()

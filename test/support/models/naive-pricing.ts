@@ -163,7 +163,7 @@ const computePrice = (freight: Units[], surcharges: Surcharges, card: RateCard, 
   return { cardId: card.id, lines, total: fixedText(total) }
 }
 
-/** Null if no card covers the lane. */
+/** The price by the first card that covers the origin; null if no card does. */
 export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): NaivePrice | null => {
   const card = naiveCards(book.cards, 'import_air', lane.origin)[0]
   if (!card) return null

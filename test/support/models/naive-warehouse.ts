@@ -22,7 +22,7 @@ export type NaiveParcel = {
   number: string
   terms: Terms
   quote: NaiveQuote | null
-  /** Null for an unannounced parcel, whose quote the warehouse makes. */
+  /** The declared goods; null for an unannounced parcel, whose quote the warehouse makes. */
   declared: Coming | null
   by: 'air' | 'ocean' | null
   status: 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
@@ -121,7 +121,7 @@ export const refusalsOf = (parcel: NaiveParcel) => {
   } satisfies Record<string, string | null>
 }
 
-/** Null if the parcel may be attached. */
+/** The error code of attaching the parcel, or null if it may be attached. */
 export const refusalOf = (parcel: NaiveParcel, by: 'air' | 'ocean'): string | null => {
   if (parcel.status === 'cancelled') return 'PACKAGE_CANCELLED'
   if (parcel.shipmentId !== null) return 'PACKAGE_IN_SHIPMENT'

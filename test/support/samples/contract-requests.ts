@@ -10,7 +10,7 @@ export type ContractRequest = {
   operation: DocumentedOperation
   path: string
   headers: Record<string, string>
-  /** Null for no body. */
+  /** The text of the body; null if the request has none. */
   body: string | null
 }
 

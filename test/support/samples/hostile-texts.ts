@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 
-/** Long enough that a linear pattern takes well under a millisecond, and a quadratic one about a second. */
+/** The length of a hostile text. A linear pattern takes well under a millisecond for it, and a quadratic one about a second. */
 const HOSTILE_CHARACTERS = 20_000
 const SAMPLES = 2
 const PARTS_PER_SAMPLE = 12

@@ -81,7 +81,7 @@ const packageOf = (part: AirPiece | OceanElement, cargoIndex: number, found: Fin
     volumeCbm: found.volumeCbm ?? (found.dimensions || !('volumeCbm' in part) ? null : (part.volumeCbm ?? null)),
   })
 
-/** Like finalise-price: the frozen prices applied to the measured cargo, without cancelled packages. */
+/** Applies the frozen prices to the measured cargo, without cancelled packages, like finalise-price. */
 const finalised = (quote: Quote, book: PriceBook, findings: readonly Finding[]): RandomQuote => {
   const parts: readonly (AirPiece | OceanElement)[] = quote.cargo.mode === 'air' ? quote.cargo.pieces : quote.cargo.elements
   const parcels = parts.map((part, index) =>

@@ -15,7 +15,7 @@ const BUY_TIMEOUT_MS = 1_500
 const CLEAN_LOOKS_MS = 2_500
 
 export type CarrierServer = {
-  /** Null if the server died before it answered. */
+  /** Returns null if the server died before it answered. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer | null>
   /** SIGKILL, without a restart. */
   kill(): Promise<void>

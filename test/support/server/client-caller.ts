@@ -26,7 +26,7 @@ const bodyOf = ({ status, errors, details, code, requestId }: WaybillError): obj
 
 type Sendable = { name: string; given: unknown[]; apiKey: string; idempotencyKey: string | undefined }
 
-/** Null for calls that the client cannot make: other headers, broken bodies, no key, and unknown paths. */
+/** Returns null for calls that the client cannot make: other headers, broken bodies, no key, and unknown paths. */
 const sendable = (method: string, address: string, body: unknown, { key, headers = {}, rawBody }: CallOptions): Sendable | null => {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const found = operations.find((each) => each.method === method && each.pattern.test(pathname))

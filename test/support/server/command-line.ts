@@ -47,7 +47,7 @@ let host: ChildProcess | undefined
 let lastAnswer: Promise<unknown> = Promise.resolve()
 
 /**
- * Like waybillCommand, but in a shared process that runs commands one after the other. For tests that do not depend on the start and end
+ * Like waybillCommand, but in a shared process that runs commands one after the other. Use it in tests that do not depend on the start and end
  * of the process.
  */
 export const hostedCommand = (args: readonly string[], settings: Settings): Promise<Finished> => {

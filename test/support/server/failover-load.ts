@@ -32,7 +32,7 @@ export const startLoad = (urls: readonly string[], key: string, clients: number)
   const load = { acknowledged: new Map<string, number>(), foundDone: 0, unavailable: 0, inProgress: 0 }
   const acknowledge = (what: string, id: string): void => void load.acknowledged.set(`${what} ${id}`, Date.now())
 
-  /** Null if the server answered with Retry-After. Anything but an answer or a cut connection fails the test. */
+  /** Returns null if the server answered with Retry-After. Anything but an answer or a cut connection fails the test. */
   const post = async (client: number, path: string, body: object, idempotencyKey?: string): Promise<Json> => {
     const url = urls[client % urls.length]!
     const headers = { 'x-api-key': key, 'content-type': 'application/json', ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }

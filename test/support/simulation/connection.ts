@@ -10,7 +10,7 @@ export type Request = { method: 'GET' | 'POST' | 'PATCH' | 'PUT'; path: string; 
 export type Reply = { status: number; text: string; json: Json; isReplayed: boolean }
 
 export type Connection = {
-  /** Null if the server died before it answered. */
+  /** Returns null if the server died before it answered. */
   send(request: Request): Promise<Reply | null>
   close(): void
 }

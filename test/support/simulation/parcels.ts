@@ -107,7 +107,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     parcel_quote_id: parcel.quote?.id ?? null,
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
-    // Sorted by time, because a newer notice has an earlier time if the test clock was set back.
+    // The notices are sorted by time, because a newer notice has an earlier time if the test clock was set back.
     notices: parcel.notices
       .toSorted((a, b) => a.at - b.at)
       .map(({ action, body, at, endedAt }) => ({

@@ -217,7 +217,7 @@ export const expectedCustomer = (customer: Customer): Json => ({
   created_at: iso(customer.createdAt),
 })
 
-/** Only the fields of the contract, because other fields may be added. */
+/** The fields of the contract. Other fields are not compared, because more of them may be added. */
 export const shownCustomer = (json: Json): Json =>
   Object.fromEntries(
     ['parcel_customer_id', ...PROFILE, 'address_suffix', 'full_name', 'status', 'mode', 'created_at'].map((field) => [field, json[field]]),

@@ -93,7 +93,7 @@ export const simulate = async (engine: Engine, { seed, operations, kills = 0 }: 
       const before = sim.requests()
       await sim.draw.pick(DECK)(sim)
       if (sim.draw.chance(0.3)) servers.advance(sim.draw.upTo(5_000))
-      // A step that found nothing to do does not count.
+      // Steps that found nothing to do are not counted.
       if (sim.requests() === before) continue
       operation += 1
       if (kills > 0 && operation % killEvery === 0) sim.killSoon()

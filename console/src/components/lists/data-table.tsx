@@ -30,7 +30,7 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> 
   filters?: ReactNode
   /** One line per row, for lists with many columns. */
   isDense?: boolean
-  /** Shown while rows are selected. */
+  /** Buttons that are shown while rows are selected. */
   bulkActions?: ReactNode
   /** The name of the exported file without `.csv`. Without a name there is no export. */
   csvName?: string

@@ -26,7 +26,7 @@ export const useFilters = <Name extends string>(names: readonly Name[]) => {
         (before) => {
           const after = new URLSearchParams(before)
           value === '' ? after.delete(name) : after.set(name, value)
-          // After a change of a filter, the list starts at its first page.
+          // A change of a filter leads back to the first page.
           after.delete('cursor')
           after.delete('page')
           return after

@@ -61,7 +61,7 @@ export type RowsTableProps<T> = {
   headingOf?: (row: T) => string
   /** Sums of all rows by column key. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
-  /** How the server sorts the list. Without it, `rows` are all rows, and the table sorts them itself. */
+  /** How the server sorts the list. If omitted, `rows` are all rows, and the table sorts them itself. */
   sorting?: Sorting
   empty?: ReactNode
 }

@@ -31,7 +31,7 @@ const COLUMNS: Column<StatementLine>[] = [
   { key: 'balance', title: t('billing.balance'), align: 'right', render: (row) => naira(row.balance), isLesser: true },
 ]
 
-/** `customerId` null: the account of the business, with all of its payers. */
+/** If `customerId` is null, this is the account of the business with all of its payers. */
 export type Account = { businessId: string; customerId: string | null; mode: Mode }
 
 const payerIn = ({ customerId }: Account) => (customerId === null ? {} : { customer: customerId })

@@ -15,7 +15,7 @@ import { naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
 
-/** The amounts that are added to the open invoices, or taken off. */
+/** Amounts beside the open invoices: unbilled charges are added to the debt, credit is subtracted. */
 const SUMS = ['unbilled', 'credit'] as const
 
 const payerOf = ({ customer_identifier: identifier, customer_name: name, business_name: business }: Debt): string =>

@@ -15,7 +15,7 @@ import { STATUS_NAMES } from './webhooks.ts'
 
 const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const
 
-/** Failed at least once and waiting for a retry. */
+/** Whether the delivery failed at least once and waits for a retry. */
 export const isFailing = ({ status, attempt_count: attempts }: Delivery): boolean => status === 'pending' && attempts > 0
 
 export const DeliveryStatus = ({ delivery }: { delivery: Delivery }) =>

@@ -56,7 +56,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
 }
 
-/** Shown if there is no recent activity. If there are no packages at all, it includes the first steps. */
+/** The overview without recent activity. If there are no packages at all, it includes the first steps. */
 const InactiveOverview = ({ found }: { found: Overview }) => {
   const { staff } = useSession()
   const query = useQuery({

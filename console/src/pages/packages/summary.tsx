@@ -22,7 +22,7 @@ type StepsProps = { parcel: OpsPackage; entries: readonly TimelineEntry[] }
 type Step = { status: PackageStatus; at: string | null; isDone: boolean }
 
 const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] => {
-  // The last time that the status was reached: after an undone receipt, a package arrives a second time.
+  // The last time that the status was reached. After an undone receipt, a package may arrive a second time.
   const reachedAt = (status: PackageStatus): string | null =>
     entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
   if (parcel.status !== 'cancelled') {

@@ -26,7 +26,7 @@ type CardViewsProps = {
   /** The selection in the file view. */
   area: Area
   onArea: (area: Area) => void
-  /** Without it the card is read-only. */
+  /** If omitted, the card is read-only. */
   change?: ChangeSheet
   fileActions?: ReactNode
   ref?: Ref<CardViewsHandle>

@@ -65,7 +65,7 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
     const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
     await client.fetchQuery(read).then(set, notifyError)
   }
-  // As the search of Ctrl-K: in any spelling, order of words and way to write a number.
+  // Searches like Ctrl-K, which finds a name in any spelling and order of words, and a phone number in any notation.
   const findCustomers = async (q: string, signal: AbortSignal) => {
     const { customers } = await api.get<SearchFound>('/ops/v1/search', { q, mode, business: businessId }, signal)
     return customers.filter(({ status }) => status === 'active')

@@ -27,7 +27,7 @@ const Until = ({ token }: { token: AccessToken }) => {
   return isOver(token) ? t('staff.expired', { when: formatMoment(token.expires_at) }) : formatMoment(token.expires_at)
 }
 
-/** A token has the role of its owner, or one that it includes. */
+/** The roles that a token may have, by the role of its owner. */
 const TOKEN_ROLES: Readonly<Record<Role, readonly Role[]>> = {
   admin: EVERYONE,
   accountant: ['accountant', 'cashier'],

@@ -5,7 +5,7 @@ import type { Cell, Sheet } from '../sheet/sheet.ts'
 export type FileRow = {
   type: string
   text: (column: string) => string
-  /** Null if the file has no such column. */
+  /** Returns null if the file has no such column. */
   at: (column: string) => Cell | null
 }
 

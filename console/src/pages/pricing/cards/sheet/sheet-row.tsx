@@ -62,7 +62,7 @@ type SheetRowProps = {
   from: number | null
   to: number | null
   active: number | null
-  /** Null if the row is not being edited. */
+  /** The text of the cell being edited; null if no cell of the row is. */
   typed: string | null
   onTyped: (text: string | null, move?: Move) => void
 }

@@ -11,7 +11,7 @@ import { cellId, SheetRow } from './sheet-row.tsx'
 import type { ChangeSheet } from './use-sheet.ts'
 
 const ROW_PX = 32
-/** Enough rows for a tall screen, and some above and below it. */
+/** Rows that are rendered: enough for a tall screen, and some above and below it. */
 const DRAWN_ROWS = 72
 const ABOVE_ROWS = 12
 const HEADER_PX = 44
@@ -39,7 +39,7 @@ type SheetTableProps = {
   onArea: (area: Area) => void
   marks?: Marks
   layout?: SheetLayout
-  /** Without it the table is read-only. */
+  /** If omitted, the table is read-only. */
   change?: ChangeSheet
   ref?: Ref<{ focus(): void }> | undefined
 }
