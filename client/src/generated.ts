@@ -320,8 +320,8 @@ export type FullInvoice = {
   invoice_id: string
   /** Consecutive per year. Also the payment reference */
   number: string
-  /** `void`: credit notes cover all of it */
-  status: 'issued' | 'part_paid' | 'paid' | 'void'
+  /** `void`: credit notes cover all of it. `written_off`: the operator does not expect the rest any more */
+  status: 'issued' | 'part_paid' | 'paid' | 'written_off' | 'void'
   mode: Mode
   /** The customer who owes it; null is the business itself */
   parcel_customer_id: string | null
@@ -336,6 +336,8 @@ export type FullInvoice = {
   paid: string
   /** Credited by credit notes, NGN with two decimals */
   credited: string
+  /** Not expected to be paid any more, NGN with two decimals */
+  written_off: string
   /** Still owed, NGN with two decimals */
   open: string
   /** In the operator’s time zone */
@@ -531,8 +533,8 @@ export type Invoice = {
   invoice_id: string
   /** Consecutive per year. Also the payment reference */
   number: string
-  /** `void`: credit notes cover all of it */
-  status: 'issued' | 'part_paid' | 'paid' | 'void'
+  /** `void`: credit notes cover all of it. `written_off`: the operator does not expect the rest any more */
+  status: 'issued' | 'part_paid' | 'paid' | 'written_off' | 'void'
   mode: Mode
   /** The customer who owes it; null is the business itself */
   parcel_customer_id: string | null
@@ -547,6 +549,8 @@ export type Invoice = {
   paid: string
   /** Credited by credit notes, NGN with two decimals */
   credited: string
+  /** Not expected to be paid any more, NGN with two decimals */
+  written_off: string
   /** Still owed, NGN with two decimals */
   open: string
   /** In the operator’s time zone */
@@ -1142,8 +1146,8 @@ export type Statement = {
 export type StatementLine = {
   /** Calendar date in the business’s time zone */
   date: string
-  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer'
-  /** Token of the charge, credit note, payment or refund */
+  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer' | 'write_off' | 'write_off_reversal'
+  /** Token of the charge, credit note, payment, refund or write-off */
   id: string
   /** Number of the invoice, credit note or receipt */
   reference: string | null
@@ -1936,7 +1940,7 @@ export type Operations = {
   listInvoices: {
     query: {
       /** One or several, separated by commas or repeated */
-      status?: 'issued' | 'part_paid' | 'paid' | 'void' | Array<'issued' | 'part_paid' | 'paid' | 'void'> | undefined
+      status?: 'issued' | 'part_paid' | 'paid' | 'written_off' | 'void' | Array<'issued' | 'part_paid' | 'paid' | 'written_off' | 'void'> | undefined
       /** Customer token or unique ID, full or short */
       parcel_customer_id?: string | undefined
       /** Issued at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */

@@ -26,7 +26,7 @@ import {
 /** If `id` is null, several objects of the kind changed. If `kind` is null, anything may have changed. */
 export type Change = { kind: string | null; id: string | null }
 
-const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund']
+const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund', 'write_off']
 const PARCELS = ['package', 'receipt', 'quote', 'shipment']
 
 /** The kinds of objects that a query shows, by the path in its key. Queries of other paths are never refetched. */

@@ -41,6 +41,7 @@ const draft: Invoice = {
   dueDate: null,
   paidKobo: 0,
   creditedKobo: 0,
+  writtenOffKobo: null,
   discardedAt: null,
   createdBy: 'test',
   createdAt: 1,
@@ -206,7 +207,7 @@ describe('a payment', () => {
 })
 
 describe('verification', () => {
-  const records = { charges: [charge(1000)], invoices: [], creditNotes: [], payments: [], allocations: [], refunds: [] }
+  const records = { charges: [charge(1000)], invoices: [], creditNotes: [], payments: [], allocations: [], refunds: [], writeOffs: [] }
   const right: Entry[] = entriesOf(
     { sourceType: 'charge', sourceId: 'chg_1000', payerId: null, occurredAt: 1 },
     chargeTransfers(charge(1000)),
@@ -227,6 +228,7 @@ describe('verification', () => {
       [{ totalKobo: 1 }, /its charges over 1075/],
       [{ paidKobo: 5 }, /says paid 5/],
       [{ creditedKobo: 5 }, /says credited 5/],
+      [{ writtenOffKobo: 5 }, /says written off 5/],
     ]
     for (const [more, found] of wrong) assert.match(firstDifference(right, { ...whole, invoices: [issued([billed], more)] })!, found)
   })

@@ -1,9 +1,10 @@
-// Recomputes the ledger from charges, credit notes, payments, allocations and refunds.
+// Recomputes the ledger from charges, credit notes, payments, allocations, refunds and write-offs.
 
 import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
+import type { WriteOff } from './debt/write-off.ts'
 import type { CreditNote, Invoice } from './invoice.ts'
-import { totalsOf } from './invoice.ts'
+import { totalsOf, writtenOff } from './invoice.ts'
 import type { Entry } from './ledger.ts'
 import {
   allocationEntries,
@@ -13,6 +14,8 @@ import {
   paymentTransfers,
   refundTransfers,
   reversalTransfers,
+  writeOffReversalTransfers,
+  writeOffTransfers,
 } from './ledger.ts'
 import type { Allocation, Payment, Refund } from './payment.ts'
 import { paidAt } from './payment.ts'
@@ -24,9 +27,10 @@ export type Records = {
   payments: readonly Payment[]
   allocations: readonly Allocation[]
   refunds: readonly Refund[]
+  writeOffs: readonly WriteOff[]
 }
 
-const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations, refunds }: Records): Entry[] => {
+const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations, refunds, writeOffs }: Records): Entry[] => {
   const payerOfInvoice = new Map(invoices.map(({ id, payerId }) => [id, payerId]))
   const paymentOf = new Map(payments.map((payment) => [payment.id, payment]))
   const payerOf = (paymentId: string): string | null => paymentOf.get(paymentId)?.payerId ?? null
@@ -72,6 +76,13 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
         refundTransfers(method, amountKobo),
       ),
     ),
+    ...writeOffs.flatMap(({ id, invoiceId, amountKobo, writtenOffAt, reversedAt }) => {
+      const cause = { sourceId: id, payerId: payerOfInvoice.get(invoiceId) ?? null }
+      const made = entriesOf({ ...cause, sourceType: 'write_off', occurredAt: writtenOffAt }, writeOffTransfers(amountKobo))
+      if (reversedAt === null) return made
+      const reversal = { ...cause, sourceType: 'write_off_reversal', occurredAt: reversedAt } as const
+      return [...made, ...entriesOf(reversal, writeOffReversalTransfers(amountKobo))]
+    }),
   ]
 }
 
@@ -92,12 +103,16 @@ const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): 
   return extra ? `Entry ${keyOf(extra)} has no record that explains it: ${contentOf(extra)}.` : null
 }
 
-const recordDifference = ({ charges, invoices, creditNotes, payments, allocations, refunds }: Records): string | null => {
+const recordDifference = ({ charges, invoices, creditNotes, payments, allocations, refunds, writeOffs }: Records): string | null => {
   const total = (rows: readonly { amountKobo: number }[] = []): number => sumKobo(rows.map(({ amountKobo }) => amountKobo))
   const paidOf = Map.groupBy(allocations, ({ invoiceId }) => invoiceId)
   const usedOf = Map.groupBy(allocations, ({ paymentId }) => paymentId)
   const refundedOf = Map.groupBy(refunds, ({ paymentId }) => paymentId)
   const creditedOf = Map.groupBy(creditNotes, ({ invoiceId }) => invoiceId)
+  const writtenOffOf = Map.groupBy(
+    writeOffs.filter(({ reversedAt }) => reversedAt === null),
+    ({ invoiceId }) => invoiceId,
+  )
   const billedOf = Map.groupBy(charges, ({ invoiceId }) => invoiceId ?? '')
   for (const invoice of invoices) {
     const name = `Invoice ${invoice.number ?? invoice.id}`
@@ -108,6 +123,8 @@ const recordDifference = ({ charges, invoices, creditNotes, payments, allocation
       return `${name} says paid ${invoice.paidKobo} kobo, its allocations say otherwise.`
     const credited = sumKobo((creditedOf.get(invoice.id) ?? []).map(({ totalKobo }) => totalKobo))
     if (credited !== invoice.creditedKobo) return `${name} says credited ${invoice.creditedKobo} kobo, its credit notes say ${credited}.`
+    if (total(writtenOffOf.get(invoice.id)) !== writtenOff(invoice))
+      return `${name} says written off ${writtenOff(invoice)} kobo, its write-offs say otherwise.`
   }
   for (const payment of payments) {
     const name = `Payment ${payment.number}`

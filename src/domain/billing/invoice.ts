@@ -5,7 +5,7 @@ import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
 import type { LineGoods } from './line-goods.ts'
 
-export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'] as const
+export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'written_off', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 type PaperParty = { name: string; lines: readonly string[] }
@@ -30,6 +30,8 @@ export type Invoice = Totals & {
   dueDate: string | null
   paidKobo: number
   creditedKobo: number
+  /** Null is nothing. */
+  writtenOffKobo: number | null
   discardedAt: number | null
   createdBy: string
   createdAt: number
@@ -79,14 +81,18 @@ export type PaperLine = Omit<ReturnType<typeof lineOf>, 'goods'> & { goods?: Lin
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
 
 /** The amount still to be paid; negative if more was paid than is owed after a credit note. */
-export const openKobo = ({ number, totalKobo, paidKobo, creditedKobo }: Invoice): number =>
-  number === null ? 0 : totalKobo - paidKobo - creditedKobo
+export const openKobo = (invoice: Invoice): number => {
+  const { number, totalKobo, paidKobo, creditedKobo } = invoice
+  return number === null ? 0 : totalKobo - paidKobo - creditedKobo - writtenOff(invoice)
+}
+
+export const writtenOff = ({ writtenOffKobo }: Invoice): number => writtenOffKobo ?? 0
 
 export const statusOf = (invoice: Invoice): InvoiceStatus => {
   if (invoice.discardedAt !== null) return 'discarded'
   if (!isIssued(invoice)) return 'draft'
   if (invoice.creditedKobo === invoice.totalKobo) return 'void'
-  if (openKobo(invoice) <= 0) return 'paid'
+  if (openKobo(invoice) <= 0) return writtenOff(invoice) > 0 ? 'written_off' : 'paid'
   return invoice.paidKobo > 0 ? 'part_paid' : 'issued'
 }
 

@@ -6,8 +6,17 @@ import type { PaymentMethod } from './payment.ts'
 /**
  * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
  * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
+ * `bad_debt`: debts that were written off, with their tax.
  */
-export type Account = 'receivable' | 'credit' | 'tax' | 'returned' | 'moved' | `revenue:${ServiceKind}` | `cash:${PaymentMethod}`
+export type Account =
+  | 'receivable'
+  | 'credit'
+  | 'tax'
+  | 'returned'
+  | 'moved'
+  | 'bad_debt'
+  | `revenue:${ServiceKind}`
+  | `cash:${PaymentMethod}`
 
 export type SourceType =
   | 'charge'
@@ -18,6 +27,8 @@ export type SourceType =
   | 'refund'
   | 'payment_reversal'
   | 'credit_transfer'
+  | 'write_off'
+  | 'write_off_reversal'
 
 /** `payerId`: the customer who owes or paid; null is the business itself. */
 export type Cause = { sourceType: SourceType; sourceId: string; payerId: string | null; occurredAt: number }
@@ -57,6 +68,10 @@ export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Tra
 ]
 
 export const refundTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => paymentTransfers(method, amountKobo).map(opposite)
+
+export const writeOffTransfers = (amountKobo: number): Transfer[] => [{ debit: 'bad_debt', credit: 'receivable', amountKobo }]
+
+export const writeOffReversalTransfers = (amountKobo: number): Transfer[] => writeOffTransfers(amountKobo).map(opposite)
 
 type Allocated = { id: string; amountKobo: number; createdAt: number }
 

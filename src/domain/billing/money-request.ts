@@ -1,8 +1,8 @@
-// A refund or a credit that waits for a second person, who approves or refuses it.
+// A refund, a credit or a write-off that waits for a second person, who approves or refuses it.
 
 import { invalidTransition, Rejection } from '../values/errors.ts'
 
-export const REQUEST_KINDS = ['refund', 'credit'] as const
+export const REQUEST_KINDS = ['refund', 'credit', 'write_off'] as const
 export const REQUEST_STATES = ['open', 'approved', 'refused'] as const
 
 export type MoneyRequest = {
@@ -10,10 +10,10 @@ export type MoneyRequest = {
   version: number
   kind: (typeof REQUEST_KINDS)[number]
   state: (typeof REQUEST_STATES)[number]
-  /** The payment to refund, or the invoice to credit. */
+  /** The payment to refund, or the invoice to credit or write off. */
   subjectId: string
   amountKobo: number
-  /** JSON: the refund or the credit as it was asked for. */
+  /** JSON: the refund, the credit or the write-off as it was asked for. */
   terms: string
   reason: string
   requestedBy: string

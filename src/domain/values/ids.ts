@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'pay'
   | 'alc'
   | 'rfd'
+  | 'wof'
   | 'led'
   | 'rel'
   | 'tax'

@@ -4,6 +4,7 @@ import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
 import type { CreditWish } from '../../domain/billing/credit/credit-note.ts'
 import { creditedLines, endedCharges } from '../../domain/billing/credit/credit-note.ts'
+import { requireNothingWrittenOff } from '../../domain/billing/debt/write-off.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { isIssued, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
 import { reversalTransfers } from '../../domain/billing/ledger.ts'
@@ -24,6 +25,7 @@ import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { bookEntries } from './book-entries.ts'
 import { bookAgain } from './charges/add-charges.ts'
+import { reverseAllWriteOffs } from './debt/write-off.ts'
 import { paperDate } from './paper-parties.ts'
 import { allocateShare } from './take-payment.ts'
 
@@ -47,6 +49,7 @@ export const creditInvoiceIn = async (
   { isApproved }: { isApproved: boolean },
 ): Promise<Credited> => {
   const before = await invoices.load(tx, caller, id)
+  requireNothingWrittenOff(before)
   const billed = new Map((await charges.ofInvoice(tx, caller, id)).map((charge) => [charge.id, charge]))
   const credited = await creditLines(deps, tx, caller, before, wish, reason)
   requireSecondPerson(await moneyRules.find(tx), credited.note.totalKobo, isApproved)
@@ -76,7 +79,8 @@ const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charg
 
 type Credited = { invoice: Invoice; note: CreditNote }
 
-const creditLines = async (deps: Deps, tx: Tx, caller: Caller, before: Invoice, wish: CreditWish, reason: string): Promise<Credited> => {
+const creditLines = async (deps: Deps, tx: Tx, caller: Caller, owed: Invoice, wish: CreditWish, reason: string): Promise<Credited> => {
+  const before = await reverseAllWriteOffs(deps, tx, caller, owed, reason)
   const now = nowFor(deps, caller)
   const billed = await charges.ofInvoice(tx, caller, before.id)
   const notes = await creditNotes.ofInvoice(tx, caller, before.id)

@@ -29,6 +29,7 @@ export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, b
   dueDate: null,
   paidKobo: 0,
   creditedKobo: 0,
+  writtenOffKobo: null,
   discardedAt: null,
   createdBy: caller.actor,
   createdAt: deps.clock(),

@@ -1,6 +1,7 @@
-// Asks a second person to approve a refund or a credit; the approval carries it out in the same transaction.
+// Asks a second person to approve a refund, a credit or a write-off; the approval carries it out in the same transaction.
 
 import { creditedLines } from '../../domain/billing/credit/credit-note.ts'
+import { amountToWriteOff } from '../../domain/billing/debt/write-off.ts'
 import { totalsOf } from '../../domain/billing/invoice.ts'
 import type { MoneyRequest } from '../../domain/billing/money-request.ts'
 import { decide } from '../../domain/billing/money-request.ts'
@@ -17,6 +18,8 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import type { CreditRequest } from './credit-invoice.ts'
 import { creditInvoiceIn } from './credit-invoice.ts'
+import type { WriteOffRequest } from './debt/write-off.ts'
+import { writeOffIn } from './debt/write-off.ts'
 import type { RefundRequest } from './take-payment.ts'
 import { refundPaymentIn } from './take-payment.ts'
 
@@ -54,10 +57,16 @@ export const requestCredit = (deps: Deps, caller: Caller, id: string, credit: Cr
     return ask(deps, tx, caller, { kind: 'credit', subjectId: id, amountKobo, terms: JSON.stringify(credit), reason: credit.reason })
   })
 
+export const requestWriteOff = (deps: Deps, caller: Caller, id: string, asked: WriteOffRequest): Promise<MoneyRequest> =>
+  deps.db.transaction(caller, async (tx) => {
+    const amountKobo = amountToWriteOff(await invoices.load(tx, caller, id), asked.amountKobo)
+    return ask(deps, tx, caller, { kind: 'write_off', subjectId: id, amountKobo, terms: JSON.stringify(asked), reason: asked.reason })
+  })
+
 /** The amount left of the invoice may have become smaller since the request. */
-const requireAmount = (creditedKobo: number, amountKobo: number): void => {
-  if (creditedKobo !== amountKobo)
-    throw invalidTransition(`The credit would be ${ngnText(creditedKobo)}, not ${ngnText(amountKobo)}; refuse this request and ask again.`)
+const requireAmount = (presentKobo: number, amountKobo: number): void => {
+  if (presentKobo !== amountKobo)
+    throw invalidTransition(`It would be ${ngnText(presentKobo)} now, not ${ngnText(amountKobo)}; refuse this request and ask again.`)
 }
 
 const carryOut = async (deps: Deps, tx: Tx, caller: Caller, { kind, subjectId, terms, amountKobo }: MoneyRequest): Promise<void> => {
@@ -68,6 +77,11 @@ const carryOut = async (deps: Deps, tx: Tx, caller: Caller, { kind, subjectId, t
     case 'credit': {
       const { note } = await creditInvoiceIn(deps, tx, caller, subjectId, JSON.parse(terms) as CreditRequest, { isApproved: true })
       requireAmount(note.totalKobo, amountKobo)
+      return
+    }
+    case 'write_off': {
+      const asked = JSON.parse(terms) as WriteOffRequest
+      requireAmount((await writeOffIn(deps, tx, caller, subjectId, asked, { isApproved: true })).amountKobo, amountKobo)
       return
     }
     default:

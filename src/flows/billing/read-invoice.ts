@@ -1,6 +1,7 @@
 // Reads an invoice for clients, and with all that belongs to it for staff, who may name invoices by token or number.
 
 import type { Charge } from '../../domain/billing/charge.ts'
+import type { WriteOff } from '../../domain/billing/debt/write-off.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { isIssued } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
@@ -10,6 +11,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
+import * as writeOffs from '../../store/billing/debt/write-offs.ts'
 import type { InvoiceMention } from '../../store/billing/invoices.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
@@ -26,6 +28,7 @@ export type InvoiceDetail = {
   scope: Scope
   invoice: Invoice
   notes: CreditNote[]
+  writeOffs: WriteOff[]
   charges: Charge[]
   /** The payments of the invoice, and the amount that each one pays. */
   shares: { payment: Payment; amountKobo: number }[]
@@ -37,6 +40,7 @@ export const readInvoiceDetail = async (deps: Deps, scope: Scope, invoice: Invoi
     scope,
     invoice,
     notes: isIssued(invoice) ? await creditNotes.ofInvoice(deps.db, scope, invoice.id) : [],
+    writeOffs: await writeOffs.ofInvoice(deps.db, scope, invoice.id),
     charges: await charges.ofInvoice(deps.db, scope, invoice.id),
     shares: await Promise.all(
       shares.map(async ({ paymentId, amountKobo }) => ({ payment: await payments.load(deps.db, scope, paymentId), amountKobo })),

@@ -6,6 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Snapshot } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
+import * as writeOffs from '../../store/billing/debt/write-offs.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as ledger from '../../store/billing/ledger.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
@@ -33,6 +34,7 @@ export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
         invoices: await invoices.all(db, scope),
         creditNotes: await creditNotes.all(db, scope),
         ...(await payments.all(db, scope)),
+        writeOffs: await writeOffs.all(db, scope),
       }
       if (booked.length > 0) report.ledgers++
       report.entries += booked.length

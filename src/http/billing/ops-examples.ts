@@ -1,7 +1,7 @@
 // Example responses of billing under /ops/v1 for the API reference.
 
 import type { WireCharge, WireOpsInvoice } from './ops-schemas.ts'
-import { INVOICE, PAYMENT } from './v1-examples.ts'
+import { FULL_INVOICE, INVOICE, PAYMENT } from './v1-examples.ts'
 
 const BUSINESS = { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', business_name: 'Sample Imports', business_prefix: 'SMP' }
 export const CHARGE_EXAMPLE: WireCharge = {
@@ -36,6 +36,15 @@ export const OPS_INVOICE_EXAMPLE: WireOpsInvoice = {
   number: 'INV-2026-000042',
   buyer: buyer.name,
   created_at: issued_at,
+}
+const { payment_id, number, method, receipt_date, amount } = PAYMENT
+const SHARE_EXAMPLE = { payment_id, number, method, receipt_date, amount }
+export const DETAIL_EXAMPLE = {
+  invoice: OPS_INVOICE_EXAMPLE,
+  paper: FULL_INVOICE,
+  charges: [CHARGE_EXAMPLE],
+  payments: [SHARE_EXAMPLE],
+  write_offs: [],
 }
 export const OPS_PAYMENT_EXAMPLE = { ...BUSINESS, payment: PAYMENT, note: null, taken_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w' }
 export const PRICE_EXAMPLE = {

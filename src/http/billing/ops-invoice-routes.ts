@@ -2,8 +2,6 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Invoice } from '../../domain/billing/invoice.ts'
-import { isIssued } from '../../domain/billing/invoice.ts'
-import { koboText } from '../../domain/values/kobo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { creditInvoice } from '../../flows/billing/credit-invoice.ts'
 import { discardInvoice, draftInvoice } from '../../flows/billing/draft-invoice.ts'
@@ -11,7 +9,6 @@ import { drawCreditNote } from '../../flows/billing/draw-papers.ts'
 import { issueDue } from '../../flows/billing/issue-due.ts'
 import { issueInvoice } from '../../flows/billing/issue-invoice.ts'
 import { debtDates } from '../../flows/billing/read-account.ts'
-import type { InvoiceDetail } from '../../flows/billing/read-invoice.ts'
 import { readInvoiceDetail } from '../../flows/billing/read-invoice.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
@@ -27,38 +24,19 @@ import { businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
 import { INVOICE_FILES, sendInvoice, sendPdf } from './account-files.ts'
 import { readCreditWish } from './credit/read-credit-wish.ts'
-import { CHARGE_EXAMPLE, OPS_INVOICE_EXAMPLE } from './ops-examples.ts'
-import type { BusinessOf } from './ops-present.ts'
-import { businessNamer, presentCharge, presentOpsInvoice } from './ops-present.ts'
+import { DETAIL_EXAMPLE, OPS_INVOICE_EXAMPLE } from './ops-examples.ts'
+import { businessNamer, presentInvoiceDetail, presentOpsInvoice } from './ops-present.ts'
 import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, IssuedDueAnswer, OpsInvoiceAnswer, OpsInvoiceDetail } from './ops-schemas.ts'
-import { FULL_INVOICE, PAYMENT } from './v1-examples.ts'
-import { presentCreditNote, presentInvoice } from './v1-present.ts'
 import { capitals } from './v1-routes.ts'
 import { CreditNoteQuery } from './v1-schemas.ts'
 
 const DRAFT_EXAMPLE = { ...OPS_INVOICE_EXAMPLE, number: null, status: 'draft' as const, buyer: null, issue_date: null, due_date: null }
-const { payment_id, number, method, receipt_date, amount } = PAYMENT
-const SHARE_EXAMPLE = { payment_id, number, method, receipt_date, amount }
-const DETAIL_EXAMPLE = { invoice: OPS_INVOICE_EXAMPLE, paper: FULL_INVOICE, charges: [CHARGE_EXAMPLE], payments: [SHARE_EXAMPLE] }
 
 const payerIn = (payer: string | undefined) => (payer === undefined ? {} : { payerId: payer === 'business' ? null : payer })
 
-const presentDetail = (businessOf: BusinessOf, { scope, invoice, notes, charges, shares }: InvoiceDetail) => ({
-  invoice: presentOpsInvoice(businessOf, scope, invoice),
-  paper: isIssued(invoice) ? { ...presentInvoice(invoice, scope.mode), credit_notes: notes.map(presentCreditNote) } : null,
-  charges: charges.map((charge) => presentCharge(businessOf, scope, charge)),
-  payments: shares.map(({ payment, amountKobo }) => ({
-    payment_id: payment.id,
-    number: payment.number,
-    method: payment.method,
-    receipt_date: payment.receiptDate,
-    amount: koboText(amountKobo),
-  })),
-})
-
 export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
   const detail = async (scope: Scope, invoice: Invoice) =>
-    presentDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
+    presentInvoiceDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
   const found = (request: FastifyRequest<{ Params: { id: string } }>) => foundFor(deps, request, invoices.loadOfAnyBusiness)
 
   app.get(

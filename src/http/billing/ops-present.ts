@@ -3,14 +3,15 @@
 import type { Charge } from '../../domain/billing/charge.ts'
 import { grossOf } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
-import { statusOf } from '../../domain/billing/invoice.ts'
+import { isIssued, statusOf } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import type { Business } from '../../domain/businesses/business.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import type { InvoiceDetail } from '../../flows/billing/read-invoice.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { WireCharge, WireOpsInvoice } from './ops-schemas.ts'
-import { invoiceAmounts, presentPayment } from './v1-present.ts'
+import { invoiceAmounts, presentCreditNote, presentInvoice, presentPayment } from './v1-present.ts'
 
 export type BusinessOf = (scope: Pick<Scope, 'businessId'>) => { business_id: string; business_name: string; business_prefix: string }
 
@@ -66,4 +67,27 @@ export const presentOpsPayment = (businessOf: BusinessOf, scope: Scope, payment:
   payment: presentPayment(payment, scope.mode),
   note: payment.note,
   taken_by: payment.takenBy,
+})
+
+export const presentInvoiceDetail = (businessOf: BusinessOf, { scope, invoice, notes, writeOffs, charges, shares }: InvoiceDetail) => ({
+  invoice: presentOpsInvoice(businessOf, scope, invoice),
+  paper: isIssued(invoice) ? { ...presentInvoice(invoice, scope.mode), credit_notes: notes.map(presentCreditNote) } : null,
+  charges: charges.map((charge) => presentCharge(businessOf, scope, charge)),
+  payments: shares.map(({ payment, amountKobo }) => ({
+    payment_id: payment.id,
+    number: payment.number,
+    method: payment.method,
+    receipt_date: payment.receiptDate,
+    amount: koboText(amountKobo),
+  })),
+  write_offs: writeOffs.map((made) => ({
+    write_off_id: made.id,
+    amount: koboText(made.amountKobo),
+    reason: made.reason,
+    written_off_on: made.writtenOffOn,
+    created_by: made.createdBy,
+    reversed_at: nullableInstant(made.reversedAt),
+    reverse_reason: made.reverseReason,
+    created_at: instant(made.createdAt),
+  })),
 })

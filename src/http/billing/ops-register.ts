@@ -3,6 +3,7 @@
 import type { OpsRegister } from '../register.ts'
 import { bankRoutes } from './bank/ops-routes.ts'
 import { closingRoutes } from './closing/ops-routes.ts'
+import { writeOffRoutes } from './debt/write-off-routes.ts'
 import { dueRoutes } from './due/ops-routes.ts'
 import { DUE_SCHEMAS } from './due/ops-schemas.ts'
 import { accountRoutes } from './ops-account-routes.ts'
@@ -43,5 +44,6 @@ export const billing: OpsRegister = {
     moneyRequestRoutes,
     tillRoutes,
     closingRoutes,
+    writeOffRoutes,
   ],
 }

@@ -8,6 +8,7 @@ import { REFUND_METHODS, STAFF_METHODS } from '../../domain/billing/payment.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams, Mode, Quantity } from '../values/fields.ts'
+import { WriteOffAnswer } from './debt/ops-schemas.ts'
 import { ChargeKindSchema, FullInvoiceAnswer, InvoiceAnswer, PaymentAnswer, PaymentMethodSchema } from './v1-schemas.ts'
 
 export const ChargeParams = idParams('chg', 'Charge token')
@@ -60,6 +61,7 @@ const DraftInvoice = Type.Named('OpsInvoice', {
   total: amount('With tax'),
   paid: amount('Paid so far'),
   credited: amount('Taken back by credit notes'),
+  written_off: amount('Not expected to be paid any more'),
   open: amount('Still owed'),
   issue_date: date('In the operator’s time zone'),
   due_date: date('In the operator’s time zone'),
@@ -82,6 +84,7 @@ export const OpsInvoiceDetail = Type.Object({
     }),
     { description: 'Payments allocated to it, latest first' },
   ),
+  write_offs: Type.Array(WriteOffAnswer, { description: 'Oldest first, with those that were reversed' }),
 })
 
 const OpsPayment = Type.Named('OpsPayment', {

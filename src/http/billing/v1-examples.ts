@@ -17,6 +17,7 @@ export const INVOICE: WireInvoice = {
   total: '129000.00',
   paid: '29000.00',
   credited: '0.00',
+  written_off: '0.00',
   open: '100000.00',
   issue_date: '2026-11-16',
   due_date: '2026-11-30',

@@ -2,7 +2,7 @@
 
 import { grossOf } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
-import { openKobo, statusOf, taxSummary } from '../../domain/billing/invoice.ts'
+import { openKobo, statusOf, taxSummary, writtenOff } from '../../domain/billing/invoice.ts'
 import type { LineGoods } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { paidOn, paymentStatus, unusedKobo } from '../../domain/billing/payment.ts'
@@ -55,6 +55,7 @@ export const invoiceAmounts = (invoice: Invoice) => ({
   total: koboText(invoice.totalKobo),
   paid: koboText(invoice.paidKobo),
   credited: koboText(invoice.creditedKobo),
+  written_off: koboText(writtenOff(invoice)),
   open: koboText(openKobo(invoice)),
 })
 

@@ -12,7 +12,7 @@ export const PaymentParams = idParams('pay', 'Payment token')
 
 const Amount = (description: string) => Type.String({ description: `${description}, NGN with two decimals`, examples: ['125000.00'] })
 const NullableDate = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date', description })
-export const ISSUED_STATUSES = ['issued', 'part_paid', 'paid', 'void'] as const
+export const ISSUED_STATUSES = ['issued', 'part_paid', 'paid', 'written_off', 'void'] as const
 export const ChargeKindSchema = Type.Enum(CHARGE_KINDS, { title: 'ChargeKind' })
 export const PaymentMethodSchema = Type.Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
 
@@ -59,7 +59,9 @@ const PaperParty = Type.Titled('PaperParty', {
 const invoiceFields = {
   invoice_id: Type.Token('inv'),
   number: Type.String({ description: 'Consecutive per year. Also the payment reference', examples: ['INV-2026-000042'] }),
-  status: Type.Enum(ISSUED_STATUSES, { description: '`void`: credit notes cover all of it' }),
+  status: Type.Enum(ISSUED_STATUSES, {
+    description: '`void`: credit notes cover all of it. `written_off`: the operator does not expect the rest any more',
+  }),
   mode: Mode(),
   parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
   currency: Type.String(),
@@ -68,6 +70,7 @@ const invoiceFields = {
   total: Amount('With tax'),
   paid: Amount('Paid so far'),
   credited: Amount('Credited by credit notes'),
+  written_off: Amount('Not expected to be paid any more'),
   open: Amount('Still owed'),
   issue_date: Type.CalendarDate({ description: 'In the operator’s time zone' }),
   due_date: Type.CalendarDate({ description: 'In the operator’s time zone' }),
@@ -141,8 +144,18 @@ export const StatementAnswer = Type.Titled('Statement', {
   lines: Type.Array(
     Type.Titled('StatementLine', {
       date: Type.CalendarDate(),
-      type: Type.Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal', 'credit_transfer']),
-      id: Type.String({ description: 'Token of the charge, credit note, payment or refund' }),
+      type: Type.Enum([
+        'charge',
+        'charge_reversal',
+        'credit_note',
+        'payment',
+        'refund',
+        'payment_reversal',
+        'credit_transfer',
+        'write_off',
+        'write_off_reversal',
+      ]),
+      id: Type.String({ description: 'Token of the charge, credit note, payment, refund or write-off' }),
       reference: Type.NullableString({ description: 'Number of the invoice, credit note or receipt' }),
       description: Type.String(),
       amount: Amount('Positive if it adds to the debt, negative if it reduces it'),

@@ -48,6 +48,7 @@ const sampleInvoice = (lines: number): Invoice => {
     dueDate: null,
     paidKobo: 0,
     creditedKobo: 0,
+    writtenOffKobo: null,
     discardedAt: null,
     createdBy: 'test',
     createdAt: 1,

@@ -49,6 +49,7 @@ export type AuditedType =
   | 'payment'
   | 'payment_allocation'
   | 'refund'
+  | 'write_off'
   | 'ledger_entry'
   | 'release_override'
   | 'tax_rate'

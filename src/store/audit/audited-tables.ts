@@ -99,6 +99,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   payment: { ...scoped, table: 'payments', unrecorded: ['reference_key'] },
   credit_note: { ...scoped, table: 'credit_notes', isVersioned: false },
   payment_allocation: { ...scoped, table: 'payment_allocations', isVersioned: false },
+  write_off: { ...scoped, table: 'write_offs' },
   refund: { ...scoped, table: 'refunds', isVersioned: false },
   release_override: { ...scoped, table: 'release_overrides', isVersioned: false },
   ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false },

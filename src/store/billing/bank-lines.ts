@@ -9,6 +9,7 @@ import { StaleWrite } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { IS_OPEN, OPEN_KOBO } from './invoices.ts'
 
 export type ImportedLine = {
   id: string
@@ -69,15 +70,15 @@ export const openMatching = async (
   const collect = async (where: (count: number) => string, values: readonly Value[]): Promise<void> => {
     for (const some of chunks(values, VALUES_AT_ONCE)) {
       const rows = await db.query<OpenRow>(
-        `select business_id, id, payer_id, number, paper, total_kobo - paid_kobo - credited_kobo as open_kobo from invoices
-         where mode = $1 and number is not null and total_kobo > paid_kobo + credited_kobo and ${where(some.length)} order by due_date, number`,
+        `select business_id, id, payer_id, number, paper, ${OPEN_KOBO} as open_kobo from invoices
+         where mode = $1 and ${IS_OPEN} and ${where(some.length)} order by due_date, number`,
         [mode, ...some],
       )
       for (const row of rows) found.set(`${row.business_id} ${row.id}`, toOpen(row))
     }
   }
   await collect((count) => `number in (${parameters(count, 2)})`, numbers)
-  await collect((count) => `total_kobo - paid_kobo - credited_kobo in (${parameters(count, 2)})`, amounts)
+  await collect((count) => `${OPEN_KOBO} in (${parameters(count, 2)})`, amounts)
   return [...found.values()]
 }
 

@@ -17,7 +17,7 @@ import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
 const plain = columnsOf<Omit<Invoice, 'paper'>>()(
-  'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',
+  'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, written_off_kobo, discarded_at, created_by, created_at',
 )
 type InvoiceRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode; paper: string | null }
 
@@ -44,6 +44,11 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Invoice, invo
 }
 
 const SELECT = 'select * from invoices'
+
+/** Paid, credited or written off. */
+const SETTLED_KOBO = 'paid_kobo + credited_kobo + coalesce(written_off_kobo, 0)'
+/** The amount that is still owed on an issued invoice. */
+export const OPEN_KOBO = `total_kobo - (${SETTLED_KOBO})`
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice> => {
@@ -94,7 +99,8 @@ export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]
   )
 }
 
-const IS_OPEN = 'number is not null and total_kobo > paid_kobo + credited_kobo'
+/** The first sum is in the partial index of open invoices. */
+export const IS_OPEN = `number is not null and total_kobo > paid_kobo + credited_kobo and total_kobo > ${SETTLED_KOBO}`
 
 const ofPayer = (payerId: string | null | undefined, params: Value[]): string => {
   if (payerId === undefined) return ''
@@ -112,9 +118,10 @@ const IN_STATUS: Record<InvoiceStatus, string> = {
   draft: 'number is null and discarded_at is null',
   discarded: 'discarded_at is not null',
   void: 'number is not null and credited_kobo = total_kobo',
-  paid: 'number is not null and credited_kobo < total_kobo and paid_kobo + credited_kobo >= total_kobo',
-  part_paid: 'number is not null and paid_kobo > 0 and paid_kobo + credited_kobo < total_kobo',
-  issued: 'number is not null and paid_kobo = 0 and credited_kobo < total_kobo',
+  paid: `number is not null and credited_kobo < total_kobo and ${SETTLED_KOBO} >= total_kobo and coalesce(written_off_kobo, 0) = 0`,
+  written_off: `number is not null and credited_kobo < total_kobo and ${SETTLED_KOBO} >= total_kobo and written_off_kobo > 0`,
+  part_paid: `number is not null and paid_kobo > 0 and ${SETTLED_KOBO} < total_kobo`,
+  issued: `number is not null and paid_kobo = 0 and ${SETTLED_KOBO} < total_kobo`,
 }
 
 export type InvoiceFilter = {
@@ -170,7 +177,7 @@ export const openByDueDate = async (db: Query, mode: Mode, businessId: string | 
     open_kobo: number
     invoices: number
   }>(
-    `select business_id, payer_id, due_date, cast(sum(total_kobo - paid_kobo - credited_kobo) as bigint) as open_kobo, count(*) as invoices
+    `select business_id, payer_id, due_date, cast(sum(${OPEN_KOBO}) as bigint) as open_kobo, count(*) as invoices
      from invoices where mode = $1${businessId === null ? '' : ' and business_id = $2'} and ${IS_OPEN}
      group by business_id, payer_id, due_date order by business_id, payer_id, due_date`,
     params,

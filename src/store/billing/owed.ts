@@ -4,6 +4,7 @@ import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks } from '../../platform/engine/rows.ts'
+import { IS_OPEN, OPEN_KOBO } from './invoices.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
@@ -63,12 +64,12 @@ export const owedCharges = async (
     const rows = await db.query<OwedRow>(
       `select charges.id, charges.kind, charges.description, charges.package_id, charges.quote_id, charges.payer_id,
          charges.net_kobo + charges.tax_kobo as total_kobo, charges.created_at, charges.again_of, charges.invoice_id, invoices.number as invoice_number,
-         invoices.total_kobo - invoices.paid_kobo - invoices.credited_kobo as open_kobo, invoices.due_date
+         ${OPEN_KOBO} as open_kobo, invoices.due_date
        from charges left join invoices
          on invoices.business_id = charges.business_id and invoices.mode = charges.mode and invoices.id = charges.invoice_id
        where charges.business_id = $1 and charges.mode = $2 and charges.reversed_at is null
          and (${ofPackages} or (${ofQuotes} and charges.kind = 'freight'))
-         and (invoices.number is null or invoices.total_kobo > invoices.paid_kobo + invoices.credited_kobo)
+         and (invoices.number is null or ${OPEN_KOBO} > 0)
        order by charges.created_at, charges.id`,
       params,
     )
@@ -89,14 +90,14 @@ export const payerAccount = async (
 ): Promise<PayerAccount> => {
   const params: Value[] = [businessId, mode]
   const ofPayer = `business_id = $1 and mode = $2 and ${ofPayers(payers, params)}`
-  const isOpen = `${ofPayer} and number is not null and total_kobo > paid_kobo + credited_kobo`
+  const isOpen = `${ofPayer} and ${IS_OPEN}`
   const [sums] = await db.query<Record<'waiting' | 'drafted' | 'open' | 'credit', number>>(
     `select
        (select cast(coalesce(sum(net_kobo + tax_kobo), 0) as bigint) from charges
         where ${ofPayer} and invoice_id is null and reversed_at is null) as waiting,
        (select cast(coalesce(sum(total_kobo), 0) as bigint) from invoices
         where ${ofPayer} and number is null and discarded_at is null) as drafted,
-       (select cast(coalesce(sum(total_kobo - paid_kobo - credited_kobo), 0) as bigint) from invoices where ${isOpen}) as open,
+       (select cast(coalesce(sum(${OPEN_KOBO}), 0) as bigint) from invoices where ${isOpen}) as open,
        (select cast(coalesce(sum(amount_kobo - allocated_kobo - refunded_kobo), 0) as bigint) from payments
         where ${ofPayer} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo) as credit`,
     params,

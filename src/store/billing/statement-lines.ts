@@ -50,8 +50,9 @@ export const balanceBefore = async (db: Query, scope: Scope, { payers, before }:
 const BATCH_ENTRIES = 1_000
 
 /** Reads only the table that an entry comes from. */
-const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason) as description,
-    coalesce(credit_notes.number, payments.number) as reference
+const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason,
+      case when listed.source_type = 'write_off' then write_offs.reason else write_offs.reverse_reason end) as description,
+    coalesce(credit_notes.number, payments.number, written_off.number) as reference
   from listed
   left join charges on listed.source_type in ('charge', 'charge_reversal')
     and charges.business_id = $1 and charges.mode = $2 and charges.id = listed.source_id
@@ -59,7 +60,10 @@ const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason
     and credit_notes.business_id = $1 and credit_notes.mode = $2 and credit_notes.id = listed.source_id
   left join refunds on listed.source_type = 'refund'
     and refunds.business_id = $1 and refunds.mode = $2 and refunds.id = listed.source_id
-  left join payments on listed.source_type not in ('charge', 'charge_reversal', 'credit_note')
+  left join write_offs on listed.source_type in ('write_off', 'write_off_reversal')
+    and write_offs.business_id = $1 and write_offs.mode = $2 and write_offs.id = listed.source_id
+  left join invoices as written_off on written_off.business_id = $1 and written_off.mode = $2 and written_off.id = write_offs.invoice_id
+  left join payments on listed.source_type not in ('charge', 'charge_reversal', 'credit_note', 'write_off', 'write_off_reversal')
     and payments.business_id = $1 and payments.mode = $2 and payments.id = coalesce(refunds.payment_id, listed.source_id)
   order by listed.occurred_at, listed.id`
 

@@ -9,7 +9,7 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /** Answers that contain a full invoice. */
-const OF_INVOICE = ['/invoices', '/invoices/{id}', '/credit', '/discard', '/issue']
+const OF_INVOICE = ['/invoices', '/invoices/{id}', '/credit', '/discard', '/issue', '/write_off', 'write_offs/{id}/reverse']
 
 /** Lists whose limit is not in their schema, by the end of their path. The key names the limit: a constant, or the only people who can add entries. */
 const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
@@ -81,6 +81,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'BankPreview.mistakes[]',
   ],
   'no constant, staff alone: payments of an invoice': OF_INVOICE.map((end) => `${end} .payments[]`),
+  'no constant, staff alone: write-offs of an invoice': OF_INVOICE.map((end) => `${end} .write_offs[]`),
   'no constant, staff and periods alone: open invoices of a payer': ['/payments .paid[]', '/allocate .paid[]', '/use_credit .paid[]'],
   'no constant, staff and periods alone: payers with open invoices': ['AgedDebt.debts[]'],
   'no constant, staff alone: what a package is charged for': [

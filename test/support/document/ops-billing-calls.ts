@@ -170,6 +170,15 @@ const callCredit = async (call: Call, waybill: Waybill): Promise<void> => {
   await call('POST /ops/v1/payments', '', paid)
   await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
   await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
+  const debt = issued[1]!
+  await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: '5' })
+  await call('POST /ops/v1/invoices/{id}/write_off', debt, { reason: 'Wound up' })
+  await call('POST /ops/v1/invoices/{id}/request_write_off', debt, { reason: 'Wound up' })
+  const written = await call('POST /ops/v1/invoices/{id}/write_off', debt, { reason: 'Wound up', amount: '1' })
+  await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: null })
+  const [{ write_off_id: id }] = written.write_offs
+  await call('POST /ops/v1/write_offs/{id}/reverse', id, { reason: 'They pay after all' })
+  await call('POST /ops/v1/write_offs/{id}/reverse', id, { reason: 'They pay after all' })
 }
 
 const callClosing = async (call: Call): Promise<void> => {

@@ -16,6 +16,7 @@ const COLORS: Record<InvoiceStatus, string> = {
   issued: 'harbour.6',
   part_paid: 'indigo.6',
   paid: 'teal.7',
+  written_off: 'orange.7',
   void: 'red.7',
   discarded: 'red.7',
 }

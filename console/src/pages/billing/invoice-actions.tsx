@@ -14,6 +14,7 @@ import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
 import { koboOf } from './billing-text.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
+import { WriteOffDialog } from './write-off.tsx'
 
 const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
   url === null ? (
@@ -96,6 +97,7 @@ export const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => {
   const mayTakePayments = useMayTakePayments()
   const [isCrediting, setIsCrediting] = useState(false)
   const [isLinking, setIsLinking] = useState(false)
+  const [isWritingOff, setIsWritingOff] = useState(false)
   const { invoice_id: id, status, mode } = invoice
   if (status === 'discarded') return null
   if (status === 'draft') return mayAccount ? <DraftActions invoice={invoice} /> : null
@@ -103,13 +105,19 @@ export const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => {
   return (
     <>
       {isCrediting && <CreditDialog detail={detail} onClose={() => setIsCrediting(false)} />}
+      {isWritingOff && <WriteOffDialog invoice={invoice} onClose={() => setIsWritingOff(false)} />}
       {isLinking && <PaymentLinkDialog invoice={invoice} onClose={() => setIsLinking(false)} />}
       <PaperLink href={`${file}.pdf`} label={t('billing.pdf')} />
       <PaperLink href={`${file}.csv`} label={t('billing.csv')} isDownload />
       <PaperLink href={`${file}.xml`} label={t('billing.ubl')} isDownload />
-      {mayAccount && status !== 'void' && (
+      {mayAccount && status !== 'void' && koboOf(invoice.written_off) === 0 && (
         <Button variant="default" onClick={() => setIsCrediting(true)}>
           {t('billing.credit')}
+        </Button>
+      )}
+      {mayAccount && koboOf(invoice.open) > 0 && (
+        <Button variant="default" onClick={() => setIsWritingOff(true)}>
+          {t('writtenOff.action')}
         </Button>
       )}
       {mayTakePayments && koboOf(invoice.open) > 0 && (

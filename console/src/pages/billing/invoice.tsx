@@ -17,8 +17,9 @@ import { formatDate } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time.tsx'
 import type { Charge, InvoiceDetail } from '../../wire.ts'
-import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-text.tsx'
+import { AccountLink, CustomerLink, InvoiceStatusBadge, koboOf, naira } from './billing-text.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { WriteOffsPanel } from './write-off.tsx'
 
 /** Links a freight line to the quote that explains it, other lines to their package. */
 const sourceOf = ({ kind, parcel_quote_id: quoteId, parcel_id: parcelId }: Charge): string | null => {
@@ -161,6 +162,7 @@ const factsOf = ({ invoice, paper }: InvoiceDetail): Fact[] => {
     [t('records.total'), naira(invoice.total)],
     [t('billing.paid'), naira(invoice.paid)],
     [t('billing.credited'), naira(invoice.credited)],
+    koboOf(invoice.written_off) > 0 && [t('billing.written_off'), naira(invoice.written_off)],
     customerId !== null && [t('billing.payer'), <CustomerLink key="payer" id={customerId} />],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
     paper && [t('billing.issued'), formatDate(paper.issue_date)],
@@ -191,6 +193,7 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
       <LinesPanel detail={detail} />
       {detail.paper !== null && <PaymentsPanel payments={detail.payments} />}
       <CreditNotesPanel detail={detail} />
+      <WriteOffsPanel detail={detail} />
       <AuditTrail objectId={invoice.invoice_id} />
     </Page>
   )

@@ -1,4 +1,4 @@
-// Refunds and credits that need a second person: who asked, and the decision of another.
+// Refunds, credits and write-offs that need a second person: who asked, and the decision of another.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -19,8 +19,7 @@ import { naira } from './billing-text.tsx'
 
 const STATES = ['open', 'approved', 'refused'] as const satisfies MoneyRequest['state'][]
 
-const nameOf = ({ kind, business_name: name }: MoneyRequest): string =>
-  t(kind === 'refund' ? 'requested.refund' : 'requested.credit', { name })
+const nameOf = ({ kind, business_name: name }: MoneyRequest): string => t(`requested.${kind}`, { name })
 
 const Subject = ({ row }: { row: MoneyRequest }) => (
   <PageLink href={row.payment_id === null ? `/invoices/${row.invoice_id}` : `/payments/${row.payment_id}`}>{nameOf(row)}</PageLink>

@@ -1,10 +1,10 @@
-// Sends a refund or a credit, and asks a second person to approve it if it needs one.
+// Sends a refund, a credit or a write-off, and asks a second person to approve it if it needs one.
 
 import { ApiError, api } from '../../api.ts'
 import { t } from '../../strings.ts'
 
-/** `action`: `refund` or `credit`, below the path of the payment or invoice. Returns the text that says what was done. */
-export const sendOrAsk = async (path: string, action: 'refund' | 'credit', body: object, done: string): Promise<string> => {
+/** `action`: below the path of the payment or invoice. Returns the text that says what was done. */
+export const sendOrAsk = async (path: string, action: 'refund' | 'credit' | 'write_off', body: object, done: string): Promise<string> => {
   try {
     await api.send('POST', `${path}/${action}`, body)
     return done

@@ -10,6 +10,7 @@ export const billing = {
   issued: 'Issued',
   part_paid: 'Part paid',
   paid: 'Paid',
+  written_off: 'Written off',
   void: 'Void',
   discarded: 'Discarded',
   payer: 'Payer',
@@ -172,6 +173,8 @@ export const billing = {
   type_refund: 'Refund',
   type_payment_reversal: 'Payment reversed',
   type_credit_transfer: 'Credit moved',
+  type_write_off: 'Write-off',
+  type_write_off_reversal: 'Write-off reversed',
 
   debtTitle: 'Aged debt',
   debtLead: 'Who owes what, and for how long past the due date. Charges that are not invoiced are added, unused credit is taken off.',
@@ -209,12 +212,13 @@ export const till = {
 
 export const requested = {
   title: 'Approvals',
-  lead: 'Refunds and credits that need a second person. Nobody decides on an own request.',
+  lead: 'Refunds, credits and write-offs that need a second person. Nobody decides on their own request.',
   emptyTitle: 'Nothing waits for approval',
-  empty: 'Refunds and credits from the amount on the page Operator wait here.',
+  empty: 'Refunds, credits and write-offs from the amount on the page Operator wait here.',
   for: 'For',
   refund: 'Refund to {name}',
   credit: 'Credit note for {name}',
+  write_off: 'Write-off for {name}',
   by: 'Asked by',
   decision: 'Decision',
   note: 'Why refused',

@@ -100,6 +100,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     issued: '已开具',
     part_paid: '部分已付',
     paid: '已付',
+    written_off: '已核销',
     void: '已作废',
     discarded: '已丢弃',
     dueBy: '，{date} 到期',

@@ -26,6 +26,7 @@ const DRAFT: Invoice = {
   dueDate: null,
   paidKobo: 0,
   creditedKobo: 0,
+  writtenOffKobo: null,
   discardedAt: null,
   createdBy: 'test',
   createdAt: 1,

@@ -74,6 +74,7 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   'revenue:other': 'WB-OTHER',
   returned: 'WB-RETURN',
   moved: 'WB-MOVED',
+  bad_debt: 'WB-BADDEBT',
   'cash:cash': 'WB-CASH',
   'cash:transfer': 'WB-TRANSF',
   'cash:card': 'WB-CARD',

@@ -1,11 +1,11 @@
-// /ops/v1/money_requests: refunds and credits that need a second person.
+// /ops/v1/money_requests: refunds, credits and write-offs that need a second person.
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRequest } from '../../../domain/billing/money-request.ts'
 import { Problems } from '../../../domain/values/errors.ts'
 import { koboText, readAmount } from '../../../domain/values/kobo.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
-import { approveRequest, refuseRequest, requestCredit, requestRefund } from '../../../flows/billing/money-requests.ts'
+import { approveRequest, refuseRequest, requestCredit, requestRefund, requestWriteOff } from '../../../flows/billing/money-requests.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { listPage } from '../../../platform/http/links.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
@@ -20,6 +20,8 @@ import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
 import { readCreditWish } from '../credit/read-credit-wish.ts'
+import { WriteOffBody } from '../debt/ops-schemas.ts'
+import { readWriteOff } from '../debt/write-off-routes.ts'
 import { CHARGE_EXAMPLE } from '../ops-examples.ts'
 import { businessNamer } from '../ops-present.ts'
 import { CreditBody, InvoiceParams, PaymentParams, ReasonBody, RefundBody } from '../ops-schemas.ts'
@@ -45,6 +47,7 @@ const EXAMPLE = {
   decided_at: null,
   created_at: CHARGE_EXAMPLE.created_at,
 }
+const WRITE_OFF_EXAMPLE = { ...EXAMPLE, kind: 'write_off' as const, payment_id: null, invoice_id: CHARGE_EXAMPLE.invoice_id }
 const DECIDED = { decided_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7x', decided_by_name: 'Sample Admin', decided_at: CHARGE_EXAMPLE.created_at }
 const APPROVED_EXAMPLE = { ...EXAMPLE, ...DECIDED, state: 'approved' as const }
 const REFUSED_EXAMPLE = { ...EXAMPLE, ...DECIDED, state: 'refused' as const, decision_note: 'The transfer is not on the statement' }
@@ -60,7 +63,7 @@ const presenter = async (deps: Deps) => {
     kind: request.kind,
     state: request.state,
     payment_id: request.kind === 'refund' ? request.subjectId : null,
-    invoice_id: request.kind === 'credit' ? request.subjectId : null,
+    invoice_id: request.kind === 'refund' ? null : request.subjectId,
     amount: koboText(request.amountKobo),
     reason: request.reason,
     requested_by: request.requestedBy,
@@ -124,6 +127,25 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
+  app.post(
+    '/ops/v1/invoices/:id/request_write_off',
+    opsOperation(ACCOUNTANTS, {
+      id: 'requestWriteOff',
+      attachValidation: true,
+      summary: 'Ask a second person to approve a write-off',
+      description: 'The debt is written off when another accountant or admin approves it.',
+      params: InvoiceParams,
+      body: WriteOffBody,
+      answers: { 201: goodAnswer('The request', MoneyRequestAnswer, WRITE_OFF_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { scope, caller, invoice } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
+      const asked = await requestWriteOff(deps, caller, invoice.id, readWriteOff(request.body))
+      return reply.code(201).send((await presenter(deps))(scope, asked))
+    },
+  )
+
   app.get(
     '/ops/v1/money_requests',
     opsOperation(ACCOUNTANTS, {
@@ -146,7 +168,7 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/money_requests/:id/approve',
     opsOperation(ACCOUNTANTS, {
       id: 'approveMoneyRequest',
-      summary: 'Approve a refund or a credit',
+      summary: 'Approve a refund, a credit or a write-off',
       description: 'By another person than the one who asked. It is carried out at once.',
       params: RequestParams,
       answers: { 200: goodAnswer('The request', MoneyRequestAnswer, APPROVED_EXAMPLE) },
@@ -163,7 +185,7 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ACCOUNTANTS, {
       id: 'refuseMoneyRequest',
       attachValidation: true,
-      summary: 'Refuse a refund or a credit',
+      summary: 'Refuse a refund, a credit or a write-off',
       description: 'By another person than the one who asked. Nothing is carried out.',
       params: RequestParams,
       body: ReasonBody,

@@ -16,7 +16,7 @@ const MoneyRequest = Type.Named('MoneyRequest', {
   kind: Type.Enum(REQUEST_KINDS),
   state: Type.Enum(REQUEST_STATES),
   payment_id: Type.NullableString({ description: 'The payment to refund' }),
-  invoice_id: Type.NullableString({ description: 'The invoice to credit' }),
+  invoice_id: Type.NullableString({ description: 'The invoice to credit or write off' }),
   amount: Type.String({ description: 'NGN' }),
   reason: Type.String(),
   requested_by: Type.String({ description: 'Token of the member of staff' }),
