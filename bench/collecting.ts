@@ -5,9 +5,7 @@ import { SYSTEM } from '../src/platform/engine/db.ts'
 import { insertStatements } from '../src/platform/engine/rows.ts'
 import { createSecrets } from '../src/platform/engine/secrets.ts'
 
-/**
- * Round trips to PostgreSQL are expensive, so one statement inserts many rows. SQLite has none, and is faster with few parameters.
- */
+/** PostgreSQL gets many rows in one statement, because round trips are expensive. SQLite has no round trips, and is faster with few. */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }
 
 const INSERT = /^(insert into \w+ \(([^)]*)\) values) [^a-z]*(on conflict.*)?$/

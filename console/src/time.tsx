@@ -103,6 +103,6 @@ export const Day = ({ at }: { at: string | null }) => {
   )
 }
 
-/** Use it as the `format` of a column. */
+/** Functions for the `format` of a column. */
 export const moment = (at: string | null) => <Moment at={at} />
 export const day = (at: string | null) => <Day at={at} />

@@ -64,7 +64,7 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.goBack()
     await row.waitFor()
     await fitsPhone(page)
-    // The same person in another browser.
+    // Opens another browser as the same person.
     const elsewhere = await stage.newPage({ isSingleUse: true })
     await elsewhere.context().addCookies(await page.context().cookies())
     await elsewhere.goto('/console/shipments')

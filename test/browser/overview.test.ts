@@ -108,7 +108,7 @@ describeInBrowser('the overview', (stage) => {
       await page.getByRole('link', { name: count }).click()
       await page.waitForURL(`**/storage?overdue=${overdue}*`)
       await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
-      // Packages received today still have all their free days.
+      // The filter leaves out packages received today, which still have all their free days.
       if (!overdue) await page.getByText('Only packages with their last free day by').waitFor()
       if (!overdue) await page.getByText(held.parcel_number).waitFor({ state: 'detached' })
       await page.goBack()

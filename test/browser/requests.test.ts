@@ -79,7 +79,7 @@ describeInBrowser('the request log', (stage) => {
     await page.visit('/console/requests?request_id=req_nowhere')
     await page.getByText('No requests found').waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
-    // A request whose address is wider than the screen.
+    // Sends a request whose address is wider than the screen.
     const { headers } = await (await stage.waybill.newTenant()).post(`/v1/packages/pkg_${'0'.repeat(26)}/notices`, {})
     const id = headers.get('x-request-id')!
     await whenLogged(id)

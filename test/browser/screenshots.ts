@@ -22,7 +22,7 @@ const WAIT_MAX_MS = 20_000
 const SETTLED_MS = 1_200
 const FILE_MAX_BYTES = 150_000
 const COLOURS_MAX = 128
-/** Late enough in Lagos for the day to have data. */
+/** The hour at which the pictures are taken: in Lagos, the day has data by then. */
 const HOUR_UTC = 16
 
 const today = (): number => new Date().setUTCHours(HOUR_UTC, 0, 0, 0)

@@ -6,7 +6,7 @@ import { failedOn, newSeed, simulateSeed } from '../support/simulation/seeds.ts'
 import { soak } from '../support/simulation/soak.ts'
 
 const OPERATIONS = Number(process.env.OPERATIONS ?? 300)
-/** Operations of all simulations of an engine. One simulation is long enough for everything to occur, and short enough to debug. */
+/** Operations of the soak per engine. Each simulation has SOAK_EACH: enough for everything to occur, and few enough to debug. */
 const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }
 const SOAK_EACH = 5_000
 const TEST_TIMEOUT_MS = process.env.SOAK || process.env.SEED ? 5 * 60 * 60_000 : 3 * 60_000

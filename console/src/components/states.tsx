@@ -16,7 +16,7 @@ type MessageProps = { icon: IconName; title: string; children?: ReactNode; actio
 
 export const InPage = createContext(false)
 
-/** The title is an h1 outside a page, because there is no other heading. */
+/** Outside a page the title is an h1, because there is no other heading. */
 const Message = ({ icon, title, children, action }: MessageProps) => {
   const isInPage = use(InPage)
   return (

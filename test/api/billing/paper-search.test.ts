@@ -23,7 +23,7 @@ const BANK_REFERENCE = 'FT26321-0098'
 /** `renderPaperPdf` draws each paper below. The slip of a cash count has only a date and a name. */
 const WITHOUT_NUMBERS = ['renderPaperPdf', 'renderSlipPdf']
 
-/** The path of a paper. For each printed number: which list of the search result must contain a row, and a field of this row with its value. */
+/** The path of a paper. A search for each of its numbers must find, in this list, a row whose field has this value. */
 type Printed = { path: string; numbers: Record<string, [list: string, field: string, value: string]> }
 
 forEachEngine((engine) => {

@@ -45,7 +45,7 @@ describe('callbacks of message providers', () => {
       waybill = await startWaybill(engine)
       const all = channels.flatMap((each) => Object.values(each))
       byProvider = Object.fromEntries(all.map((channel) => [channel.name, channel])) as typeof byProvider
-      // All of them have routes, although a server has one channel of each kind.
+      // Gives routes to all providers at once, although a server usually has one channel of each kind.
       waybill.deps.channels = byProvider
       hooks = await buildApp({
         deps: waybill.deps,

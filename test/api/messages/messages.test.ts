@@ -28,7 +28,7 @@ const SETTINGS = {
   language: 'en',
 }
 
-/** A provider in this process that answers as told, and keeps what it got. */
+/** A provider in this process that answers as the test tells it, and keeps the messages that it gets. */
 const createProvider = (kind: Channel['kind']) => {
   const got: OutgoingMessage[] = []
   const answers: (SendOutcome | 'never')[] = []

@@ -90,7 +90,7 @@ describe('POST /v1/packages/{id}/notices', () => {
     it('shows the newest 100 notices, in events too, and keeps the others: the cost of a hold does not grow with those before it', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
-      // Most notices have the same time, so their ids decide the order.
+      // Stops the clock: notices of the same time are ordered by their ids.
       waybill.time.freeze()
       const tokens: string[] = []
       for (let n = 0; n < 2 * NOTICES_SHOWN_MAX + 2; n += 1) {

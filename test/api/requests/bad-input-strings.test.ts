@@ -234,7 +234,7 @@ describe('naughty strings', () => {
     })
   }, postgres)
 
-  // One engine is enough: the store is read only for the key and the customer before these values are refused.
+  // One engine is enough: these values are refused after nothing but the key and the customer were read.
   describe('in fields with restricted values', () => {
     let waybill: Waybill
     let tenant: Tenant

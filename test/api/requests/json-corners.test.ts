@@ -76,7 +76,7 @@ describe('JSON on every POST', () => {
               : waybill.call('POST', address, undefined, { headers: staff.headers, rawBody }),
         }
       }
-      // Leaves out signing out, which would end the session of the other tests.
+      // Signing out is left out, because it would end the session of the other tests.
       posts = (await documentedOperations(waybill))
         .filter(({ method, path }) => method === 'POST' && !/sign_out|logout/.test(path))
         .map(toPost)

@@ -19,7 +19,7 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Repeated reads, so that every cache is used. */
+/** Number of reads of each page, enough to use every cache. */
 const READS = 3
 /** On SQLite a server learns within 10 ms that another one moved a clock. */
 const CLOCK_LAG_MS = 20

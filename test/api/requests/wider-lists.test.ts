@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       const { db } = waybill.deps
       const query: Db['query'] = async (sql, params) => {
         const lines = await db.transaction(SYSTEM, async (tx) => {
-          // The tables are too small for PostgreSQL to prefer an index.
+          // Turns off scans and sorts, because the tables are too small for PostgreSQL to prefer an index.
           if (db.engine === 'postgres')
             await tx.query('select set_config($1, $2, true), set_config($3, $2, true)', ['enable_seqscan', 'off', 'enable_sort'])
           return tx.query<Record<string, string>>(`${db.engine === 'sqlite' ? 'explain query plan' : 'explain'} ${sql}`, params)

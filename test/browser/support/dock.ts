@@ -54,7 +54,7 @@ export const scan = async (page: Page, code: string): Promise<void> => {
   if (!isHeld) await page.evaluate('delete performance.now')
 }
 
-/** Polls inside the page, because keyboard tests spend most of their time here. The expression may await. */
+/** Polls inside the page, because keyboard tests spend most of their time in this function. The expression may await. */
 export const until = async (page: Page, expression: string, expected: string | number | boolean | null): Promise<void> => {
   // Does not use Date.now(), which a test may have stopped.
   const isSo = await page.evaluate(`(async () => {

@@ -106,7 +106,7 @@ const settle = async ({ context, page }: Place): Promise<void> => {
   for (const other of context.pages()) if (other !== page) await other.close()
 }
 
-/** Whether the page is still signed in as `kind.user`, with no mode or business chosen. With null, anybody may have signed in. */
+/** Whether the page is still signed in as `kind.user`, with no mode or business chosen. False for null, because anybody may have signed in. */
 const isAsSignedIn = async ({ context, page, kind }: Place): Promise<boolean> =>
   kind.user !== null && (await context.cookies()).length > 0 && !(await page.evaluate(HAS_CHOSEN))
 

@@ -25,7 +25,7 @@ import { KEY_A, KEY_B, KEY_C, startKeyedWaybill } from '../../support/server/key
 import type { Tenant } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Ids and rows from long before the store was created. */
+/** The time in forged rows and ids, long before the store was created. */
 const EARLY_MS = 1_600_000_000_000
 const EARLY = '01eg0000000000000000000000'
 

@@ -58,7 +58,7 @@ describe('the audit trail', () => {
       return { version: records.at(-1)!.version, columns: columns as Columns }
     }
 
-    /** Records leave out null columns, and the time of the last change is the time of the record. */
+    /** Fills in what records leave out: null columns, and the time of the last change, which is the time of the record. */
     const filled = (row: object, columns: Columns): Columns => ({
       ...Object.fromEntries(Object.keys(row).map((name) => [name, null])),
       ...columns,

@@ -21,7 +21,7 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import type { CallOptions } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** New rates with the same prices are saved after a minute. */
+/** Time after which new rates with the same prices are saved. */
 const RATES_KEPT_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const FLOWS = join(import.meta.dirname, '../../..', 'src', 'flows')

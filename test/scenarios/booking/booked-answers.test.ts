@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const TEST_KEY = 'wb_test_booked_answers_000000000'
 
-/** Repeated reads, so that every cache is used. */
+/** Number of reads of each answer, enough to use every cache. */
 const READS = 3
 const ROUNDS = process.env.SOAK ? 10 : 3
 

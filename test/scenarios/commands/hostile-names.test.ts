@@ -11,7 +11,7 @@ import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Clears the screen, starts a new line, and reverses the writing direction. */
+/** A name that clears the screen, starts a new line, and reverses the writing direction. */
 const HOSTILE = 'Eve\u001b[2J\u009b31m\r\nforged 0 records are whole\u202e\u2028x'
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 

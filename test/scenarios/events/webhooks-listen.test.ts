@@ -37,7 +37,7 @@ describe('waybill listen', () => {
 
   const listen = async (args: string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, [LAUNCHER, 'listen', ...args], {
-      // The clock of the test run is also used for the signatures.
+      // NODE_OPTIONS passes on the clock of the test run, which the signatures use.
       env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

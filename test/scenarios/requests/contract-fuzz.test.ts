@@ -15,7 +15,7 @@ import { dice } from '../../support/samples/dice.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Some operations ask for the password again. */
+/** The password of the staff account, which some operations ask for again. */
 const PASSWORD = 'pallets before noon'
 /** Requests per engine. The soak runs on both engines, other runs on one. */
 const REQUESTS = process.env.SOAK ? 10_000 : 500

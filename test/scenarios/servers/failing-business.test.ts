@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** The first transaction of each run fails. */
+    /** Dependencies whose first transaction fails. */
     const failingFirst = (): Deps => {
       const { deps } = waybill
       let begun = 0

@@ -40,7 +40,7 @@ const filesOf = async (dataDir: string): Promise<string[]> => {
 
 const newStore = async (): Promise<FreshDb> => {
   const store = await sqlite.freshDb()
-  // Leaves only the connections of the server open.
+  // Closes this connection, so that only those of the server are open.
   await store.db.close()
   return store
 }

@@ -12,7 +12,7 @@ import type { Json } from './quote-calls.ts'
 const OFF = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }
 const DESK = { name: 'Desk', channel: 'email' as const, address: 'desk@example.com', language: 'en' as const }
 
-/** The desk of the business gets a message about each payment. */
+/** Sets the messages of a business so that its desk gets one about each payment. */
 export const tellDesk = ({ deps }: Waybill, { business }: Tenant): Promise<unknown> =>
   setMessageSettings(deps, byTest(deps), business.id, { ...OFF, contacts: [{ ...DESK, purposes: ['payment_received' as const] }] })
 

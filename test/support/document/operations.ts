@@ -40,7 +40,7 @@ export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Jso
 
 let operations: Promise<readonly DocumentedOperation[]> | undefined
 
-/** Cached per process: the document is the same for every server, and takes half a second to build. */
+/** The operations are cached per process, because the document is the same for every server, and takes half a second to build. */
 export const documentedOperations = (waybill: Waybill): Promise<readonly DocumentedOperation[]> => {
   operations ??= wholeDocument(waybill).then(operationsIn)
   return operations

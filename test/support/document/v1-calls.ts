@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../calls/quote-calls.ts'
 import { exportAir, importAir } from '../samples/requests.ts'
 
-/** `route` is as documented, `GET /v1/packages/{id}/track`; `id` replaces the braces; several ids are separated by a blank. */
+/** `route` is the documented one, such as `GET /v1/packages/{id}/track`. `id` replaces the braces; several ids are separated by a blank. */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
 
 export const callV1 = async (call: Call): Promise<void> => {

@@ -62,7 +62,7 @@ const main = async () => {
     })
     const exited = once(server, 'exit')
     await untilReady(server.stderr)
-    // If the parent is already gone, the write below fails, which must not end this process: the closed standard input stops the server below.
+    // If the parent is already gone, the write below fails. The error is ignored, because the closed standard input stops the server below.
     process.stdout.on('error', () => {})
     process.stdout.write(`postgresql://postgres@localhost/postgres?host=${encodeURIComponent(directory)}\n`)
     process.stdin.resume()
@@ -100,7 +100,7 @@ const findBinaries = async (copied: string): Promise<string> => {
   return join(copy, 'bin')
 }
 
-/** The links that the package's install script would make. Links that exist, or a folder of another user, stay as they are. */
+/** Makes the links that the package's install script would make. Links that exist, or a folder of another user, stay as they are. */
 const linkLibraries = async (native: string) => {
   const links: { source: string; target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) await symlink(basename(source), join(dirname(native), target)).catch(() => {})
@@ -123,7 +123,7 @@ const removeLeftovers = async () => {
   for (const directory of found.flat()) {
     const keeper = new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(basename(directory))?.[1]
     if (!keeper || isAlive(Number(keeper))) continue
-    // A directory of another user cannot be removed.
+    // A directory of another user cannot be removed, so a failure is ignored.
     await stopOrphan(directory)
       .then(() => rm(directory, { recursive: true, force: true }))
       .catch(() => {})

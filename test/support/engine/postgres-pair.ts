@@ -24,12 +24,12 @@ type Node = {
   url: string
   /** Runs one statement on a new connection. */
   query(sql: string): Promise<Record<string, any>[]>
-  /** SIGKILL to the server and all its processes. */
+  /** Sends SIGKILL to the server and all its processes. */
   kill(): Promise<void>
 }
 
 export type PostgresPair = {
-  /** Leads through a proxy to the primary. */
+  /** The URL of a proxy that leads to the primary. */
   url: string
   primary: Node
   standby: Node
@@ -162,7 +162,7 @@ const copyRunning = async (from: Started, directory: string): Promise<void> => {
   await client.connect()
   await client.query(`select pg_backup_start('standby', true)`)
   await run('mkdir', ['-p', directory])
-  // Files that vanish during the copy are replayed from the log.
+  // Errors are ignored: a file that vanishes during the copy is restored from the log.
   await run('cp', ['-a', join(from.directory, 'data'), directory]).catch(() => {})
   const { rows } = await client.query('select labelfile from pg_backup_stop()')
   await client.end()

@@ -8,7 +8,7 @@ import pg from 'pg'
 export const DIRECTORY_PREFIX = 'waybill-test-postgres-'
 const STOP_TIMEOUT_MS = 60_000
 
-/** Passes the server of a run to the test processes. */
+/** The variable that passes the server of a run to the test processes. */
 const URL_VARIABLE = 'TEST_DATABASE_URL'
 
 let stop: (() => Promise<void>) | undefined

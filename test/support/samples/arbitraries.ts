@@ -163,7 +163,7 @@ export const importAirTariff = (countries: Countries): fc.Arbitrary<ImportAirTar
     surcharges,
   })
 
-/** Most container sizes; a card may lack one or two. */
+/** The prices of container sizes, of which a card may lack one or two. */
 export const oceanTariff = (kind: OceanTariff['kind'], countries: Countries): fc.Arbitrary<OceanTariff> =>
   fc.record({
     kind: fc.constant(kind),
@@ -236,7 +236,7 @@ export const PARTY_FIELDS: readonly PartyField[] = ['name', 'email', 'phone', 's
 
 const line = fc.stringMatching(/^[A-Za-z0-9' .,ọñé-]{0,20}[A-Za-zọñé]$/)
 
-/** A country in one of the three notations that clients may use. */
+/** A country as its code in upper or lower case, or as its name. */
 const writtenCountry = country.chain((code) => fc.constantFrom(code, code.toLowerCase(), countryName(code)))
 
 export const fullParty: fc.Arbitrary<Required<PartyFields>> = fc.record(

@@ -49,7 +49,7 @@ const hostileValue = ({ pick, upTo }: Dice): unknown =>
     () => nested(pick([5, DEPTH])),
   ])()
 
-/** Matches tokens in answers. Later requests use them most often. */
+/** Matches tokens in answers. Most ids in later requests are such tokens. */
 const TOKEN = /\b[a-z]{1,6}_[0-7][0-9a-z]{25}\b/g
 const TOKENS_MAX = 500
 

@@ -17,9 +17,9 @@ const CLEAN_LOOKS_MS = 2_500
 export type CarrierServer = {
   /** Returns null if the server died before it answered. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer | null>
-  /** SIGKILL, without a restart. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>
-  /** SIGKILL, and a new server on the same store. */
+  /** Kills the server with SIGKILL, and starts a new one on the same store. */
   restart(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 // Shifts the clock of a process. A run with TEST_CLOCK imports this file in every process, with the shift in its URL: `?ms=…`.
 
-/** Self-contained, because pages run the text of this function. */
+/** The function is self-contained, because pages run its text. */
 export const shiftClock = (shiftMs: number): void => {
   const Unshifted = Date
   globalThis.Date = class extends Unshifted {

@@ -37,7 +37,7 @@ export const ENDINGS: readonly Ending[] = [
 export type Carrier = {
   adapter: Deps['carriers'][number]
   order(fault: OrderedFault): void
-  /** The labels that it really sold for a quote, and did not refund. */
+  /** The labels that the carrier really sold for a quote, and did not refund. */
   sold(quoteId: string): LedgerEntry[]
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ export const record = (object: { events: string[]; version: number }, ...events:
   object.version += 1
 }
 
-/** No package leaves without a price, unless an admin waives it. */
+/** Whether the parcel still needs a price before it may leave. */
 export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === null && !isWaived
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)

@@ -26,7 +26,7 @@ const pricesOf = (rates: readonly Rate[]): string =>
     .sort()
     .join()
 
-/** Adopts rates from the server: the amounts are the model's own, the tokens the server's. */
+/** Adopts the tokens of the server's rates. The amounts are the model's own. */
 export const adoptRates = (quote: Quote, offers: readonly Offer[], json: Json): void => {
   const shown: Json[] = isImportAir(quote) ? [json.selected_rate] : json.rates
   const rates = offers.map((offer, index): Rate => ({ ...offer, id: shown[index]?.id }))

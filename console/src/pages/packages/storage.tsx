@@ -18,7 +18,7 @@ const CHART_HEIGHT_PX = 160
 const LineChart = lazy(() => import('../../components/line-chart.tsx'))
 const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 const shortly = (value: number): string => short.format(value)
-/** A day is drawn at noon UTC, which is on the same day in every time zone near the operator's. */
+/** A day is drawn at noon UTC, which has the same date in nearly all time zones. */
 const secondsOf = (day: string): number => Date.parse(`${day}T12:00:00Z`) / 1000
 
 const Forecast = ({ series, currency }: { series: NonNullable<Storage['series']>; currency: string }) => {

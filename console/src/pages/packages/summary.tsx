@@ -100,7 +100,7 @@ const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[
   ]
 }
 
-/** Shows the unpaid charges or else the quote's price, because the two are the same debt. */
+/** Shows the unpaid charges, or the quote's price if there are none. Showing both would show the same debt twice. */
 const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
   if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
   return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(payable(price.amount, price.tax), price.currency) })] : []
