@@ -2,7 +2,7 @@
 
 import type { Language, VariableName } from './purpose.ts'
 import { VARIABLES } from './purpose.ts'
-import type { Values } from './template.ts'
+import type { Values } from './texts/text-syntax.ts'
 
 /** As stored with a message: dates as 2026-11-20, amounts with their currency, links as paths of this server. */
 export type Facts = { readonly [Name in VariableName]?: string | number }

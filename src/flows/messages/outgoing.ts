@@ -1,8 +1,8 @@
 // Builds the message that a channel sends.
 
 import type { Business } from '../../domain/businesses/business.ts'
-import { FRAME_WORDS } from '../../domain/messages/default-texts.ts'
 import type { Message } from '../../domain/messages/message.ts'
+import { FRAME_WORDS } from '../../domain/messages/texts/built-in-texts.ts'
 import type { Operator } from '../../domain/operator/operator.ts'
 import type { OutgoingMessage } from '../../messages/channel.ts'
 import { emailHtml } from './email-frame.ts'
@@ -15,11 +15,14 @@ export const senderNameOf = (business: Pick<Business, 'name' | 'messages'> | nul
 
 export type Framing = { senderName: string; operator: Pick<Operator, 'name' | 'logoSha256'> | null; baseUrl: string }
 
-const unsubscribeUrl = ({ id, recipient, channel }: Message, baseUrl: string): string | null =>
+/** The facts of a message that decide how it looks. */
+export type Framed = Pick<Message, 'id' | 'recipient' | 'channel' | 'language'>
+
+const unsubscribeUrl = ({ id, recipient, channel }: Framed, baseUrl: string): string | null =>
   recipient === 'staff' || channel !== 'email' ? null : `${baseUrl}/unsubscribe/${id}`
 
 /** The e-mail as the recipient sees it. */
-export const htmlOf = (message: Message, rendered: Pick<Rendered, 'subject' | 'text' | 'link'>, framing: Framing): string => {
+export const htmlOf = (message: Framed, rendered: Pick<Rendered, 'subject' | 'text' | 'link'>, framing: Framing): string => {
   const { senderName, operator, baseUrl } = framing
   const words = FRAME_WORDS[message.language]
   const unsubscribe = unsubscribeUrl(message, baseUrl)

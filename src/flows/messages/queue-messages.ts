@@ -122,13 +122,17 @@ const readKnown = async (deps: Deps, tx: Tx, caller: Caller, happened: readonly 
   const now = nowFor(deps, caller)
   const priceOf = (id: string): string | null => {
     const quote = priced.get(id)
-    const rate = quote?.selectedRate
-    if (!quote || !rate || rate.currency !== 'NGN') return null
-    const net = toKobo(rate.amount)
-    const percent = taxPercentFor(rates, { kind: 'freight', direction: quote.lane.direction, at: now })
-    return ngnText(net + taxOf(net, percent))
+    return quote ? priceWithTax(rates, quote, now) : null
   }
   return { today: calendarDate(now, caller.business.timeZone), parcels, priceOf }
+}
+
+export const priceWithTax = (rates: Awaited<ReturnType<typeof priceList.taxRates>>, quote: Quote, now: number): string | null => {
+  const rate = quote.selectedRate
+  if (rate?.currency !== 'NGN') return null
+  const net = toKobo(rate.amount)
+  const percent = taxPercentFor(rates, { kind: 'freight', direction: quote.lane.direction, at: now })
+  return ngnText(net + taxOf(net, percent))
 }
 
 const parcelsOf = (tx: Tx, caller: Caller, finalised: readonly Quote[]): Promise<Package[]> =>

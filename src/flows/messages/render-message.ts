@@ -1,8 +1,10 @@
 // Renders a message with its template: the texts of its channel, the HTML of an e-mail, and the parameters of a WhatsApp template.
 
 import type { ChannelKind, Language, Purpose } from '../../domain/messages/purpose.ts'
-import type { TemplateTexts, Values } from '../../domain/messages/template.ts'
-import { render, whatsAppParameters, whatsAppTemplate } from '../../domain/messages/template.ts'
+import type { TemplateTexts } from '../../domain/messages/texts/template.ts'
+import type { Values } from '../../domain/messages/texts/text-syntax.ts'
+import { render } from '../../domain/messages/texts/text-syntax.ts'
+import { whatsAppParameters, whatsAppTemplate } from '../../domain/messages/texts/whatsapp-template.ts'
 import type { Facts } from '../../domain/messages/values.ts'
 import { gatheredFacts, valuesOf } from '../../domain/messages/values.ts'
 
@@ -24,14 +26,15 @@ export const renderMessage = (texts: TemplateTexts, facts: readonly Facts[], mes
     ...valuesOf(isSeveral ? gatheredFacts(facts, language) : (facts[0] ?? {}), language, baseUrl),
     sender: senderName,
   }
-  const of = texts[language]
+  const { subject, text, severalSubject, severalText } = texts[language]
+  const chosen = isSeveral ? severalText! : text
+  const written = render(chosen, values)
   if (channel === 'email') {
-    const [subject, text] = isSeveral ? [of.severalSubject!, of.severalText!] : [of.subject, of.text]
-    return { subject: render(subject, values), text: render(text, values), link: values.link ?? null, template: null }
+    const heading = render((isSeveral ? severalSubject : subject)!, values)
+    return { subject: heading, text: written, link: values.link ?? null, template: null }
   }
-  const short = isSeveral ? of.severalShort! : of.short
-  if (channel === 'sms') return { subject: null, text: render(short, values), link: null, template: null }
-  const approved = whatsAppTemplate(purpose, language, short, isSeveral)
+  if (channel === 'sms') return { subject: null, text: written, link: null, template: null }
+  const approved = whatsAppTemplate(purpose, language, chosen, isSeveral)
   const template = { name: approved.name, language: approved.language, parameters: whatsAppParameters(approved, values) }
-  return { subject: null, text: render(short, values), link: null, template }
+  return { subject: null, text: written, link: null, template }
 }

@@ -3,7 +3,6 @@
 import type { Customer } from '../../domain/customers/customer.ts'
 import { messageFailed } from '../../domain/events/event.ts'
 import { addressKey } from '../../domain/messages/address.ts'
-import { defaultTexts } from '../../domain/messages/default-texts.ts'
 import type { Standing } from '../../domain/messages/dispatch.ts'
 import { dayOfRecipient, decideDue } from '../../domain/messages/dispatch.ts'
 import type { Change, Message, Outcome } from '../../domain/messages/message.ts'
@@ -27,11 +26,11 @@ import type { Deps } from '../deps.ts'
 import { callerFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { outgoing, senderNameOf } from './outgoing.ts'
+import type { TemplatesInUse } from './read-templates.ts'
+import { templatesInUse } from './read-templates.ts'
 import { renderMessage } from './render-message.ts'
 
 const CLAIMED_AT_ONCE = 25
-/** The template version of the texts that are part of Waybill. */
-const TEXTS_VERSION = 0
 const SEND_TIMEOUT_MS = 20_000
 /** The time to send a message and to record the outcome. The outcome counts as unknown when this time is over. */
 const LEASE_MS = 90_000
@@ -64,6 +63,7 @@ type Sender = { name: string; timeZone: string; clockOffsetMs: number; senderNam
 /** Rows that several messages of one turn need, read once. */
 type Turn = {
   operator: Operator | null
+  templates: TemplatesInUse
   senders: Map<string, Sender>
   customers: Map<string, Customer>
   stops: readonly Stop[]
@@ -85,11 +85,12 @@ const chooseDue = async (deps: Deps, tx: Tx, sending: Sending): Promise<{ claims
 }
 
 const readTurn = async (tx: Tx, due: readonly SentMessage[]): Promise<Turn> => {
-  const [operator, stopped] = await Promise.all([
+  const [operator, templates, stopped] = await Promise.all([
     operatorStore.find(tx),
+    templatesInUse(tx),
     stops.ofAddresses(tx, [...new Set(due.map(({ message }) => addressKey(message.channel, message.address)))]),
   ])
-  const turn: Turn = { operator, senders: new Map(), customers: new Map(), stops: stopped, sentToday: new Map() }
+  const turn: Turn = { operator, templates, senders: new Map(), customers: new Map(), stops: stopped, sentToday: new Map() }
   for (const [key, group] of Map.groupBy(due, scopeKey)) {
     const scope = group[0]!
     turn.senders.set(key, await readSender(tx, scope, operator))
@@ -129,15 +130,16 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
   const [first, ...others] = together
   if (!first) return null
   const { mode, businessId } = group[0]!
+  const template = turn.templates(first)
   const rendered = renderMessage(
-    defaultTexts(first.purpose),
+    template.texts,
     together.map(({ facts }) => facts),
     { purpose: first.purpose, channel: first.channel, language: first.language, senderName: sender.senderName, baseUrl: sending.baseUrl },
   )
   const provider = mode === 'test' ? TEST_PROVIDER : deps.channels[first.channel]!.name
   // The text of a message to staff is not stored, because its link signs in.
   const text = first.recipient === 'staff' ? null : rendered.text
-  const lead: Message = { ...first, subject: rendered.subject, text, templateVersion: TEXTS_VERSION, provider }
+  const lead: Message = { ...first, subject: rendered.subject, text, templateVersion: template.version, provider }
   const token = makeSecret(deps.random(TOKEN_BYTES))
   await queue.claim(tx, lead, others, { token, until: deps.queueClock() + (sending.leaseMs ?? LEASE_MS) }, now)
   countSent(turn, lead)

@@ -13,6 +13,7 @@ export const presentOpsMessage = (businesses: readonly Business[], { businessId,
   return {
     ...presentMessage(message, mode),
     business: business ? { business_id: business.id, name: business.name, prefix: business.prefix } : null,
+    template_version: message.templateVersion,
     dismissed_at: nullableInstant(message.dismissedAt),
     dismissed_by: message.dismissedBy,
   }

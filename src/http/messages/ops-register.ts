@@ -2,5 +2,6 @@
 
 import type { OpsRegister } from '../register.ts'
 import { opsMessageRoutes } from './ops-routes.ts'
+import { opsTemplateRoutes } from './ops-template-routes.ts'
 
-export const messages: OpsRegister = { ops: [opsMessageRoutes] }
+export const messages: OpsRegister = { ops: [opsMessageRoutes, opsTemplateRoutes] }

@@ -67,6 +67,7 @@ export const OpsMessageAnswer = Type.Object({
     required: ['business_id', 'name', 'prefix'],
     properties: { business_id: { type: 'string' }, name: { type: 'string' }, prefix: { type: 'string' } },
   }),
+  template_version: Type.NullableInteger({ description: 'The version of its template; 0 is part of Waybill; null until it is sent' }),
   dismissed_at: Type.NullableDateTime(),
   dismissed_by: Type.NullableString(),
 })
@@ -80,6 +81,7 @@ export const OPS_MESSAGE_EXAMPLE: WireOpsMessage = {
   ...MESSAGE,
   mode: 'live',
   business: { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', name: 'Sample Imports', prefix: 'SMP' },
+  template_version: 0,
   dismissed_at: null,
   dismissed_by: null,
 }

@@ -54,6 +54,8 @@ export type AuditedType =
   | 'release_override'
   | 'tax_rate'
   | 'money_rules'
+  | 'message_template'
+  | 'message_template_version'
   | 'cash_count'
   | 'money_request'
   | 'price'

@@ -62,6 +62,12 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   money_request: { ...scoped, table: 'money_requests' },
   cash_count: { ...operators, table: 'cash_counts' },
   money_rules: { ...operators, table: 'money_rules' },
+  message_template: { ...operators, table: 'message_templates' },
+  message_template_version: {
+    ...operators,
+    table: 'message_template_versions',
+    idSql: `message_template_versions.id || '@' || message_template_versions.version`,
+  },
   fx_rate: { ...operators, table: 'fx_rates' },
   warehouse: { ...operators, table: 'warehouses' },
   // Records hold a digest of the logo.

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { recordStop } from '../../../src/flows/messages/consent.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
 import { settleReport } from '../../../src/flows/messages/settle-report.ts'
-import type { Channel, OutgoingMessage, SendOutcome } from '../../../src/messages/channel.ts'
+import type { SendOutcome } from '../../../src/messages/channel.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Booking, Dock } from '../../support/calls/receiving-calls.ts'
@@ -14,6 +14,7 @@ import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
+import { createProvider } from '../../support/server/message-provider.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -26,22 +27,6 @@ const SETTINGS = {
   contacts: [],
   channel: 'email',
   language: 'en',
-}
-
-/** A provider in this process that answers as the test tells it, and keeps the messages that it gets. */
-const createProvider = (kind: Channel['kind']) => {
-  const got: OutgoingMessage[] = []
-  const answers: (SendOutcome | 'never')[] = []
-  const channel: Channel = {
-    kind,
-    name: `sample-${kind}`,
-    send: async (message) => {
-      got.push(message)
-      const answer = answers.shift() ?? { kind: 'sent', providerId: `p-${message.id}`, cost: { amount: '4.00', currency: 'NGN' } }
-      return answer === 'never' ? new Promise<never>(() => {}) : answer
-    },
-  }
-  return { channel, got, answers }
 }
 
 describe('a message', () => {

@@ -28,6 +28,7 @@ export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): 
   const again = await anyone('POST /v1/messages/{id}/resend', id, undefined, key)
   await anyone('POST /v1/messages/{id}/resend', again.message_id, undefined, key)
   await call('GET /ops/v1/messages?mode=test')
+  await callTemplates(call)
   await call('GET /ops/v1/messages/{id}', id)
   await call('POST /ops/v1/messages/{id}/resend', id)
   await call('POST /ops/v1/messages/{id}/dismiss', id)
@@ -43,4 +44,18 @@ export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): 
   await settleReport(waybill.deps, TEST_PROVIDER, report)
   await call('POST /ops/v1/messages/{id}/dismiss', again.message_id)
   await unsubscribe(waybill.deps, id)
+}
+
+/** Calls every operation of templates once. */
+const callTemplates = async (call: Call): Promise<void> => {
+  const [path, sms] = ['/ops/v1/message_templates/{purpose}/{channel}', 'on_hold sms']
+  await call('GET /ops/v1/message_templates')
+  const { texts } = await call(`GET ${path}`, sms)
+  await call(`GET ${path}`, 'invitation sms')
+  await call(`POST ${path}/preview`, sms, { texts, language: 'en' })
+  await call(`POST ${path}/preview`, 'on_hold email', { texts, language: 'en' })
+  await call(`PUT ${path}`, sms, { texts })
+  await call(`PUT ${path}`, 'on_hold email', { texts })
+  await call(`POST ${path}/use`, sms, { version: 0 })
+  await call(`POST ${path}/use`, sms, { version: 99 })
 }

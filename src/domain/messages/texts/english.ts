@@ -1,14 +1,14 @@
 // The English texts.
 
-import type { Purpose } from './purpose.ts'
-import type { TemplateText } from './template.ts'
+import type { Purpose } from '../purpose.ts'
+import type { OwnText } from './own-text.ts'
 
 const HELLO = 'Dear {{name}},'
 const LINK = '{{link}}'
 const BYE = 'Kind regards,\n{{sender}}'
 const letter = (...paragraphs: string[]): string => [HELLO, ...paragraphs, BYE].join('\n\n')
 
-export const ENGLISH: Record<Purpose, TemplateText> = {
+export const ENGLISH: Record<Purpose, OwnText> = {
   parcel_received: {
     subject: 'We have received parcel {{parcel_number}}',
     text: letter(

@@ -1,12 +1,12 @@
 // The texts in Simplified Chinese.
 
-import type { Purpose } from './purpose.ts'
-import type { TemplateText } from './template.ts'
+import type { Purpose } from '../purpose.ts'
+import type { OwnText } from './own-text.ts'
 
 const LINK = '{{link}}'
 const letter = (...paragraphs: string[]): string => ['{{name}}，您好：', ...paragraphs, '此致\n{{sender}}'].join('\n\n')
 
-export const CHINESE: Record<Purpose, TemplateText> = {
+export const CHINESE: Record<Purpose, OwnText> = {
   parcel_received: {
     subject: '已收到包裹 {{parcel_number}}',
     text: letter('包裹 {{parcel_number}} 已到达我们的仓库。', '[[重量：{{weight}}]]\n[[订单价格（含税）：{{price}}]]', LINK),

@@ -1,12 +1,12 @@
 // The French texts. The short ones avoid accents that GSM-7 lacks, such as ê and ç, because one of them turns an SMS into UCS-2.
 
-import type { Purpose } from './purpose.ts'
-import type { TemplateText } from './template.ts'
+import type { Purpose } from '../purpose.ts'
+import type { OwnText } from './own-text.ts'
 
 const LINK = '{{link}}'
 const letter = (...paragraphs: string[]): string => ['Bonjour {{name}},', ...paragraphs, 'Cordialement,\n{{sender}}'].join('\n\n')
 
-export const FRENCH: Record<Purpose, TemplateText> = {
+export const FRENCH: Record<Purpose, OwnText> = {
   parcel_received: {
     subject: 'Nous avons reçu le colis {{parcel_number}}',
     text: letter(
@@ -106,7 +106,7 @@ export const FRENCH: Record<Purpose, TemplateText> = {
   payment_received: {
     subject: 'Nous avons reçu {{amount}}',
     text: letter('Merci pour votre paiement de {{amount}}. Votre reçu porte le numéro {{receipt_number}}.'),
-    short: '{{sender}} : merci pour votre paiement de {{amount}} ({{receipt_number}}).',
+    short: '{{sender}} : merci pour votre paiement de {{amount}}, noté sous {{receipt_number}}.',
   },
   invitation: {
     subject: 'Votre compte chez {{sender}}',

@@ -1,0 +1,56 @@
+// Templates that WhatsApp has to approve before a text may be sent: the text with numbered parameters, and the rules that Meta checks.
+
+import type { Language, Purpose, VariableName } from '../purpose.ts'
+import type { Values } from './text-syntax.ts'
+import { inLine, VARIABLE } from './text-syntax.ts'
+
+const WHATSAPP_LANGUAGES: Record<Language, string> = { en: 'en', zh: 'zh_CN', fr: 'fr' }
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+const HEX = 16
+
+/** A hash of eight hexadecimal digits (FNV-1a). Collisions are unlikely among a few hundred texts. */
+const fingerprint = (text: string): string => {
+  let digest = FNV_OFFSET
+  for (const byte of new TextEncoder().encode(text)) digest = Math.imul(digest ^ byte, FNV_PRIME)
+  return (digest >>> 0).toString(HEX).padStart(8, '0')
+}
+
+/** WhatsApp refuses an empty parameter. */
+const NO_VALUE = '-'
+
+/** `language`: as WhatsApp names it. `in`: as we do. */
+export type WhatsAppTemplate = { name: string; language: string; in: Language; body: string; variables: readonly VariableName[] }
+
+/**
+ * The template to be approved: the text with numbered parameters. Its name changes with its text, so that an edited
+ * text is never sent under an approval of another one.
+ */
+export const whatsAppTemplate = (purpose: Purpose, language: Language, text: string, isSeveral = false): WhatsAppTemplate => {
+  const variables: VariableName[] = []
+  const plain = text.replaceAll(/\[\[|\]\]/g, '')
+  const body = plain.replaceAll(VARIABLE, (_, name: VariableName) => {
+    if (!variables.includes(name)) variables.push(name)
+    return `{{${variables.indexOf(name) + 1}}}`
+  })
+  const name = `${purpose}${isSeveral ? '_several' : ''}_${fingerprint(body)}`
+  return { name, language: WHATSAPP_LANGUAGES[language], in: language, body, variables }
+}
+
+export const whatsAppParameters = ({ variables }: WhatsAppTemplate, values: Values): string[] =>
+  variables.map((name) => inLine(values[name] ?? '') || NO_VALUE)
+
+const BETWEEN_WORDS = String.raw`[\p{P}\p{S}\p{Z}\s]*`
+const BEGINS_WITH_VARIABLE = new RegExp(String.raw`^${BETWEEN_WORDS}\{\{`, 'u')
+const ENDS_WITH_VARIABLE = new RegExp(String.raw`\}\}${BETWEEN_WORDS}$`, 'u')
+const SIDE_BY_SIDE = /\}\}(?:(?!\{\{)[\p{P}\p{S}\p{Z}\s])*\{\{/u
+const LONG_GAP = /\n{3,}| {5,}|\t/
+
+/** Meta refuses these texts. A punctuation mark does not separate a variable from the next one, or from the end. */
+export const mistakeForWhatsApp = (text: string): string | null => {
+  const plain = text.replaceAll(/\[\[|\]\]/g, '').trim()
+  if (BEGINS_WITH_VARIABLE.test(plain)) return 'must not begin with a variable: WhatsApp does not approve it'
+  if (ENDS_WITH_VARIABLE.test(plain)) return 'must have a word after its last variable: WhatsApp does not approve it otherwise'
+  if (SIDE_BY_SIDE.test(plain)) return 'must have a word between two variables: WhatsApp does not approve it otherwise'
+  return LONG_GAP.test(plain) ? 'must not contain tabs, three line breaks or five spaces in a row: WhatsApp does not approve it' : null
+}
