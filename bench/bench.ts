@@ -72,7 +72,7 @@ const callsOf = async (target: Target, workload: Workload, forSeconds: number): 
   return known
 }
 
-/** Waybill's answer to the call, which the ceiling server then sends for every request. */
+/** Returns Waybill's answer to the call, which the ceiling server then sends for every request. */
 const answerTo = async ({ served }: Target, call: Call): Promise<Answer> => {
   const response = await fetch(new URL(call.path, served.url), {
     method: call.method,

@@ -45,7 +45,7 @@ const PAID_SHARE = 0.5
 /** Stops the clock of the flows at `at`. */
 const atTime = (deps: Deps, at: number): Deps => ({ ...deps, clock: () => at })
 
-/** Live invoices need the details of the operator. */
+/** Sets the details of the operator, which live invoices need. */
 export const beginOperator = async (deps: Deps): Promise<void> => {
   await setOperator(deps, byTest(deps), {
     name: 'Sample Freight',
@@ -82,7 +82,7 @@ const bookedParcels = async (deps: Deps, caller: Caller, n: number, count: numbe
   return (await packages.ofQuotes(deps.db, caller, [quote.id])).map(({ id }) => id)
 }
 
-/** One history through the real flows. `isDelivered`: all packages that were received have been delivered. */
+/** Makes one history through the real flows. If `isDelivered`, all packages that were received are delivered too. */
 export const makeHistory = async (deps: Deps, caller: Caller, isDelivered: boolean): Promise<void> => {
   const start = deps.clock() - BEGUN_DAYS_AGO * DAY_MS
   const customerIds: string[] = []

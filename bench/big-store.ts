@@ -34,7 +34,7 @@ import { READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODE_SUFFIX_LENGTH = 3
 
-/** Three characters that are valid in ids and in printed codes. */
+/** Writes the number of a copy in three characters that are valid in ids and in printed codes. */
 const suffixOf = (copy: number): string => [copy >> 10, (copy >> 5) & 31, copy & 31].map((digit) => CROCKFORD[digit]!).join('')
 
 const SYLLABLES = ['ba', 'ku', 'ro', 'mi', 'ta', 'le', 'no', 'sa', 'vi', 'du', 'fe', 'go', 'ya', 'zu', 'pe', 'wo']
@@ -117,7 +117,7 @@ const copiedValue = (value: Value, own: ReadonlySet<string>): Copied => {
   return () => value
 }
 
-/** A JSON object whose values are copied like columns. */
+/** Prepares a JSON object whose values are copied like columns. */
 const copiedObject = (text: string, own: ReadonlySet<string>): Copied => {
   const entries = Object.entries(JSON.parse(text) as Columns).map(([name, value]) => [name, copiedValue(value, own)] as const)
   return (copy, days) => JSON.stringify(Object.fromEntries(entries.map(([name, value]) => [name, value(copy, days)])))
@@ -251,7 +251,7 @@ const copyAll = async (
   }
 }
 
-/** Later customers and papers get the numbers after those of the copies. */
+/** Moves the counters, so that later customers and papers get the numbers after those of the copies. */
 const moveCounters = async (db: Db, copies: number): Promise<void> => {
   await db.execute('update customer_numbers set next_number = $1', [FIRST_CUSTOMER_NUMBER + (copies + 1) * HISTORIES * CUSTOMERS])
   await db.execute('update number_series set last = last + $1', [copies])

@@ -55,7 +55,7 @@ const tokenFor = async (deps: Deps): Promise<string> => {
 const DAY_MS = 24 * 60 * 60 * 1000
 const dateAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** Pages that people wait for. */
+/** The paths of pages that people wait for. */
 const pagesOf = async ({ db }: Store): Promise<Record<string, string>> => {
   const one = async (sql: string): Promise<string> => (await db.query<{ id: string }>(sql))[0]!.id
   const stored = await one(`select id from packages where status = 'warehouse' limit 1`)

@@ -121,7 +121,7 @@ const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
   }
 }
 
-/** Requests per second that the engine can serve, with one caller per connection of the server. */
+/** Returns the requests per second that the engine can serve, with one caller per connection of the server. */
 export const engineCeiling = async (db: Db, calls: readonly Call[], callers: number): Promise<number> => {
   const recorded = await record(db, calls)
   const startedAt = performance.now()

@@ -16,7 +16,7 @@ type Answered = (answer: Buffer, tookMs: number) => void
 
 type Connection = { socket: Socket; send(request: Buffer, answered: Answered): void }
 
-/** A raw socket that sends one request at a time, and parses only enough of the response to find its end. */
+/** Opens a raw socket that sends one request at a time, and parses only enough of the response to find its end. */
 const openConnection = (port: number, failed: (error: Error) => void): Promise<Connection> =>
   new Promise((resolve) => {
     let sentAt = 0

@@ -39,7 +39,7 @@ const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {
   return { businessId: business.id, mode: 'live', business, clockOffsetMs: 0, ...byTest(deps) }
 }
 
-/** Two customers of the business. The first one gets `count` packages, `count` quotes and some pre-alerts. */
+/** Creates two customers of the business. The first one gets `count` packages, `count` quotes and some pre-alerts. */
 const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[string, string]> => {
   const scope = [caller.businessId, caller.mode] as const
   const [from, to] = await deps.db.query<{ id: string }>(
@@ -62,7 +62,7 @@ const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[str
 
 type Waits = { quotes: number; longestMs: number; loopMs: number; tookMs: number }
 
-/** How long new quotes of a neighbour take during the work. */
+/** Measures how long new quotes of a neighbour take during the work. */
 const waitsDuring = async (deps: Deps, neighbour: Caller, work: () => Promise<unknown>): Promise<Waits> => {
   const waits: number[] = []
   const startedAt = performance.now()

@@ -106,7 +106,7 @@ const measure = async (target: Target, name: string, seconds: number): Promise<R
 
 type Start = { readyMs: number; processorMs: number; restMb: number; longestMs: number }
 
-/** Longest response time in the first seconds of a fresh server without load. It shows whether the event loop stalls. */
+/** Measures the longest response time in the first seconds of a server without load, which shows whether the event loop stalls. */
 const longestAnswer = async (url: string): Promise<number> => {
   let longestMs = 0
   for (const endsAt = performance.now() + FIRST_SECONDS_MS; performance.now() < endsAt; ) {

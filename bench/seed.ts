@@ -56,10 +56,10 @@ const word = (n: number, syllables: number): string => {
   return text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** Numbers that look random, and are the same in every run. */
+/** Returns a number that looks random, and is the same in every run. */
 const scattered = (n: number): number => Math.imul(n + 1, 2_654_435_761) >>> 0
 
-/** Ids that sort in the order of the history. */
+/** Makes ids that sort in the order of the history. */
 const idAt = (prefix: IdPrefix, at: number): string => makeId(prefix, uuidV7(at, randomBytes(10)))
 
 const authorOf = (deps: Deps) => ({ actor: 'seed', requestId: 'seed', at: deps.clock() })

@@ -20,7 +20,7 @@ const processOf = async (pid: string): Promise<Process | null> => {
   return { pid: Number(pid), parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
 }
 
-/** User and system time of a process and its living descendants; NaN without /proc. */
+/** Returns the CPU time of a process and its living descendants; NaN without /proc. */
 const processorSeconds = async (root: number): Promise<number> => {
   const names = await readdir('/proc').catch(() => [])
   const found = (await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(processOf))).filter((each) => each !== null)

@@ -28,7 +28,7 @@ const SETTINGS = ['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'ma
 
 type KeptPostgres = { urlOf(database: string): string; stop(): Promise<void> }
 
-/** PostgreSQL for the benchmark: durable as in production, and kept between runs, so that a million packages are seeded only once. */
+/** Starts a PostgreSQL that is durable as in production, and kept between runs, so that a million packages are seeded only once. */
 const startKeptPostgres = async (directory: string): Promise<KeptPostgres> => {
   const keeper = spawn(process.execPath, [KEEPER, `--keep=${directory}`, ...SETTINGS], { stdio: 'pipe', detached: true })
   const problems = text(keeper.stderr)
@@ -59,7 +59,7 @@ export type Stores = {
   close(): Promise<void>
 }
 
-/** `file` is in this folder. */
+/** `file` is the name of the seeder's file in this folder. */
 type Seeder = { file: string; seed(deps: Deps, size: number, onProgress: Progress): Promise<void> }
 
 /** The history of several businesses, without events and charges. */

@@ -76,7 +76,7 @@ const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]
 const bookedQuotes = async (subject: Subject): Promise<Call[]> =>
   (await sample<{ id: string }>(subject, 'quotes', 'id', "and status = 'booked'")).map(({ id }) => get(`/v1/parcel_quotes/${id}`))
 
-/** Every tenth request writes, which invalidates caches. */
+/** Mixes writes into reads: every tenth request writes, which invalidates caches. */
 const amidWrites = (reads: readonly Call[]): Call[] =>
   Array.from({ length: POOL }, (_, n) => (n % 10 === 0 ? newOceanQuote(n) : reads[n % reads.length]!))
 

@@ -144,7 +144,7 @@ describe('deploy/release', () => {
     run(join(ROOT, 'deploy/release'), args, { env: { PATH: process.env.PATH, HOME: process.env.HOME, WAYBILL_HOME: home } })
   const current = (): Promise<string> => readlink(join(home, 'current'))
 
-  /** A minimal release: without packages, and with a launcher that prints its version. */
+  /** Makes a minimal release: without packages, and with a launcher that prints its version. */
   const tarball = async (version: string, says = version): Promise<string> => {
     const source = join(home, 'source', 'package')
     await rm(source, { recursive: true, force: true })

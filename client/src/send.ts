@@ -53,7 +53,7 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     else signal?.addEventListener('abort', stop, { once: true })
   })
 
-/** Exponential backoff with jitter, so that clients that failed together do not retry together. */
+/** The delay grows exponentially and is random, so that clients that failed together do not retry together. */
 const backoffMs = (attempt: number): number => Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 const waitMs = (headers: Headers | null, attempt: number): number => {

@@ -39,7 +39,7 @@ const pageFor = async (request: Request): Promise<Response> => {
   }
 }
 
-/** A file is taken from the cache of any release, because its name changes with its content. */
+/** Takes a file from the cache of any release, because the name of a file changes with its content. */
 const assetFor = async (request: Request): Promise<Response> => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 
 // `skipWaiting` and `claim` are not called, so pages of the previous release keep their worker and files until they are closed.

@@ -21,7 +21,7 @@ export type Times = {
   formatTime(iso: string): string
   formatSeconds(iso: string): string
   isToday(iso: string | null): boolean
-  /** `2026-11-16T14:00` in the zone, for a datetime-local input. */
+  /** An instant in the zone, for a datetime-local input: `2026-11-16T14:00`. */
   localText(iso: string | null): string
   /** The instant of a datetime-local value in the zone. */
   instantOf(local: string): string

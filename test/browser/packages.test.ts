@@ -20,7 +20,7 @@ const cartons = (count: number, more: object = {}) =>
 
 const bookLive = (tenant: Tenant, parcel: object): Promise<Booking> => book(tenant, parcel, live(tenant))
 
-/** A business of its own, so that the lists contain nothing of other tests. */
+/** Creates a business, so that the lists contain nothing of other tests. */
 const newWorld = async ({ waybill }: Stage): Promise<{ tenant: Tenant; dock: Dock; list: string }> => {
   const tenant = await waybill.newTenant()
   return { tenant, dock: await atDock(waybill), list: `/console/packages?business=${tenant.business.id}` }
@@ -49,7 +49,7 @@ describeInBrowser('packages', (stage) => {
       return total
     }
     const before = await assertSummed()
-    // The sample card and the first exchange rate have no date.
+    // The sample card and the first exchange rate have no date, so the page says “since the start”.
     await page.getByText(', since the start').first().waitFor()
     assert.equal(await page.getByText('1970').count(), 0)
     await dock.done('/receipts', { package_id: ids[0], weight: 4 })

@@ -64,7 +64,7 @@ const recordQuotes = async (waybill: Waybill, { get, post }: ReturnType<typeof c
   }
 }
 
-/** An import for a parcel customer: received, held, and finally cancelled. */
+/** Records an import for a parcel customer: received, held, and finally cancelled. */
 const recordPackage = async (waybill: Waybill, { get, post }: ReturnType<typeof caller>) => {
   const { sender: _none, ...parcel } = QUOTE_REQUESTS['import-air'].value.parcel
   const request = { parcel: { ...parcel, address_suffix: 'DEM1001', client_reference: 'ORDER-2040' } }

@@ -75,7 +75,7 @@ const operatorChanges = (text: string, node: Node): Change[] => {
   return (swapped ?? []).map((to) => whole(operatorOf(text, node), to))
 }
 
-/** `a ?? b` with only one of its sides. */
+/** Replaces `a ?? b` by one of its sides. */
 const defaultChanges = (text: string, node: Node): Change[] => {
   const operator = operatorOf(text, node)
   return [whole({ start: operator.start, end: node.end }, ''), whole({ start: node.start, end: operator.end }, '')]

@@ -19,7 +19,7 @@ export type OpsRoute = { method: string; path: string; access: Access | undefine
 /** The document and its pages, which are not operations: anyone may read them. */
 const DOCUMENT = /^\/ops\/(openapi\.(json|yaml)|reference(\/.*)?)$/
 
-/** Every operation under /ops of the whole application. */
+/** Finds every operation under /ops of the whole application. */
 export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
   const routes: OpsRoute[] = []
   let isOurs = true

@@ -56,7 +56,7 @@ const isEmpty = (init: Node & { elements?: unknown[] }): boolean =>
   (init.type === 'NewExpression' && /^(Map|Set)$/.test(init.callee?.name ?? '') && init.arguments?.length === 0) ||
   (init.type === 'ArrayExpression' && init.elements?.length === 0)
 
-/** Empty maps, sets and lists, each with the function or module that creates it. */
+/** Finds empty maps, sets and lists, each with the function or module that creates it. */
 const madeIn = (tree: Node): Kept[] => {
   const found: Kept[] = []
   const look = (node: Node & { id?: Node; init?: Node | null }, within: Function): void => {

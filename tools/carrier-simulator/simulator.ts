@@ -27,7 +27,7 @@ const ENLARGED = 2
 
 type LabelFileFormat = 'png' | 'pdf' | 'zpl'
 
-/** 4x6 inches, with a barcode that scans and a mark that it is not postage. */
+/** Draws a label of 4x6 inches, with a barcode that scans and a mark that it is not postage. */
 const labelFile = async (trackingCode: string, format: LabelFileFormat): Promise<{ bytes: Uint8Array; contentType: string }> => {
   if (format === 'zpl') return { bytes: Buffer.from(zpl(trackingCode)), contentType: 'application/zpl' }
   const png = await labelPng(trackingCode)

@@ -29,7 +29,7 @@ export const reportOf = (message: AcceptedMessage, status: ReportedStatus, hooks
   }
 }
 
-/** A text that somebody sends to the operator's number. */
+/** The callback for a text that somebody sends to the operator's number. */
 export const textFrom = (provider: Provider, from: string, text: string, hooks: string): SignedCallback => {
   switch (provider) {
     case 'termii':

@@ -29,7 +29,7 @@ const FLAT_RECIPIENT = {
   destination_country: 'GB',
 }
 
-/** Every field of an answer may be absent. If present, it must be as sent. */
+/** Checks the fields of an answer that were sent. Each may be absent; if present, it must be as sent. */
 const mustShow = (shown: Json, sent: object): void => {
   for (const [field, value] of Object.entries(sent))
     must(shown?.[field] === undefined || shown[field] === value, `${field} is ${JSON.stringify(shown?.[field])}, not ${value}`)

@@ -118,7 +118,7 @@ export const TRACKING: Fields = {
   parcel_number: orNull(text),
 }
 
-/** A claim for every field, checked on several records of the resource. */
+/** Makes a claim for every field, checked on several records of the resource. */
 export const fieldClaims = (resource: string, fields: Fields, records: () => Promise<Json[]>): Claim[] =>
   Object.entries(fields).map(([row, { words, fits, isRequired = false, others = [] }]) => ({
     clause: `${resource}.${row}`,

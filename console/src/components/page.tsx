@@ -73,7 +73,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
 
 type PanelProps = { title?: string; lead?: string; actions?: ReactNode; flush?: boolean; children: ReactNode }
 
-/** `flush`: no padding around the content, for tables. */
+/** `flush` removes the padding around the content, for tables. */
 export const Panel = ({ title, lead, actions, flush = false, children }: PanelProps) => (
   <section className="panel">
     {(title || actions) && (

@@ -41,7 +41,7 @@ export const PaperLink = ({ href, label, isDownload = false, size = 'sm', ref }:
 
 export type PaperFile = { href: string; name: string }
 
-/** One button for one file, a menu for several. */
+/** Shows one button for one file, and a menu for several. */
 export const PaperFiles = ({ label, files }: { label: string; files: readonly PaperFile[] }) => {
   if (files.length === 1) return <PaperLink href={files[0]!.href} label={label} size="xs" />
   return (

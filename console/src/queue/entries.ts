@@ -61,7 +61,7 @@ export const changeEntry = (id: string, change: Partial<QueueEntry>): void =>
   write(read().map((entry) => (entry.id === id ? { ...entry, ...change } : entry)))
 export const removeEntry = (id: string): void => write(read().filter((entry) => entry.id !== id))
 
-/** Entries to be sent, oldest first. */
+/** Entries that wait to be sent, oldest first. */
 export const waitingOf = (staffId: string): QueueEntry[] => read().filter((entry) => entry.staffId === staffId && entry.refusal === null)
 
 export const useEntries = (): readonly QueueEntry[] => useSyncExternalStore(subscribe, () => entries)

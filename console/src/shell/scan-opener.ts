@@ -15,7 +15,7 @@ import type { ScanActions } from './scan-look-up.ts'
 import { customerOutcome, lookUp, unknownOutcome } from './scan-look-up.ts'
 import { paperChoices } from './search-results.ts'
 
-/** Offline, a code cannot be looked up, but the user may choose to receive its parcel. */
+/** Says why a look-up failed. Offline, the user may choose to receive the parcel of the code without a look-up. */
 const failureOutcome = (error: unknown, code: string, onReceive: ((code: string) => void) | null): ScanOutcome => {
   const isOffline = error instanceof ApiError && error.code === OFFLINE
   return {

@@ -82,7 +82,7 @@ const recordChoices = ({ packages, customers, quotes, shipments, places, papers,
   })),
 ]
 
-/** If the text is the code of a record, the group of that record comes first. */
+/** If the text is the code of a record, moves the group of that record to the top. */
 const codeFirst = (choices: readonly Choice[], text: string): Choice[] => {
   const code = text.trim().toUpperCase()
   const named = choices.find(({ title }) => title === code)

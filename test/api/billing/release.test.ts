@@ -38,7 +38,7 @@ forEachEngine((engine) => {
       await desk.done(`/businesses/${tenant.business.id}/terms`, terms)
       return tenant
     }
-    /** A booking that was received at the warehouse, with its freight charged. */
+    /** Books a parcel and receives it at the warehouse, so that its freight is charged. */
     const received = async (tenant: Tenant, parcel: object = importAir()): Promise<Booking> => {
       const booking = await book(tenant, parcel)
       for (const id of booking.ids) await play(tenant, id, 'receive', {})

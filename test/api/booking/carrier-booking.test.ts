@@ -93,7 +93,7 @@ describe('booking at a carrier', () => {
       assert.ok(carrierRates(quote).length > 0)
     }
 
-    /** While the outcome is unknown, another booking, a cancellation and a refresh are impossible. */
+    /** Asserts that another booking, a cancellation and a refresh are impossible while the outcome is unknown. */
     const assertInProgress = async (): Promise<void> => {
       const asked = waybill.simulator.ledger().requests.rate
       const sent = buyRequests()

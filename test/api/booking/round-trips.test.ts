@@ -29,7 +29,7 @@ describe('packets to PostgreSQL', () => {
   })
   after(() => waybill.close())
 
-  /** Packets of the transaction that mentions the text. */
+  /** Counts the packets of the transaction that mentions the text. */
   const packetsOf = async (text: string, work: () => Promise<Answer>): Promise<number[]> => {
     const before = wire.transactionsWith(text).length
     const { status } = await work()

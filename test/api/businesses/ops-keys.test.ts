@@ -37,7 +37,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** These tests move the clock far ahead, so each needs a new session. */
+  /** Signs in anew for each test, because these tests move the clock far ahead. */
   const setting = async (): Promise<Tenant> => {
     admin = await signedIn(waybill, 'admin')
     return waybill.newTenant()

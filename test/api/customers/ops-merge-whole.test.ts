@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     const setPayer = (bill_to: 'business' | 'customer'): Promise<Answer> =>
       staff.call('POST', `/ops/v1/businesses/${tenant.business.id}/terms`, { bill_to })
 
-    /** Two customers. The first has many quotes, packages and pre-alerts, and a charge for each payer. The second has no records. */
+    /** Creates two customers. The first has many quotes, packages and pre-alerts, and a charge for each payer. The second has no records. */
     const pair = async (count = MANY): Promise<{ duplicate: Json; kept: Json }> => {
       const [kept, duplicate] = [await person('Kept'), await person('Double')]
       await addRecords(deps, await caller(), duplicate.parcel_customer_id, await book(duplicate), count)
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
     }
     const mergeWith = async (other: Deps, { duplicate, kept }: { duplicate: Json; kept: Json }) =>
       mergeCustomers(other, await caller(), duplicate.parcel_customer_id, kept.parcel_customer_id)
-    /** Number of the tenant's rows in tables that a merge writes. */
+    /** Counts the tenant's rows in tables that a merge writes. */
     const everything = async (): Promise<Json> => {
       const counts = ['events', 'audit_records', 'ledger_entries', 'charges', 'customer_merges'].map(async (table) => {
         const [row] = await deps.db.query<Json>(`select count(*) as count from ${table} where business_id = $1`, [tenant.business.id])

@@ -67,7 +67,7 @@ describe('callbacks of message providers', () => {
       tenant = await waybill.newTenant()
     })
 
-    /** A message that the provider accepted, to a number of its own. */
+    /** Sends a message to a number of its own, which the provider accepts. */
     const sentBy = async (provider: Provider): Promise<{ read: () => Promise<Json>; again: () => Promise<Json> }> => {
       const kind = provider === 'whatsapp' ? 'whatsapp' : 'sms'
       waybill.deps.channels = { [kind]: byProvider[provider] }

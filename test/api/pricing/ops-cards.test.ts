@@ -36,7 +36,7 @@ forEachEngine((engine) => {
     assert.equal(status, 201, JSON.stringify(json))
     return json
   }
-  /** Raw bytes, because reading text would drop a byte order mark. */
+  /** Downloads the raw bytes, because reading text would drop a byte order mark. */
   const download = async (ref: string): Promise<{ headers: Headers; bytes: Buffer }> => {
     const response = await fetch(new URL(`/ops/v1/cards/${ref}/csv`, waybill.url), { headers: admin.headers })
     assert.equal(response.status, 200)

@@ -34,7 +34,7 @@ describe('rate cards', () => {
     })
     after(() => waybill.close())
 
-    /** A card that no other test uses, with one version in force. */
+    /** Publishes a card that no other test uses. */
     const ownCard = async (): Promise<string> => {
       card += 1
       const id = `card-${card}`

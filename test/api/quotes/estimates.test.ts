@@ -72,7 +72,7 @@ describe('estimating a price', () => {
       assert.equal(answer.status, 200, answer.text)
       return answer.json
     }
-    /** All tables except the request log, which is written in the background. */
+    /** Counts the rows of all tables, except the request log, which is written in the background. */
     const countRows = async (): Promise<Record<string, number>> => {
       const { db } = waybill.deps
       const tables = (await readTables(db, db.engine)).filter(({ name }) => name !== 'request_log')

@@ -63,7 +63,7 @@ describe('explaining random quotes', () => {
     })
     after(() => waybill.close())
 
-    /** A business with its own cards and markup. The exchange rates apply to all businesses until newer ones are recorded. */
+    /** Creates a business with its own cards and markup. The exchange rates apply to all businesses until newer ones are recorded. */
     const tenantWith = async ({ cards, fx, markupPercent }: PriceBook): Promise<{ tenant: Tenant; book: PriceBook }> => {
       const { db, newId } = waybill.deps
       const tenant = await waybill.newTenant()

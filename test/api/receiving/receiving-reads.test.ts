@@ -34,7 +34,7 @@ describe('the reads of receiving', () => {
   })
   after(() => waybill.close())
 
-  /** Number of statements that read each table; a transaction may also read the other packages of the quote. */
+  /** Counts the statements that read each table. A transaction may also read the other packages of the quote. */
   const readsOf = async <T>(work: (deps: Waybill['deps']) => Promise<T>): Promise<{ result: T; reads: Record<string, number> }> => {
     const before = statements.length
     const result = await work(waybill.deps)

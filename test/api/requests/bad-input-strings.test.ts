@@ -16,7 +16,7 @@ const TEXT_MAX_CHARACTERS = 255
 const PACKAGES_MAX_ENTRIES = 100
 const IN_FLIGHT = 8
 
-/** A commodity has at most 255 characters. */
+/** Cuts the text to 255 characters, the limit of a commodity. */
 const fitting = (text: string): string => [...text].slice(0, 255).join('')
 
 const isBlank = (text: string): boolean => text.trim() === ''
@@ -25,7 +25,7 @@ const isLong = (text: string): boolean => [...text].length > TEXT_MAX_CHARACTERS
 const KEPT = STRINGS.filter((text) => !isBlank(text) && !isLong(text))
 const LONG = STRINGS.filter(isLong)
 
-/** Each field gets a different string; over all requests every field gets every string. */
+/** Gives each field another string, so that over all requests every field gets every string. */
 const spread = (index: number, pool: readonly string[] = KEPT): (() => string) => {
   let field = index
   return () => pool[field++ % pool.length]!

@@ -70,7 +70,7 @@ const UNKNOWN: Record<Kind, string> = {
 
 const PASSING_HEADERS = ['x-request-id', 'date']
 
-/** Everything that a client can see, except what differs from call to call. */
+/** The part of an answer that a client can see, without what differs from call to call. */
 const visible = ({ status, headers, json }: Answer) => ({
   status,
   headers: [...headers].filter(([name]) => !PASSING_HEADERS.includes(name)).sort(),

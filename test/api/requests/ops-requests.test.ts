@@ -200,7 +200,7 @@ forEachEngine((engine) => {
       await assert.rejects(requestLog.load(deps.db, answer.headers['x-request-id'] as string, null), /No such request/)
     })
 
-    /** An application that calls `write` instead of writing to its log, and the reports that it makes. */
+    /** Builds an application that calls `write` instead of writing to its log, and collects its reports. */
     const withLogWrites = async (write: () => Promise<number>) => {
       const reports: [what: string, details: any][] = []
       const { db } = waybill.deps

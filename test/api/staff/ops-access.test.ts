@@ -102,7 +102,7 @@ forEachEngine((engine) => {
       { who: 'nobody', allowedBy: (allowed) => allowed['signed out']!, headers: async () => ({}) },
     ]
 
-    /** Every answer except 401 and 403 means that the caller has access. */
+    /** Whether the answer shows that the caller has access. Every answer except 401 and 403 does. */
     const verdict = ({ status, json }: Answer): string => {
       if (status === 401) return json.code
       if (status === 403) return json.code

@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     tenant = await waybill.newTenant()
   })
 
-  /** A package of 0.3 square metres, which costs NGN 150 per day by the operator's own terms. */
+  /** Receives a package of 0.3 square metres, which costs NGN 150 per day by the operator's own terms. */
   const receive = async (of = tenant, measured: object = { weight: 5, length: 60, width: 50, height: 40 }): Promise<Json> => {
     const { parcel_id } = await bookPackage(of, importAir())
     return play(of, parcel_id, 'receive', measured)

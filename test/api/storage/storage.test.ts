@@ -28,7 +28,7 @@ describe('the storage fee', () => {
     const freezeAt = (instant: string): number => waybill.time.freeze(Date.parse(instant))
     const feeOf = async (tenant: Tenant, id: string): Promise<Json> => (await findPackage(tenant, id)).storage_fee
 
-    /** A package that arrived at this instant, and a function that reads its fee. */
+    /** Receives a package at this instant, and returns a function that reads its fee. */
     const arrivedAt = async (instant: string, parcel: object = halfSqm, measured: object = {}) => {
       const tenant = await waybill.newTenant()
       freezeAt(instant)

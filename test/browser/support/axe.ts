@@ -48,7 +48,7 @@ const LOOK_AROUND = `(() => {
 })()`
 const [seenPlaces, seenKinds] = [new Set<string>(), new Set<string>()]
 
-/** Outside the soak, each place is checked once per set of element kinds, and once in the other colour scheme. */
+/** Whether the place is new, and whether its set of element kinds is. In the soak, everything counts as new. */
 const isNew = async (page: Page): Promise<{ place: boolean; kinds: boolean }> => {
   const { place, kinds } = await page.evaluate<{ place: string; kinds: string }>(LOOK_AROUND)
   const found = { place: !seenPlaces.has(place), kinds: !seenKinds.has(place + kinds) }

@@ -19,7 +19,7 @@ const SIZE = { length: 30, width: 25, height: 20 }
 
 export type Cartons = Booking & { tenant: Tenant }
 
-/** One live booking of `count` cartons of 12.5 kg. */
+/** Books one live shipment of `count` cartons of 12.5 kg. */
 export const bookCartons = async (waybill: Waybill, count: number): Promise<Cartons> => {
   const packages = Array.from({ length: count }, () => ({ package_type: 'Carton', weight: 12.5, ...SIZE }))
   const tenant = await waybill.newTenant()

@@ -55,7 +55,7 @@ describe('servers that are killed while money moves', () => {
     const move = (payer: string | null, kobo: number): void => void owed.set(payer, (owed.get(payer) ?? 0) + kobo)
     const asPayer = (payer: string | null) => ({ mode: 'test', business, ...(payer === null ? {} : { customer_id: payer }) })
 
-    /** Look-ups of requests whose answer was lost. They run once everything is quiet, and read the outcome from the records. */
+    /** Look-ups of requests whose answer was lost. They run at the end of each round, and read the outcome from the records. */
     let unknown: (() => Promise<void>)[] = []
     const ifRecorded = (sql: string, mark: string, then: () => void) =>
       unknown.push(async () => {
@@ -70,7 +70,7 @@ describe('servers that are killed while money moves', () => {
       return answer && answer.status < REFUSED ? answer.json : null
     }
 
-    /** A charge, then its invoice, payment or withdrawal: the server may be killed between any two requests. */
+    /** Makes a charge, then its invoice, payment or withdrawal. The server may be killed between any two requests. */
     const turn = async (): Promise<void> => {
       const payer = random.pick(payers)
       const kobo = 100 + random.upTo(500_000)

@@ -23,7 +23,7 @@ const FLOWS = [
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** Number of answers of each kind: `{ '200': 1, '422 QUOTE_ALREADY_BOOKED': 49 }`. */
+/** Counts the answers of each kind: `{ '200': 1, '422 QUOTE_ALREADY_BOOKED': 49 }`. */
 const tally = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { status, json } of answers) {

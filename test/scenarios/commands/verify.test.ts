@@ -42,7 +42,7 @@ describe('waybill verify', () => {
     return { code, err, report: out === '' ? null : JSON.parse(out) }
   }
 
-  /** A proxy to the server that changes answers, so that they break the contract. */
+  /** Starts a proxy to the server that changes answers, so that they break the contract. */
   const spoiled = async (spoil: Spoil): Promise<string> => {
     const proxy = createServer(async (request, response) => {
       const body = await text(request)
@@ -80,7 +80,7 @@ describe('waybill verify', () => {
     )
   })
 
-  /** Fills the business with a month of demo data, and with more records of every kind than a page holds, made ten days ahead. */
+  /** Creates a business with a month of demo data, and with more records of each kind than a page holds, made with the clock ten days ahead. */
   const withHistory = async (): Promise<Tenant> => {
     const old = await waybill.newTenant()
     await fillDemo(waybill.deps, byTest(waybill.deps), old.business.id)

@@ -74,7 +74,7 @@ describe('messages of test mode', () => {
       assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`)
       return JSON.parse(text)
     }
-    /** A parcel of a new customer who agreed to the channel. */
+    /** Books a parcel of a new customer who agreed to the channel. */
     const book = async (key: string, channel: string, mobile: string): Promise<string> => {
       const caller = { 'x-api-key': key }
       const message_consents = [{ channel, given_at: '2026-02-01T09:00:00Z', how: 'order form' }]

@@ -20,7 +20,7 @@ import { hostedCommand } from '../../support/server/command-line.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
 
-/** A store with the sample cards and one business, ACME. */
+/** Creates a store with the sample cards and one business, ACME. */
 const withSamples = async (engine: Engine): Promise<FreshDb> => {
   const store = await engine.freshDb()
   const deps = { ...systemDeps(), db: store.db }

@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     const both = (path: string, body: object): Promise<[Answer, Answer]> =>
       Promise.all([docks[0].post(path, body), docks[1].post(path, body)])
 
-    /** Exactly one request succeeded; the answer to the other one says who was first. */
+    /** Asserts that exactly one request succeeded, and that the answer to the other one says who was first. */
     const assertOneWon = (answers: readonly Answer[], winners: readonly Dock[]): Answer => {
       const won = answers.findIndex(({ status }) => status < 300)
       const lost = answers[1 - won]!

@@ -237,7 +237,7 @@ describe('Idempotency-Key', () => {
         for (const app of others) await app.close()
         await store.drop()
       })
-      /** A new server on the same store, like the killed server after a restart. */
+      /** Starts a new server on the same store, like the killed server after a restart. */
       const another = async (): Promise<string> => {
         const app = await buildApp({ ...SILENT, deps: { ...systemDeps(), db: store.db } })
         others.push(app)

@@ -80,7 +80,7 @@ forEachEngine((engine) => {
 })
 
 describe('the key cache', () => {
-  /** Time that passes only when a test says so. */
+  /** Replaces the clock by one that moves only when the test says so. */
   const clockOf = (t: TestContext): { pass(ms: number): void } => {
     let nowMs = 0
     t.mock.method(performance, 'now', () => nowMs)

@@ -39,7 +39,7 @@ describe('a failover under load', { skip: noPairHere() }, () => {
     return answers.every((answer) => answer.status === status)
   }
 
-  /** Time from the promotion to the first acknowledged write. */
+  /** Kills the primary and promotes the standby. Returns the time from the promotion to the first acknowledged write. */
   const failOver = async (load: Load): Promise<number> => {
     await moreWrites(load, WRITES_BEFORE, AbortSignal.timeout(WAIT_MAX_MS))
     const unavailableBefore = load.unavailable

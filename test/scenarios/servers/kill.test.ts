@@ -23,7 +23,7 @@ const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 
 /** Acknowledged facts, as `what id`: `booked pq_…`. */
 type Acknowledged = Set<string>
 
-/** A client's call; null if the server died before it answered, or said that it is stopping. */
+/** Sends the call of a client. Returns null if the server died before it answered, or said that it is stopping. */
 const post = async (url: string, path: string, body: object): Promise<Json> => {
   try {
     const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
@@ -38,7 +38,7 @@ const post = async (url: string, path: string, body: object): Promise<Json> => {
   }
 }
 
-/** One client, which works until the server is gone: it cancels every fifth quote, books and holds the others, and creates customers. */
+/** Works as one client until the server is gone: cancels every fifth quote, books and holds the others, and creates customers. */
 const work = async (url: string, seed: number, acknowledge: (what: string) => void): Promise<void> => {
   for (let turn = seed; ; turn += 1) {
     const quote = await post(url, '/v1/parcel_quotes', { parcel: PARCELS[turn % PARCELS.length] })

@@ -28,7 +28,7 @@ const HEAD = [
   'Expect: 100-continue',
 ].join('\r\n')
 
-/** A request of which the server has the head and half of the body. */
+/** Sends the head of a request and half of its body. */
 const halfSent = async (url: string): Promise<Socket> => {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -48,7 +48,7 @@ const finish = async (socket: Socket): Promise<string> => {
   return answer.split('\r\n')[0]!
 }
 
-/** A time-out counts as a refusal: between the stop of the workers and that of their parent, connections are not answered. */
+/** Whether the server refuses connections. A time-out counts too: while the parent stops after its workers, connections are not answered. */
 const isRefused = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(UNANSWERED_MS) }).then(
     () => false,

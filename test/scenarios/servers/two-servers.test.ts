@@ -40,7 +40,7 @@ describe('two servers on one PostgreSQL', () => {
     assert.ok(answer, 'the server is there')
     return answer
   }
-  /** A quote whose rates belong to different shipments at the carrier, which therefore does not prevent a second purchase. */
+  /** Makes a quote whose rates belong to different shipments at the carrier, which therefore does not prevent a second purchase. */
   const ratedQuote = async (): Promise<{ id: string; rateIds: string[] }> => {
     const { json: created } = await send(0, 'POST', '/v1/parcel_quotes', { parcel: exportAir() })
     const id: string = created.parcel_quote_id

@@ -51,7 +51,7 @@ forEachEngine((engine) => {
       const { status, text } = await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { time_zone: zone })
       assert.equal(status, 200, text)
     }
-    /** A package of a new business that arrived in the earlier zone. */
+    /** Creates a business with a package that arrived in the earlier zone. */
     const stored = async (): Promise<{ id: string; booking: Booking }> => {
       tenant = await waybill.newTenant({ timeZone: AHEAD })
       const booking = await book(tenant, HALF_SQM, live(tenant))

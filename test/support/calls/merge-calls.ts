@@ -48,7 +48,7 @@ export const testCaller = (deps: Deps, businessId: string, mode: 'test' | 'live'
 const TABLES = ['quotes', 'packages', 'inbound_parcels', 'charges'] as const
 type Owned = Record<(typeof TABLES)[number], number>
 
-/** How many records a customer has. Only charges without an invoice count. */
+/** Counts the records of a customer, and of the charges only those without an invoice. */
 export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   const counts = await Promise.all(
     TABLES.map(async (table) => {
@@ -74,7 +74,7 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
   for (const row of told) assert.deepEqual([row.version, row.told], [1 + moves, moves], row.id)
 }
 
-/** A store that fails at the first statement that starts with `statement`. */
+/** Makes the store fail at the first statement that starts with `statement`. */
 export const failingAt = (deps: Deps, statement: string): Deps => {
   const reach = (sql: string): void => {
     if (sql.startsWith(statement)) throw new StoreUnavailable('the store failed')

@@ -15,7 +15,6 @@ export const HOUR_MS = 60 * 60 * 1000
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** A new quote, as in the answer to its creation. */
 export const newQuote = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json> => {
   const answer = await tenant.post('/v1/parcel_quotes', { parcel }, options)
   assert.equal(answer.status, 201, answer.text)
@@ -34,7 +33,7 @@ export const createShipment = (tenant: Tenant, quoteId: string, body: object = {
 export const cancelQuote = (tenant: Tenant, quoteId: string, body: object = {}, options?: CallOptions): Promise<Answer> =>
   tenant.post(`/v1/parcel_quotes/${quoteId}/cancel`, body, options)
 
-/** A booked quote, with its first rate if it has rates. */
+/** Makes a quote and books it, with its first rate if it has rates. */
 export const bookedQuote = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json> => {
   const quote = await newQuote(tenant, parcel, options)
   const answer = await createShipment(tenant, quote.parcel_quote_id, quote.rates.length > 0 ? { rate_id: quote.rates[0].id } : {}, options)
@@ -63,7 +62,7 @@ export const publishCard = async (waybill: Waybill, tenant: Tenant, cardId: stri
   await waybill.deps.db.transaction(SYSTEM, (tx) => priceBooks.publishCard(tx, byTest(waybill.deps), next, now))
 }
 
-/** A new USD/NGN rate, in force from now on for all businesses of this server. */
+/** Sets a USD/NGN rate from now on, for all businesses of this server. */
 export const recordFx = async (waybill: Waybill, rate: string): Promise<void> => {
   const { db, newId } = waybill.deps
   const now = waybill.time.now()

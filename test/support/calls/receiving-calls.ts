@@ -8,7 +8,6 @@ import { opsCaller } from './staff-calls.ts'
 
 export type Dock = OpsCaller
 
-/** A staff member who receives parcels. */
 export const atDock = (waybill: Waybill): Promise<Dock> => opsCaller(waybill, 'warehouse')
 
 export type Booking = { quoteId: string; quote: Json; ids: string[]; numbers: string[] }

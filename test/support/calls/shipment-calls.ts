@@ -13,7 +13,7 @@ import { bookPackages, play } from './package-calls.ts'
 import type { Json } from './quote-calls.ts'
 import type { StaffMember } from './staff-calls.ts'
 
-/** Packages of a test booking that the warehouse has received. */
+/** Books packages in test mode, and receives them at the warehouse. */
 export const storedPackages = async (tenant: Tenant, count: number, parcel: object = {}): Promise<Json[]> => {
   const booked = await bookPackages(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })), ...parcel }))
   const stored: Json[] = []
@@ -45,7 +45,6 @@ export const attachAll = (staff: StaffMember, shipment: Json, parcels: readonly 
 export const getShipment = async (staff: StaffMember, { shipment_id }: Json): Promise<Json> =>
   (await staff.call('GET', `/ops/v1/shipments/${shipment_id}`)).json
 
-/** A caller for flows that work on the business's data in test mode. */
 export const testCaller = ({ deps }: Waybill, tenant: Tenant): Promise<Caller> =>
   callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
 

@@ -34,7 +34,7 @@ export type OpsCaller = StaffMember & {
 
 export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')}@example.com`
 
-/** A password hash that is checked quickly. Checking one made by the server takes a 30th of a second. */
+/** Makes a hash that is checked quickly. Checking one that the server made takes a 30th of a second. */
 const cheapHash = (password: string): string => {
   const costs = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const nonce = randomBytes(16)
@@ -43,7 +43,7 @@ const cheapHash = (password: string): string => {
   return `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Without a password, nobody can sign in to the account. */
+/** Creates a staff account. Without a password, nobody can sign in to it. */
 export const newStaff = async ({ deps }: { deps: Deps }, role: Role, password?: string): Promise<Staff> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
   const staff: Staff = { ...created, role, passwordHash: password === undefined ? '$none' : cheapHash(password) }

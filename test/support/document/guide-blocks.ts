@@ -14,7 +14,7 @@ export const blocksOf = (markdown: string): Block[] =>
 const ID = /^([a-z]+_)[0-9a-z]{26}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-/** `…` stands for text that differs from run to run. */
+/** Whether the text is like the shown one, in which `…` stands for text that differs from run to run. */
 const isLike = (shown: string, actual: string): boolean =>
   new RegExp(`^${shown.split('…').map(RegExp.escape).join('[^\\n]*')}$`).test(actual)
 
@@ -27,7 +27,7 @@ const fitsString = (shown: string, actual: unknown): boolean => {
   return INSTANT.test(shown) ? INSTANT.test(actual) : isLike(shown, actual)
 }
 
-/** Where the answer differs from the shown one. A guide may leave out fields and further elements; ids and times differ. */
+/** Finds where the answer differs from the shown one. A guide may leave out fields and further elements; ids and times differ. */
 export const differences = (shown: unknown, actual: unknown, at = ''): string[] => {
   const differs = [`${at || 'the answer'}: shown ${JSON.stringify(shown)}, was ${JSON.stringify(actual)}`]
   if (typeof shown === 'string') return fitsString(shown, actual) ? [] : differs

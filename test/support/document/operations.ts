@@ -30,7 +30,7 @@ export const withoutReferences = (document: Json): Json => {
   return document
 }
 
-/** Both documents merged, without references. A schema that is in both documents is the same in both. */
+/** Merges both documents, without references. A schema that is in both documents is the same in both. */
 export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Json> => {
   const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => withoutReferences((await waybill.call('GET', path)).json)))
   const kinds = new Set([...Object.keys(clients.components), ...Object.keys(staffs.components)])

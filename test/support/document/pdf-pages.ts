@@ -8,7 +8,7 @@ let library: Promise<PDFiumLibrary> | undefined
 
 const load = async (): Promise<PDFiumLibrary> => PDFiumLibrary.init({ wasmBinary: new Uint8Array(await readFile(WASM)).buffer })
 
-/** One line per page, so that line breaks do not matter in a search. */
+/** Returns the text of each page as one line, so that line breaks do not matter in a search. */
 export const pdfPages = async (bytes: Uint8Array): Promise<string[]> => {
   library ??= load()
   const document = await (await library).loadDocument(bytes)

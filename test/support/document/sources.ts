@@ -75,7 +75,7 @@ export const filesImporting = (sources: readonly Source[], modules: RegExp, name
 
 export type Call = { name: string; node: Node; of: Source }
 
-/** Calls of functions from these modules, by their exported names. */
+/** Finds the calls of functions from these modules, by their exported names. */
 export const callsOf = (source: Source, modules: RegExp): Call[] => {
   const { names, wholes } = importedFrom(source, modules)
   const calls: Call[] = []

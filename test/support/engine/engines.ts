@@ -24,14 +24,14 @@ export interface FreshDb {
 
 export interface Engine {
   name: Db['engine']
-  /** An empty store with these migrations, by default all of ours. */
+  /** Creates an empty store with these migrations, by default all of ours. */
   freshDb(migrations?: readonly Migration[], observe?: Observe): Promise<FreshDb>
 }
 
 /** Whether calls of /v1 go through the client. If so, one engine is enough, because the tests over raw HTTP already run on both. */
 export const isThroughClient = process.env.TEST_CALLER === 'client'
 
-/** If the enclosing suite has `concurrency: true`, the engines run in parallel, and the tests of each engine in order. */
+/** Runs tests on both engines. In a suite with `concurrency: true` the engines run in parallel, and the tests of each engine in order. */
 export const forEachEngine = (suite: (engine: Engine) => void) => {
   for (const engine of isThroughClient && !process.env.SOAK ? [sqlite] : engines)
     describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
@@ -63,7 +63,7 @@ export const sqlite: Engine = {
 const SQLITE_FILE = 'waybill.db'
 let migrated: Promise<Buffer> | undefined
 
-/** Copying a migrated file is much faster than migrating each store. */
+/** The content of a migrated file. Copying it is much faster than migrating each store. */
 const migratedFile = (): Promise<Buffer> => {
   migrated ??= makeMigratedFile()
   return migrated
@@ -99,7 +99,7 @@ export const postgres: Engine = {
 
 const engines = [sqlite, postgres]
 
-/** A migrated database that is copied for each test, because copying is much faster. The first test process creates it for all. */
+/** Makes a migrated database for each test to copy, because copying is much faster. The first test process creates it for all. */
 const templateOf = (migrations: readonly Migration[]): Promise<string> => {
   const name = `waybill_template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`
   const found = templates.get(name) ?? makeTemplate(name, migrations)

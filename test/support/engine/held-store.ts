@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { FreshDb } from './engines.ts'
 
-/** Every write to a quote waits until the returned function is called; reads continue. */
+/** Makes every write to a quote wait until the returned function is called. Reads continue. */
 export const holdWrites = async ({ url, dataDir }: FreshDb): Promise<() => Promise<void>> => {
   if (url === undefined) {
     const holder = new DatabaseSync(join(dataDir, 'waybill.db'), { timeout: 5_000 })

@@ -108,7 +108,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     else assert.ok(answer === null || ASK_AGAIN.has(answer.json.code) || DECIDED.has(answer.json.code), answer?.text ?? 'gone')
   }
 
-  /** A client that retries until it knows the outcome of its booking; after a refusal it may give up. */
+  /** Books as a client that retries until it knows the outcome. After a refusal it may give up. */
   const client = async (): Promise<void> => {
     while (started < plan.bookings && !isOff) {
       started += 1

@@ -58,7 +58,7 @@ export const openAccount = async ({ deps, newTenant }: Waybill, billTo: 'busines
 const gross = (charge: Charge): number => charge.netKobo + charge.taxKobo
 const move = ({ owed }: Account, payer: string | null, kobo: number): void => void owed.set(payer, owed.get(payer)! + kobo)
 
-/** Every step may be refused by a Rejection; then nothing has changed. */
+/** The steps at the desk. Each may be refused by a Rejection, and then must have changed nothing. */
 export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: one }: Dice) => {
   const pick = <T>(items: readonly T[]): T | undefined => (items.length === 0 ? undefined : one(items))
   const amount = (): string => `${1 + below(5_000)}.${String(below(100)).padStart(2, '0')}`
@@ -113,7 +113,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     assert.equal(code, isRefused ? 'PAYMENT_REQUIRED' : null, what)
   }
 
-  /** Attaches and dispatches a package, or delivers it. It must succeed if and only if the model allows it. */
+  /** Attaches and dispatches a package, or delivers it, which must succeed if and only if the model allows it. */
   const send = async (account: Account): Promise<void> => {
     const parcel = pick(account.parcels.filter(({ status }) => status !== 'gone'))
     if (!parcel) return

@@ -111,7 +111,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
   }
   const spelled = (number: string): string =>
     pick([number, number.toLowerCase(), `${number.slice(0, 2)} ${number.slice(2, 6)}-${number.slice(6)}`, `]C0${number}`])
-  /** A scan does not find a cancelled announcement; a second box of an announcement needs a confirmation. */
+  /** Receives an announced parcel. A scan does not find a cancelled announcement, and a second box needs a confirmation. */
   const receiveAnnounced = async (announced: Announced): Promise<void> => {
     const [what, code] = [coming(1), spelled(announced.number)]
     if (announced.isCancelled) {
@@ -141,7 +141,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
       await checkAnnounced(announced)
     }
   }
-  /** An undone arrival leaves nothing: package and quote are cancelled, and an announcement is expected again. */
+  /** Undoes some arrivals. Package and quote are then cancelled, and an announcement is expected again. */
   const undoSomeArrivals = async (): Promise<void> => {
     for (const { receiptId, parcel, announced } of some(today, 0.15)) {
       if (parcel.status !== 'warehouse' || parcel.shipmentId !== null) continue

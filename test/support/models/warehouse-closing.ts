@@ -19,7 +19,7 @@ const chargedBy = async ({ deps }: Waybill, kind: string, subject: 'quote_id' | 
   return new Map(rows.map(({ id, kobo }) => [id, kobo]))
 }
 
-/** Each quote is charged at its final price, once; a repacked parcel owes its own days of storage, once. */
+/** Checks that each quote is charged once, at its final price, and that a repacked parcel owes only its own days of storage. */
 const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): Promise<void> => {
   const [freight, storage] = [await chargedBy(waybill, 'freight', 'quote_id'), await chargedBy(waybill, 'storage', 'package_id')]
   for (const quote of new Set(parcels.map((parcel) => parcel.quote).filter((each) => each !== null))) {

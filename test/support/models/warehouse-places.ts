@@ -18,7 +18,7 @@ type Shelving = {
 export const openPlaces = async ({ dice: { pick, some, chance }, ops, parcels, count, compare, comparePlaces }: Shelving) => {
   const { places } = await ops('POST', '/places', { from: 'A-01', to: 'B-04' }, 201)
 
-  /** Scans of departed parcels are refused, and change nothing. */
+  /** Puts some parcels into places. Scans of departed parcels are refused, and change nothing. */
   const fill = async (): Promise<void> => {
     const scanned = some(parcels, 0.15)
     if (scanned.length === 0) return

@@ -32,7 +32,7 @@ export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
 
 const sourcesOf = (parcel: NaiveParcel): NaiveParcel[] => parcel.madeOf.flatMap((source) => [source, ...sourcesOf(source)])
 
-/** A hold or release applies to the parcels that contain the goods now. A repacked parcel is free once none of its goods is on hold. */
+/** Holds or releases the parcels that contain the goods now. A repacked parcel is released once none of its goods is on hold. */
 export const holdGoods = (parcel: NaiveParcel, hold: boolean): NaiveParcel[] => {
   const held = [...new Set([parcel, ...leavesOf(parcel)])]
   for (const each of held) each.hold = hold

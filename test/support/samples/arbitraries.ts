@@ -80,8 +80,8 @@ export const listedPieces: fc.Arbitrary<AirCargo> = fc
   .map((pieces) => ({ mode: 'air', pieces, listed: true }))
 
 /**
- * Every container size, with its required fields and perhaps more; no more units than the largest volume allows, if only dimensions are
- * given.
+ * An element of any container size, with its required fields and perhaps others. If only dimensions are given, it has no more units than
+ * the largest volume allows.
  */
 export const oceanElement: fc.Arbitrary<OceanElement> = fc
   .record({

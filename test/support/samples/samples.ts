@@ -109,7 +109,6 @@ export const sampleQuote = (more: Partial<Quote> = {}): Quote => ({
   ...more,
 })
 
-/** A newly booked import. */
 export const samplePackage = (more: Partial<Package> = {}): Package => ({
   id: 'pkg_sample',
   version: 1,

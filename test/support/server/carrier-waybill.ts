@@ -32,13 +32,13 @@ export type CarrierWaybill = Waybill & {
   simulator: Simulator
   /** Reports to the operator. */
   reports: Report[]
-  /** A business that calls with its live key; without house rates it only has the carrier's rates. */
+  /** Creates a business that calls with its live key. Without house rates it only gets the carrier's rates. */
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
   /** Replaces the simulator by other carriers during `work`. */
   withCarriers<T>(carriers: Waybill['deps']['carriers'], work: () => Promise<T>): Promise<T>
   /** Runs the worker once: every due purchase is looked up. */
   settle(): Promise<number>
-  /** One run of the worker that polls silent parcels. Returns how many were due. */
+  /** Runs the worker that polls silent parcels once. Returns how many were due. */
   poll(): Promise<number>
   /** The purchases that the carrier really made for a quote. */
   sold(quoteId: string): LedgerEntry[]
@@ -96,7 +96,7 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
   }
 }
 
-/** A second server on the same store, to which the simulator sends its webhooks. */
+/** Starts a second server on the same store, to which the simulator sends its webhooks. */
 export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promise<{ url: string; close(): Promise<void> }> => {
   const logger = pino({ level: 'silent' })
   const settings = { publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', easyPostWebhookSecret: WEBHOOK_SECRET }
@@ -111,7 +111,7 @@ export const carrierRates = (quote: any): any[] => quote.rates.filter((rate: any
 
 export type Rated = { id: string; rateId: string; quote: any }
 
-/** A pending quote and the cheapest of the carrier's rates. */
+/** Makes a pending quote, and takes the cheapest of the carrier's rates. */
 export const ratedQuote = async (tenant: Tenant): Promise<Rated> => {
   const quote = await newQuote(tenant, exportAir())
   const [rate] = carrierRates(quote)

@@ -97,7 +97,7 @@ export const moreWrites = async ({ acknowledged }: Load, count: number, signal: 
   }
 }
 
-/** Acknowledged writes that are not in the store. */
+/** Finds acknowledged writes that are not in the store. */
 export const lostWrites = async ({ acknowledged }: Load, query: Query): Promise<string[]> => {
   const facts = await query(`
     select 'created ' || id as fact from quotes
@@ -109,7 +109,7 @@ export const lostWrites = async ({ acknowledged }: Load, query: Query): Promise<
   return [...acknowledged.keys()].filter((fact) => !held.has(fact))
 }
 
-/** Half-booked quotes: they have some of the packages, shipment and events of a booking, or more than those of one booking. */
+/** Finds half-booked quotes, which have some of the packages, shipment and events of a booking, or more than those of one booking. */
 export const oddBookings = async (query: Query): Promise<Record<string, any>[]> =>
   query(`
     select * from (

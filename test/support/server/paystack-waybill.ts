@@ -26,7 +26,7 @@ export type PaystackWaybill = Waybill & {
   reports: { what: string; details: Json }[]
   /** Runs the worker until nothing is due. */
   settle(): Promise<void>
-  /** An issued invoice of test mode, and the link to pay it. */
+  /** Issues an invoice of test mode, and makes the link to pay it. */
   linked(tenant: Tenant): Promise<{ invoice: Json; link: Json }>
 }
 

@@ -76,7 +76,7 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
   sim.count(`priced by the warehouse: ${by}`)
 }
 
-/** A parcel that nobody announced, for the customer on its label. Live customers are searched by default. */
+/** Receives a parcel that nobody announced, for the customer on its label. Live customers are searched by default. */
 export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const desk = anyDesk(sim)
@@ -133,7 +133,7 @@ const refusalToPrice = (parcel: Parcel, by: Parcel['by']): string | null => {
   return parcel.shipment !== null && parcel.by !== by ? 'INVALID_TRANSITION' : null
 }
 
-/** Staff set the transport mode, which gives the parcel a price. */
+/** Sets the transport mode, which gives the parcel a price. */
 export const priceParcel = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return
@@ -146,7 +146,7 @@ export const priceParcel = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** Waiving a price twice keeps the first reason. */
+/** Waives a price. A second waiver keeps the first reason. */
 export const waivePrice = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return

@@ -152,7 +152,7 @@ export const checkCustomerList = async (sim: Simulation, desk: Desk): Promise<vo
   )
 }
 
-/** The carrier sold one label for each quote that is booked with it, or whose purchase will be found; and none for other quotes. */
+/** Checks that the carrier sold one label for each quote that is booked with it, or whose purchase will be found, and none for others. */
 const checkSold = ({ servers: { carrier } }: Simulation, quote: Quote): void => {
   if (!carrier) return
   const codes = carrier.sold(quote.id).map(({ trackingCode }) => trackingCode)

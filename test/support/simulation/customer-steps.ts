@@ -114,7 +114,7 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
 
 const parcelsOf = (customer: Customer): Parcel[] => customer.desk.parcels.filter((parcel) => parcel.customer === customer)
 
-/** Packages can be searched by the name of their customer, so they get the new name at once. */
+/** Renames a customer. The packages get the new name at once, because they can be searched by it. */
 export const renameCustomer = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const customer = anyCustomer(sim)
@@ -149,7 +149,7 @@ export const switchCustomer = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, customer, { by: 'warehouse', at: answer.at })
 }
 
-/** Quotes and packages move to the remaining customer. */
+/** Merges two customers: quotes and packages move to the remaining one. */
 export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   const duplicate = anyCustomer(sim)
   if (!duplicate) return
@@ -189,7 +189,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** Moved records go back with the customer's current name, except those that belong to a third customer by now. */
+/** Undoes a merge. Moved records go back with the customer's current name, except those that belong to a third customer by now. */
 export const undoMerge = async (sim: Simulation): Promise<void> => {
   const { merges } = sim.world
   if (merges.length === 0) return

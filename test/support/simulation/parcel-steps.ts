@@ -18,7 +18,7 @@ export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean =
 
 const WEIGHT_MAX_KG = 1_000_000
 
-/** Each arrival of a parcel is measured in the same way as the first: by volume if it was declared by volume, and so on. */
+/** Measures an arrival in the same way as the first arrival of the parcel: by volume if it was declared by volume, and so on. */
 const measure = (sim: Simulation, parcel: Parcel, pieces: number): Size => {
   const { draw } = sim
   const { weight, sides, volume, pieces: all } = parcel.declared!
@@ -182,7 +182,7 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** A package on hold or not yet departed cannot be delivered; a package that a carrier tracks may be delivered before it departs. */
+/** The refusals of a delivery. A package on hold is refused, and so is one that has not departed, unless a carrier tracks it. */
 const refusalsToDeliver = (parcel: Parcel): string[] => {
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   const from = parcel.isCarriers ? ['booked', 'warehouse', 'transit'] : ['transit']

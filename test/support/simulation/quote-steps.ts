@@ -259,7 +259,7 @@ export const cancelQuote = async (sim: Simulation): Promise<void> => {
   await checkQuote(sim, quote, { by, at: answer.at })
 }
 
-/** Unknown tokens, and those of another business or mode, are all not found. Without a key everything is 401. */
+/** Asks for unknown tokens and for those of another business or mode, which are all not found. Without a key everything is 401. */
 export const trespass = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const desk = anyDesk(sim)

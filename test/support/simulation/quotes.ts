@@ -38,7 +38,7 @@ export const adoptRates = (quote: Quote, offers: readonly Offer[], json: Json): 
   if (!isFirst && pricesOf(before) !== pricesOf(rates)) quote.events.push('quote.price_changed')
 }
 
-/** Booking renews an estimate older than an hour: the same rate at the current price. */
+/** The rate after a booking, which renews an estimate older than an hour at the current price. */
 export const renewed = (world: World, quote: Quote, now: number): Rate => {
   const rate = quote.selected!
   return isGood(rate, now) ? rate : { ...offersFor(world, quote.desk, quote, now)[0]!, id: rate.id }

@@ -84,7 +84,7 @@ export const writtenId = ({ draw }: Simulation, { suffix, desk }: Customer): str
   return draw.pick([suffix, suffix.toLowerCase(), ...(isOurs ? [digits] : [])])
 }
 
-/** Contact fields from the profile; the pickup address of the profile, else the warehouse in China. */
+/** The sender from the profile: its contact, and its pickup address or else the warehouse in China. */
 export const profileSender = (customer: Customer): Json => {
   const { email, mobile, origin_address, origin_city, origin_state, origin_zip_code, origin_country } = customer.fields
   const block = origin_country

@@ -36,7 +36,7 @@ export const createShipment = async (sim: Simulation): Promise<void> => {
   await checkShipment(sim, shipment)
 }
 
-/** All reasons for a refusal, in no fixed order. */
+/** The codes of all reasons for a refusal, in no fixed order. */
 const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] => {
   if (shipment.status !== 'open') return ['INVALID_TRANSITION']
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
@@ -103,7 +103,7 @@ export const detachParcel = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, isOut ? null : { by: 'warehouse', at: answer.at })
 }
 
-/** All packages depart, or none. */
+/** Dispatches a shipment: all packages depart, or none. */
 export const departShipment = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'open')
   if (!shipment) return
@@ -133,7 +133,7 @@ export const arriveShipment = async (sim: Simulation): Promise<void> => {
   for (const parcel of shipment.parcels) await checkParcel(sim, parcel)
 }
 
-/** Packages on hold stay, and the shipment is then not delivered yet. */
+/** Delivers a shipment. Packages on hold stay, and the shipment is then not delivered yet. */
 export const deliverShipment = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'arrived', 'departed')
   if (!shipment) return
@@ -164,7 +164,7 @@ export const cancelShipment = async (sim: Simulation): Promise<void> => {
   await checkShipment(sim, shipment)
 }
 
-/** A test key plays the warehouse: the parcel departs in its own shipment. A parcel with a carrier may depart before it is received. */
+/** Dispatches a parcel alone, as a test key may: in a shipment of its own. A parcel with a carrier may depart before it is received. */
 export const departAlone = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ desk, status }) => desk.mode === 'test' && status === 'warehouse')
   if (parcel?.desk.mode !== 'test') return

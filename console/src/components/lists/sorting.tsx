@@ -19,7 +19,7 @@ export type Sorting = { by: 'server' | 'rows'; order: Order; set: (order: Order)
 const orderName = <T,>({ key, order, sortBy }: SortableColumn<T>, by: Sorting['by']): string | null =>
   by === 'server' ? (order ?? null) : sortBy ? key : null
 
-/** Each click on a title sorts ascending, then descending, then not at all. */
+/** The order after a click on a title: ascending, then descending, then none. */
 const nextOrder = (name: string, order: Order): Order => {
   if (order === name) return `-${name}`
   return order === `-${name}` ? null : name
@@ -59,7 +59,7 @@ export const ColumnTitle = <T,>({ column, sorting }: { column: SortableColumn<T>
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 type Sortable = string | number | null
 
-/** Null comes last in both directions. */
+/** Compares two values. Null comes last in both directions. */
 const compare = (one: Sortable, other: Sortable, way: 1 | -1): number => {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return way * (typeof one === 'number' && typeof other === 'number' ? one - other : words.compare(String(one), String(other)))

@@ -13,7 +13,7 @@ import { Hint } from '../text.tsx'
 import { PriceChange } from './price-change.tsx'
 import { payable } from './taxed.ts'
 
-/** `2.5 kg × USD 11.80 × 1400` */
+/** For example `2.5 kg × USD 11.80 × 1400`. */
 const calculationOf = ({ quantity, unit, currency, unit_price: price, fx_rate: rate }: Breakdown['lines'][number]): string =>
   `${quantity} ${unit} × ${currency} ${price} × ${rate}`
 

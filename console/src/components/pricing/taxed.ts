@@ -8,7 +8,7 @@ type Tax = NonNullable<Breakdown['tax']>
 
 export const payable = (net: string, tax: Tax | null | undefined): string => tax?.total ?? net
 
-/** `₦129,000.00 + ₦9,675.00 tax`, or null if there is no tax. */
+/** The text `₦129,000.00 + ₦9,675.00 tax`, or null if there is no tax. */
 export const taxText = (net: string, tax: Tax | null | undefined, currency: string): string | null =>
   tax && Number(tax.amount) !== 0
     ? t('records.netAndTax', { net: formatMoney(net, currency), tax: formatMoney(tax.amount, currency) })

@@ -32,7 +32,7 @@ const replayMissed = async (endpointId: string): Promise<number> => {
   return count
 }
 
-/** Asks, and then replays all that an endpoint missed. */
+/** Asks for confirmation, and then replays all that an endpoint missed. */
 export const useReplayMissed = () => {
   const confirm = useConfirm()
   return async ({ id, url }: { id: string; url: string }): Promise<void> => {

@@ -43,7 +43,7 @@ export const printPictures = async (addresses: readonly string[], sheet: Sheet =
   for (const image of images) image.dataset.sheet = sheet
   document.body.append(...images)
   document.body.classList.add(PRINTING)
-  // The labels are removed on `afterprint`, because print() may return before the browser has printed.
+  // The pictures are removed on `afterprint`, because print() may return before the browser has printed.
   window.addEventListener('afterprint', clear, { once: true })
   window.print()
 }

@@ -33,7 +33,7 @@ export const confirmationProblem = async (warnings: readonly string[], path: str
   return asked.kind === 'confirm' ? { ...asked, messages: [...asked.messages, ...warnings] } : asked
 }
 
-/** A problem if the status of the parcel does not allow a receipt, or if all of its pieces have arrived. */
+/** Returns a problem if the status of the parcel does not allow a receipt, or if all of its pieces have arrived. */
 export const stateProblem = (parcel: OpsPackage, { formatMoment }: Times): Problem | null => {
   const { parcel_number: number, status, warehouse_arrived_at: at } = parcel
   if (status === 'cancelled') return { kind: 'conflict', message: t('receive.isCancelled', { number }) }

@@ -14,7 +14,7 @@ import { Moment } from '../../time.tsx'
 import type { LoggedRequest } from '../../wire.ts'
 import { MODE_NAMES, StatusBadge } from './request-text.tsx'
 
-/** A truncated body is not valid JSON and is shown unchanged. */
+/** Indents a JSON body. A truncated body is not valid JSON and is shown unchanged. */
 const indented = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -8,7 +8,7 @@ const TYPING_SLIP_TIMES = 10
 
 type Paying = { amount: string; due: string; estimate: string | null }
 
-/** One question for more than what is owed, and a second one for ten times as much, which is usually a slip of typing. */
+/** Asks one question about a payment above what is owed, and a second one from ten times as much on, which is usually a typing error. */
 export const questionsBefore = ({ amount, due, estimate }: Paying): Question[] => {
   const [kobo, owed, expected] = [koboOf(amount), koboOf(due), koboOf(owes(due) ? due : (estimate ?? '0'))]
   if (kobo <= owed) return []

@@ -15,7 +15,7 @@ import { printReceipt } from './print-receipt.ts'
 
 type ReceiptButtonsProps = { paymentId: string; isFirst?: boolean }
 
-/** Prints without leaving the page: A6 for office printers, 80 mm for till rolls. */
+/** Buttons that print the receipt without leaving the page: on A6 for office printers, and on 80 mm for till rolls. */
 export const ReceiptButtons = ({ paymentId, isFirst = false }: ReceiptButtonsProps) => {
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -58,7 +58,7 @@ export const blankFields = (businessId: string, flow: Flow = 'export-air'): Fiel
   lines: [blankLine(0)],
 })
 
-/** If the direction changes, the parties are reset, but the cargo stays. */
+/** Changes the flow. If the direction changes, the parties are reset, but the cargo stays. */
 export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   ...fields,
   flow,
@@ -83,7 +83,7 @@ export const withCustomer = (fields: Fields, customer: Customer): Fields => {
   return { ...fields, customerId: customer.parcel_customer_id, sender }
 }
 
-/** Text that is not a number is sent as it is, and the server rejects it. */
+/** The number in the text. Other text is sent as it is, and the server rejects it. */
 const numberIn = (text: string): number | string | undefined => {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

@@ -19,7 +19,7 @@ const SIDES = ['length', 'width', 'height'] as const
 
 const namesOf = (missing: Missing): string => missing.map((fact) => t(`unpriced.${fact}`)).join(', ')
 
-/** Text that is not a number is sent as it is, and the server rejects it. */
+/** The number in the text. Other text is sent as it is, and the server rejects it. */
 const numberOf = (text: string): number | string => (Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.')))
 
 const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { parcel: OpsPackage; onClose: () => void }) => {

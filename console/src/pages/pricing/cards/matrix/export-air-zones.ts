@@ -10,7 +10,7 @@ type Break = { row: FileRow; next: FileRow | undefined; service: string; index: 
 
 const serviceOf = (row: FileRow): string => `${row.text('carrier')} ${row.text('service')}`.trim()
 
-/** Text that is not a number, perhaps because it is still being typed, sorts last. */
+/** The weight to sort by. Text that is not a number, perhaps because it is still being typed, sorts last. */
 const weightOf = (text: string): number => (text === '' || Number.isNaN(Number(text)) ? Number.POSITIVE_INFINITY : Number(text))
 const byWeight = (column: string) => (one: FileRow, other: FileRow) => {
   const [a, b] = [weightOf(one.text(column)), weightOf(other.text(column))]

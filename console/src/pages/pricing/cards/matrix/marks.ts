@@ -30,7 +30,7 @@ export const shownAt = ({ rows }: MatrixTable, { row, column }: Cell): Cell | nu
 
 const allCells = (sheet: Sheet, kind: CardKind): MatrixCell[] => tablesOf(matrixOf(sheet, kind)).flatMap(cellsOf)
 
-/** 14 and 14.00 are the same price. */
+/** Whether two texts are the same price, such as 14 and 14.00. */
 const isSame = (one: string, other: string): boolean => one === other || (one !== '' && other !== '' && Number(one) === Number(other))
 
 export const changeMarks = (sheet: Sheet, before: Sheet, kind: CardKind): Marked[] => {
