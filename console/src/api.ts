@@ -60,7 +60,8 @@ export const OFFLINE = 'OFFLINE'
 export type Params = Record<string, string | number | boolean | null | undefined>
 /** The position of the next or previous page of a list, from its Link header. */
 export type PagePosition = { page: string; cursor: string }
-type Page<T> = { items: T[]; next: PagePosition | null; previous: PagePosition | null }
+type Places = { next: PagePosition | null; previous: PagePosition | null }
+type Page<T> = Places & { items: T[] }
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** `staffId`: the server refuses the request if somebody else is signed in. */
 type SendOptions = { idempotencyKey?: string; staffId?: string }
@@ -154,10 +155,16 @@ const reading = (signal?: AbortSignal): RequestInit => {
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
   (await request(addressOf(path, params), reading(signal))).json() as Promise<T>
 
-const list = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Page<T>> => {
+/** A page whose answer is not only its items. */
+const page = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Places & { body: T }> => {
   const response = await request(addressOf(path, params), reading(signal))
   const link = response.headers.get('link')
-  return { items: (await response.json()) as T[], next: placeIn(link, 'next'), previous: placeIn(link, 'prev') }
+  return { body: (await response.json()) as T, next: placeIn(link, 'next'), previous: placeIn(link, 'prev') }
+}
+
+const list = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Page<T>> => {
+  const { body: items, ...places } = await page<T[]>(path, params, signal)
+  return { items, ...places }
 }
 
 type ListAllOptions = { rowsMax: number; onProgress?: (count: number) => void; signal?: AbortSignal }
@@ -166,10 +173,10 @@ const listAll = async <T>(path: string, params: Params, options: ListAllOptions)
   const items: T[] = []
   let place: Params | null = {}
   while (place !== null && items.length < options.rowsMax) {
-    const page: Page<T> = await list<T>(path, { ...params, ...place }, options.signal)
-    items.push(...page.items)
+    const read: Page<T> = await list<T>(path, { ...params, ...place }, options.signal)
+    items.push(...read.items)
     options.onProgress?.(items.length)
-    place = page.next
+    place = read.next
   }
   return { items, isCut: place !== null }
 }
@@ -190,7 +197,7 @@ const send = async <T>(method: Method, path: string, body?: unknown, { idempoten
   return response.json() as Promise<T>
 }
 
-export const api = { get, list, listAll, send }
+export const api = { get, page, list, listAll, send }
 
 /** An error of one field, in the form in which the server reports it. */
 export const fieldError = (field: string, message: string): ApiError =>

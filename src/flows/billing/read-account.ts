@@ -11,7 +11,8 @@ import * as invoices from '../../store/billing/invoices.ts'
 import * as ledger from '../../store/billing/ledger.ts'
 import type { Payers } from '../../store/billing/payers.ts'
 import { creditByPayer, keptPayers, payersWith, unbilledByPayer } from '../../store/billing/payers.ts'
-import { balanceBefore, statementLines } from '../../store/billing/statement-lines.ts'
+import type { StatementLine as FoundLine, StatementRange } from '../../store/billing/statement-lines.ts'
+import { balancesBefore, statementLines } from '../../store/billing/statement-lines.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -66,7 +67,7 @@ export const statementFor = async (
   return { payerId: await payerIn(deps, caller, query.customer), from: query.from ?? firstOfMonth(to), to }
 }
 
-type Statement = { from: string; to: string; openingKobo: number; closingKobo: number; lines: StatementLine[] }
+export type Statement = { from: string; to: string; openingKobo: number; closingKobo: number; lines: StatementLine[] }
 
 const DAYS_MAX = 366
 
@@ -83,30 +84,70 @@ const readRange = ({ from, to }: StatementRequest): void => {
 export type OpenStatement = { from: string; to: string; openingKobo: number; batches: AsyncIterable<StatementLine[]> }
 
 /** Days are those of the business. */
-export const openStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<OpenStatement> => {
+const rangeOf = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<StatementRange> => {
   readRange(request)
   const { timeZone } = caller.business
   const payers = await payersIn(deps, caller, request.payerId)
-  const payer = payers === undefined ? {} : { payers }
-  const range = { ...payer, from: startOfDay(request.from, timeZone), before: startOfDay(addDays(request.to, 1), timeZone) }
-  const openingKobo = await balanceBefore(deps.db, caller, { ...payer, before: range.from })
-  return { from: request.from, to: request.to, openingKobo, batches: batches(deps, caller, range, openingKobo) }
+  const days = { from: startOfDay(request.from, timeZone), before: startOfDay(addDays(request.to, 1), timeZone) }
+  return payers === undefined ? days : { ...days, payers }
 }
 
-async function* batches(
+export const openStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<OpenStatement> => {
+  const range = await rangeOf(deps, caller, request)
+  const [openingKobo] = await balancesBefore(deps.db, caller, range.payers, [range.from])
+  return { from: request.from, to: request.to, openingKobo: openingKobo!, batches: batches(deps, caller, range, openingKobo!) }
+}
+
+/** Adds dates and balances. */
+const withBalances = (caller: Caller, lines: readonly FoundLine[], beforeKobo: number): StatementLine[] => {
+  let balanceKobo = beforeKobo
+  return lines.map(({ occurredAt, sourceType, sourceId, kobo, description, reference }) => {
+    balanceKobo += kobo
+    const date = calendarDate(occurredAt, caller.business.timeZone)
+    const type = sourceType as StatementLine['type']
+    return { date, type, id: sourceId, reference, description, kobo, balanceKobo }
+  })
+}
+
+async function* batches(deps: Deps, caller: Caller, range: StatementRange, openingKobo: number): AsyncIterable<StatementLine[]> {
+  let balanceKobo = openingKobo
+  for await (const found of statementLines(deps.db, caller, range)) {
+    const lines = withBalances(caller, found, balanceKobo)
+    yield lines
+    balanceKobo = lines.at(-1)?.balanceKobo ?? balanceKobo
+  }
+}
+
+/** `next`: the last line, if more lines follow. */
+type StatementPage = Statement & { next: { occurredAt: number; id: string } | null }
+
+/** Lines after the moment `after`, at least `perPage` of them. Lines of one moment are on one page. */
+export const statementPage = async (
   deps: Deps,
   caller: Caller,
-  range: Parameters<typeof statementLines>[2],
-  openingKobo: number,
-): AsyncIterable<StatementLine[]> {
-  let balanceKobo = openingKobo
-  for await (const batch of statementLines(deps.db, caller, range)) {
-    yield batch.map(({ occurredAt, sourceType, sourceId, kobo, description, reference }) => {
-      balanceKobo += kobo
-      const date = calendarDate(occurredAt, caller.business.timeZone)
-      const type = sourceType as StatementLine['type']
-      return { date, type, id: sourceId, reference, description, kobo, balanceKobo }
-    })
+  request: StatementRequest,
+  { perPage, after }: { perPage: number; after: number | null },
+): Promise<StatementPage> => {
+  const range = await rangeOf(deps, caller, request)
+  const from = after === null ? range.from : Math.max(range.from, after + 1)
+  const moments = [range.from, from, range.before] as const
+  const [openingKobo, beforeKobo, closingKobo] = (await balancesBefore(deps.db, caller, range.payers, moments)) as [number, number, number]
+  const found: FoundLine[] = []
+  let end = -1
+  for await (const batch of statementLines(deps.db, caller, { ...range, from })) {
+    found.push(...batch)
+    end = found.findIndex(({ occurredAt }, at) => at >= perPage && occurredAt > found[perPage - 1]!.occurredAt)
+    if (end >= 0) break
+  }
+  const lines = end < 0 ? found : found.slice(0, end)
+  const last = lines.at(-1)
+  return {
+    from: request.from,
+    to: request.to,
+    openingKobo,
+    closingKobo,
+    lines: withBalances(caller, lines, beforeKobo),
+    next: end < 0 || last === undefined ? null : { occurredAt: last.occurredAt, id: last.sourceId },
   }
 }
 

@@ -10,13 +10,22 @@ import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { drawStatement } from '../../flows/billing/draw-papers.ts'
 import type { JournalBatch } from '../../flows/billing/read-account.ts'
-import { agedDebt, balanceFor, debtKobo, openStatement, readJournal, statementFor } from '../../flows/billing/read-account.ts'
+import {
+  agedDebt,
+  balanceFor,
+  debtKobo,
+  openStatement,
+  readJournal,
+  statementFor,
+  statementPage,
+} from '../../flows/billing/read-account.ts'
 import { spendCredit } from '../../flows/billing/take-payment.ts'
 import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { exportInTurn } from '../../platform/http/export-turns.ts'
+import { nextLink, PER_PAGE_MAX, pageRequest } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
-import { modeQuery } from '../../platform/http/schemas/paging.ts'
+import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -29,11 +38,18 @@ import { AGED_DEBT_EXAMPLE } from './ops-examples.ts'
 import { businessNamer } from './ops-present.ts'
 import { AgedDebtAnswer, AgedDebtQuery, JournalQuery, UseCreditBody, UsedCreditAnswer } from './ops-schemas.ts'
 import { BALANCE, INVOICE, STATEMENT } from './v1-examples.ts'
-import { presentBalance, presentInvoice } from './v1-present.ts'
+import { presentBalance, presentInvoice, presentStatement } from './v1-present.ts'
 import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from './v1-schemas.ts'
 
 const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
 const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
+const PagedStatementQuery = Type.Object({
+  ...OpsStatementQuery.properties,
+  per_page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, description: 'Page by page. A page has more lines where many are of one moment' }),
+  ),
+  cursor: pageQuery.cursor,
+})
 
 /** The default name of Xero's tax rate for lines without tax. All lines are without tax, because tax is exported as separate lines. */
 const TAX_RATE = 'Tax Exempt'
@@ -83,15 +99,22 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(MONEY, {
       id: 'getStatementOf',
       summary: 'A statement of a business',
-      description: 'All charges, credit notes, payments and refunds in a range of days, oldest first. Streamed, without a limit of lines.',
+      description:
+        'All charges, credit notes, payments and refunds in a range of days, oldest first. Streamed, without a limit of lines; with `per_page` page by page, each with the balances of the whole range.',
       params: BusinessParams,
-      query: OpsStatementQuery,
+      query: PagedStatementQuery,
       answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
       errors: ['OVERLOADED'],
     }),
     async (request, reply) => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
+      if (request.query.per_page !== undefined || request.query.cursor !== undefined) {
+        const { perPage, cursor } = pageRequest(request.query)
+        const page = await statementPage(deps, caller, asked, { perPage, after: cursor?.position ?? null })
+        if (page.next) reply.header('link', nextLink(request, { toward: 'older', position: page.next.occurredAt, id: page.next.id }))
+        return presentStatement(page)
+      }
       const lines = exportInTurn(statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority()))
       // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)

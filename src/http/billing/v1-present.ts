@@ -10,7 +10,7 @@ import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { StartedLink } from '../../flows/billing/provider/start-link.ts'
-import type { Balance, StatementLine } from '../../flows/billing/read-account.ts'
+import type { Balance, Statement, StatementLine } from '../../flows/billing/read-account.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { ISSUED_STATUSES, WireInvoice, WirePayment } from './v1-schemas.ts'
 
@@ -122,6 +122,15 @@ export const presentBalance = ({ receivableKobo, creditKobo, at }: Balance) => (
   receivable: koboText(receivableKobo),
   credit: koboText(creditKobo),
   at: instant(at),
+})
+
+export const presentStatement = ({ from, to, openingKobo, closingKobo, lines }: Statement) => ({
+  currency: PRICE_CURRENCY,
+  from,
+  to,
+  opening_balance: koboText(openingKobo),
+  closing_balance: koboText(closingKobo),
+  lines: lines.map(presentStatementLine),
 })
 
 export const presentStatementLine = (line: StatementLine) => ({

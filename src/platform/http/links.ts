@@ -50,15 +50,22 @@ export const pageRequest = (query: PageQuery, perPage = query.per_page ?? PER_PA
   cursor: query.cursor === undefined ? null : decodeCursor(query.cursor),
 })
 
+const withoutPlace = (request: FastifyRequest): string => {
+  let address = `${request.baseUrl}${request.url.split('?', 1)[0]}?`
+  for (const [name, value] of Object.entries(request.query as object))
+    if (name !== 'page' && name !== 'cursor') address += `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}&`
+  return address
+}
+
+/** `Link` to the next page of a list whose pages have no numbers. */
+export const nextLink = (request: FastifyRequest, cursor: Cursor): string =>
+  `<${withoutPlace(request)}cursor=${encodeCursor(cursor)}>; rel="next"`
+
 /** `Link` to the next and previous page, each with its number and a cursor. Empty if there is neither. */
 export const linkHeader = (request: FastifyRequest, page: number, { older, newer, lastPage }: Page<unknown>): string => {
-  const address = `${request.baseUrl}${request.url.split('?', 1)[0]}`
-  let filters = ''
-  for (const [name, value] of Object.entries(request.query as object))
-    if (name !== 'page' && name !== 'cursor') filters += `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}&`
-  const link = (to: number, cursor: Cursor, rel: string): string =>
-    `<${address}?${filters}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
-  if (lastPage !== undefined) return `<${address}?${filters}page=${lastPage}>; rel="prev"`
+  const address = withoutPlace(request)
+  const link = (to: number, cursor: Cursor, rel: string): string => `<${address}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
+  if (lastPage !== undefined) return `<${address}page=${lastPage}>; rel="prev"`
   const next = older ? link(page + 1, older, 'next') : ''
   // Newer items may come before page 1: no number leads there, but a cursor does.
   const previous = newer ? link(Math.max(1, page - 1), newer, 'prev') : ''

@@ -36,15 +36,24 @@ const narrowed = (scope: Scope, payers: Payers | undefined, params: Value[]): st
   return payers === undefined ? 'business_id = $1 and mode = $2' : `business_id = $1 and mode = $2 and ${ofPayers(payers, params)}`
 }
 
-/** The amount owed at a moment; negative is credit. */
-export const balanceBefore = async (db: Query, scope: Scope, { payers, before }: Omit<StatementRange, 'from'>): Promise<number> => {
+/** The amounts owed at some moments, of which the last is the latest; negative is credit. Each entry is read once. */
+export const balancesBefore = async (
+  db: Query,
+  scope: Scope,
+  payers: Payers | undefined,
+  moments: readonly [number, ...number[]],
+): Promise<number[]> => {
   const params: Value[] = []
-  const where = `${narrowed(scope, payers, params)} and occurred_at < $${params.push(before)}`
-  const rows = await db.query<{ kobo: number }>(
-    `select cast(coalesce(sum(${OWED_KOBO}), 0) as bigint) as kobo from ledger_entries where ${where}`,
+  const where = narrowed(scope, payers, params)
+  const sums = moments.map(
+    (_, at) => `cast(coalesce(sum(case when occurred_at < $${params.length + 1 + at} then ${OWED_KOBO} end), 0) as bigint)`,
+  )
+  params.push(...moments)
+  const [row] = await db.query<Record<string, number>>(
+    `select ${sums.map((sum, at) => `${sum} as kobo_${at}`).join(', ')} from ledger_entries where ${where} and occurred_at < $${params.length}`,
     params,
   )
-  return rows[0]!.kobo
+  return moments.map((_, at) => row![`kobo_${at}`]!)
 }
 
 const BATCH_ENTRIES = 1_000

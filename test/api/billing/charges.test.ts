@@ -84,6 +84,38 @@ forEachEngine((engine) => {
       waybill.time.freeze(at)
       desk = await atDesk(waybill)
     }
+
+    it('are on a statement that is read page by page: charges of one moment together, and the balances of all pages', async () => {
+      await onDay(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      const path = `/ops/v1/businesses/${tenant.business.id}/statement?mode=test&from=2027-03-01&to=2027-03-31`
+      await extra(tenant, { amount: '1' })
+      await onDay(ARRIVAL + 2)
+      for (const amount of ['2', '3', '4']) await extra(tenant, { amount })
+      for (const later of [3, 4, 5]) {
+        await onDay(ARRIVAL + later)
+        await extra(tenant, { amount: '5' })
+      }
+      await onDay(APRIL)
+      await extra(tenant)
+      const whole = (await desk.call('GET', path)).json
+      assert.deepEqual([whole.lines.length, whole.closing_balance], [7, '25.00'])
+      const pages: Json[][] = []
+      for (let next: string | undefined = `${path}&per_page=2`; next !== undefined; ) {
+        const { json, headers } = await desk.call('GET', next)
+        const { lines, ...head } = json
+        assert.deepEqual({ ...head, lines: whole.lines }, whole)
+        pages.push(lines)
+        next = /^<[^>]*(\/ops\/v1\/[^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+      }
+      assert.deepEqual([pages.map(({ length }) => length), pages.flat()], [[4, 2, 1], whole.lines])
+      assert.equal((await desk.call('GET', `${path}&per_page=7`)).json.lines.length, 7)
+      const later = (await desk.call('GET', `${path.replace('03-01', '03-04')}&per_page=7`)).json
+      assert.deepEqual([later.opening_balance, later.closing_balance, later.lines], ['25.00', '25.00', []])
+      for (const query of ['per_page=0', 'per_page=101', 'per_page=2&cursor=x', 'cursor=x'])
+        assertRejected(await desk.call('GET', `${path}&${query}`), 'VALIDATION_FAILED')
+    })
+
     const missed = ({ business }: Tenant, more = ''): Promise<Json[]> =>
       desk.get(`/missed_charges?mode=test&business=${business.id}${more}`)
     const waiting = async ({ business }: Tenant): Promise<number> =>

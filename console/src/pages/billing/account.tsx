@@ -1,7 +1,7 @@
 // The account of a business or of a customer who pays: balance, what waits for an invoice, invoices, payments, statement.
 
 import { Box, Button, Group } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { api, BUSINESSES } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
@@ -11,7 +11,7 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { notifyDone, notifyError, useRead, useRefresh } from '../../components/queries.ts'
 import { IssueNotice } from '../../components/records/live-notices.tsx'
-import { Empty, QueryView } from '../../components/states.tsx'
+import { Empty, MoreButton, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import type { Mode } from '../../scope.tsx'
@@ -36,15 +36,20 @@ export type Account = { businessId: string; customerId: string | null; mode: Mod
 
 const payerIn = ({ customerId }: Account) => (customerId === null ? {} : { customer: customerId })
 
+const LINES_AT_ONCE = 100
+
 export const StatementPanel = ({ account }: { account: Account }) => {
   const { businessId, mode } = account
   const [{ from, to }, filter] = useFilters(['from', 'to'])
-  const query = useQuery({
+  const asked = { mode, ...payerIn(account), from, to, per_page: LINES_AT_ONCE }
+  const query = useInfiniteQuery({
     queryKey: [BUSINESSES, businessId, 'statement', account, from, to],
-    queryFn: ({ signal }) => api.get<Statement>(`${BUSINESSES}/${businessId}/statement`, { mode, ...payerIn(account), from, to }, signal),
+    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) => api.page<Statement>(`${BUSINESSES}/${businessId}/statement`, { ...asked, cursor }, signal),
+    getNextPageParam: ({ next }) => next?.cursor,
     placeholderData: keepPreviousData,
   })
-  const { data } = query
+  const data = query.data?.pages.at(-1)?.body
   const days = new URLSearchParams({ mode, ...payerIn(account), ...(data ? { from: data.from, to: data.to } : {}) })
   const actions = (
     <Group gap="xs">
@@ -57,25 +62,24 @@ export const StatementPanel = ({ account }: { account: Account }) => {
   return (
     <Panel title={t('billing.statement')} {...lead} actions={actions} flush>
       <QueryView query={query}>
-        {({ opening_balance: opening, closing_balance: closing, lines }) => (
+        {({ pages }) => (
           <>
             <Box px="md" pb="sm">
               <Facts
                 facts={[
-                  [t('billing.opening'), naira(opening)],
-                  [t('billing.closing'), <strong key="closing">{naira(closing)}</strong>],
+                  [t('billing.opening'), naira(pages.at(-1)!.body.opening_balance)],
+                  [t('billing.closing'), <strong key="closing">{naira(pages.at(-1)!.body.closing_balance)}</strong>],
                 ]}
               />
             </Box>
-            {
-              <RowsTable
-                rows={lines}
-                columns={COLUMNS}
-                rowKey={(row) => `${row.type} ${row.id}`}
-                rowName={(row) => row.description}
-                empty={<Empty icon="log" title={t('billing.noStatement')} />}
-              />
-            }
+            <RowsTable
+              rows={pages.flatMap(({ body }) => body.lines)}
+              columns={COLUMNS}
+              rowKey={(row) => `${row.type} ${row.id}`}
+              rowName={(row) => row.description}
+              empty={<Empty icon="log" title={t('billing.noStatement')} />}
+            />
+            <MoreButton query={query} />
           </>
         )}
       </QueryView>
