@@ -157,7 +157,7 @@ const command = async (env: Record<string, string>, ...args: string[]): Promise<
 }
 
 /**
- * A shipment with 2,000 packages from the warehouse. The packages are named by id, because the numbers of copied packages have no valid
+ * Makes a shipment of 2,000 packages in the warehouse. The packages are named by id, because the numbers of copied packages have no valid
  * check character.
  */
 const bigShipment = async (deps: Deps): Promise<{ id: string; attachMs: number[] }> => {

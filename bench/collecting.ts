@@ -5,7 +5,7 @@ import { SYSTEM } from '../src/platform/engine/db.ts'
 import { insertStatements } from '../src/platform/engine/rows.ts'
 import { createSecrets } from '../src/platform/engine/secrets.ts'
 
-/** PostgreSQL gets many rows in one statement, because round trips are expensive. SQLite has no round trips, and is faster with few. */
+/** PostgreSQL gets many rows in one statement, which saves round trips. SQLite is faster with few parameters. */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }
 
 const INSERT = /^(insert into \w+ \(([^)]*)\) values) [^a-z]*(on conflict.*)?$/

@@ -107,7 +107,7 @@ const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
 const readAll = (from: Pick<Query, 'query'>, statements: readonly Statement[]): Promise<unknown> =>
   Promise.all(statements.map(({ sql, params }) => from.query(sql, params)))
 
-/** The statements of a transaction are sent together, without waiting for answers: no server could be faster. */
+/** Sends the statements of a transaction together, without waiting for answers. No server could be faster. */
 const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
   for (const { kind, statements, options } of steps) {
     if (kind === 'reads') await readAll(db, statements)

@@ -58,7 +58,7 @@ const openAll = async (count: number, port: number, failed: (error: Error) => vo
 
 const TICK_MS = 1
 
-/** Each connection sends the next request as soon as the one before it is answered. */
+/** Lets each connection send its next request as soon as the one before it is answered. */
 const inTurn = (connections: readonly Connection[], next: () => Buffer | null, tell: Answered): Promise<unknown> =>
   Promise.all(
     connections.map(

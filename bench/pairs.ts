@@ -210,7 +210,7 @@ try {
   }
   if (Number(values['mixed-seconds']) > 0)
     for (const [at, engine] of engines.entries()) {
-      // Fresh servers, because the servers above have grown under full load.
+      // Starts fresh servers, because the servers above have grown under full load.
       const fresh = await Promise.all(
         [old, now].map(async ({ checkout, targets }) => ({ ...targets[at]!, served: await serve(targets[at]!.env, { checkout }) })),
       )

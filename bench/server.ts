@@ -39,7 +39,7 @@ export type Served = {
   port: number
   readyMs: number
   residentMb(): Promise<number>
-  /** Includes the worker processes. */
+  /** The CPU time of the server, with its worker processes. */
   processorSeconds(): Promise<number>
   stop(): Promise<void>
 }

@@ -89,7 +89,7 @@ const MIB = 2 ** 20
 /** A run whose memory grows with the number of quotes fails under this limit. */
 const HEAP_LIMIT_MIB = 64
 
-/** Runs in its own process, so that creating the quotes is not counted. */
+/** Measures in its own process, so that creating the quotes is not counted. */
 const measure = async (dataDir: string, trial: string): Promise<void> => {
   const deps = await open(dataDir)
   let heapMost = 0

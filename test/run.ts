@@ -35,7 +35,7 @@ const SCENARIOS_PER_GROUP = 8
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
 /** Number of processes: more than CPUs, because each waits half of its time for PostgreSQL, servers and pages. */
 const CONCURRENCY = availableParallelism() + 3
-/** A group shares one browser with its compiled code. */
+/** Number of browser tests in a group, which share one browser with its compiled code. */
 const BROWSER_FILES_PER_GROUP = 12
 /**
  * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. Only as many groups run as keep

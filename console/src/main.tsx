@@ -14,7 +14,7 @@ import { styleNonce } from './style-nonce.ts'
 setNonce(styleNonce())
 showMessagesWith(readable)
 
-// A file that cannot be loaded means that the server was updated and the files of this release are gone.
+// Reloads the page if a file cannot be loaded: the server was updated, and the files of this release are gone.
 window.addEventListener('vite:preloadError', () => window.location.reload())
 
 // Service workers need a secure context. Without one, the console cannot be opened offline.

@@ -137,7 +137,7 @@ describeInBrowser('the counter', (stage) => {
     await second.getByLabel('Quantity').fill('1')
     await priceIn(page).filter({ hasNotText: one! }).waitFor()
     await fitsPhone(page)
-    // The answer to the first attempt is lost.
+    // Loses the answer to the first attempt, which the server has carried out.
     await page.route('**/ops/v1/quotes', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
     page.faults.allow(/ERR_FAILED/)
     await page.keyboard.press('Enter')

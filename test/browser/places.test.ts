@@ -64,7 +64,7 @@ describeInBrowser('a bin', (stage) => {
     await fact(page, 'Missing', 1).waitFor()
     await assertAccessible(page)
 
-    // The count is interrupted and resumed.
+    // Interrupts the count and resumes it.
     await page.visit('/console/places?mode=test')
     await titled('Places')
     await page.keyboard.press('Control+k')

@@ -18,7 +18,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     return page
   }
 
-  it('ask for a confirmation of a weight a hundred times off, which is a second Enter', async () => {
+  it('ask for a second Enter to confirm a weight a hundred times off', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const page = await openReceive()
     await receiveByKeys(page, cartons.numbers[0]!, 1250)

@@ -139,7 +139,7 @@ describeInBrowser('staff', (stage) => {
     await admin.getByRole('button', { name: 'Reset second factor' }).click()
     await admin.getByRole('dialog', { name: 'Reset the second factor of Dock Key?' }).getByRole('button', { name: 'Reset' }).click()
     await admin.getByText('The second factor is reset.').waitFor()
-    // The sessions of the account have ended, and the window has noticed.
+    // The sessions of the account have ended, so the window shows the sign-in form.
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByText('This passkey belongs to no account here.').waitFor()
   })

@@ -45,7 +45,7 @@ export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
 const COLUMNS = [...ROLES, 'access token', 'signed out'] as const
 const YES = 'yes'
 const NO = '–'
-/** The warehouse is let in if the operator lets it see money. */
+/** The cell of the warehouse, which has access if the operator lets it see money. */
 const IF_SET = 'if set'
 
 const cells = (access: Access | undefined): string[] => {

@@ -103,7 +103,7 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get('/v1/payments')).json.length, 2, 'two lines that are alike are two payments')
     })
 
-    it('read an invoice once, however often it is named', async () => {
+    it('read each invoice from the store once, even if several lines name it', async () => {
       const { tenant, invoice } = await invoiceOf('Often Named')
       const csv = 'Date,Narration,Credit\n16/11/2026,x,1\n'
       const { mapping } = await preview(csv)

@@ -202,7 +202,7 @@ forEachEngine((engine) => {
         await waybill.settle()
         waybill.time.advance(HOUR_MS)
       }
-      // The session has expired by now.
+      // The earlier session has expired by now.
       desk = await atDesk(waybill)
       const notice = await noticeOf(link.reference)
       assert.deepEqual([notice.state, notice.reason], ['attention', 'not_confirmed'])

@@ -198,7 +198,7 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(waybill.sold(rated.id).length, 1)
     })
 
-    it('of a carrier that is switched off waits for it, and the operator is told', async () => {
+    it('of a carrier that is switched off waits until the carrier is back, and the operator is told', async () => {
       waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
       await book(tenant, rated)
       await waybill.withCarriers([], async () => {

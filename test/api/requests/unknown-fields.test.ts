@@ -13,7 +13,7 @@ import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The operations of the interface that this API implements. */
+/** The operations of the contract. */
 const CONTRACT = [
   'POST /v1/parcel_quotes',
   'GET /v1/parcel_quotes',

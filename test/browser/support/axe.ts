@@ -9,7 +9,7 @@ type Violation = { id: string; nodes: { html: string; failureSummary: string }[]
 
 /** The slowest rules by far, and the only ones whose result depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-/** Rules about the frame that all pages share. They are slow, so they run once per process; in the soak, always. */
+/** Rules about the frame that all pages share. They are slow, so they run once per process, and in the soak on every page. */
 const FRAME_RULES = ['region', 'avoid-inline-spacing']
 
 const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')

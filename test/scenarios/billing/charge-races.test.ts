@@ -90,7 +90,7 @@ forEachEngine((engine) => {
         assert.deepEqual([missed!.state, charged], charged === 0 ? ['dismissed', 0] : ['charged', 1])
       })
 
-    it('a merge is undone: the customer that it goes back to owes it', async () => {
+    it('a merge is undone: the customer who gets the package back owes the charge', async () => {
       const dock = await atDock(waybill)
       const works: ((deps: Deps, parcel: Json) => Promise<unknown>)[] = [
         async (deps, { parcel_id }) => addExtra(deps, await caller(), { ...EXTRA, for: { packageId: parcel_id } }),

@@ -21,7 +21,7 @@ import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const SIZE = process.env.SOAK ? { kills: 10, customers: 500 } : { kills: 2, customers: 20 }
-/** Number of parcels of each customer, all told in one message. */
+/** Number of parcels of each customer, which share one message. */
 const PARCELS_EACH = 2
 const PARCELS = SIZE.customers * PARCELS_EACH
 const CALLERS = 6

@@ -46,7 +46,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('taking in the same unidentified number take in one parcel, and the other is asked', async () => {
+    it('taking in the same unidentified number take in one parcel, and the second person must confirm', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const answers = await both('/unidentified_parcels', { courier_number: `YT77001122${round}`, weight: 4 })
         assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422])

@@ -117,7 +117,7 @@ describe('a store with a standby', { skip: noPairHere() }, () => {
     await assert.rejects(openDb({ databaseUrl: pair.standby.url, dataDir: '' }), /leads to a standby/)
   })
 
-  it('hears signals again after a promotion', async () => {
+  it('gets notifications again after a promotion', async () => {
     let heard = 0
     const stop = await db.listen('notes', () => {
       heard += 1

@@ -152,7 +152,7 @@ describe('a server that is ended in the middle of a write load', () => {
       for (const quote of (await booked.json()) as Json[]) assert.ok(quote.parcel_details.parcels.length > 0)
     })
 
-    it('asked to stop, it ends with code 0 and has kept its word', async () => {
+    it('asked to stop, it ends with code 0, and no acknowledged write is lost', async () => {
       assert.equal(await endInTheMiddle(server, 'SIGTERM', acknowledged), 0)
       await assertNothingLost()
     })

@@ -60,7 +60,7 @@ for (const { name, trustedProxies, isTrusted } of WAYS) {
     }
 
     if (isTrusted) {
-      it('what a client says of itself is not counted, only what the proxy adds', async () => {
+      it('an address that the client forges is ignored: only the one that the proxy adds counts', async () => {
         const ask = (forged: string) => LIMITED[1]![1](waybill, { 'x-forwarded-for': `${forged}, 203.0.113.9` })
         const [first, second] = [left(await ask('198.51.100.1')), left(await ask('198.51.100.2'))]
         assert.equal(second, first - 1)

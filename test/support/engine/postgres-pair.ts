@@ -152,7 +152,7 @@ const endNow = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has ended already.
+    // The process has already ended, so there is nothing to stop.
   }
 }
 
