@@ -21,6 +21,8 @@ export const DOCS_PAGES = {
   '/storage': '/docs/warehouse#storage',
   '/customers': '/docs/warehouse#customers',
   '/customers/:id': '/docs/warehouse#customers',
+  '/messages': '/docs/sending-messages#states',
+  '/messages/:id': '/docs/sending-messages#states',
   '/invoices': '/docs/billing',
   '/invoices/:id': '/docs/billing',
   '/payments/new': '/docs/billing',

@@ -102,6 +102,8 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
   { path: '/customers', title: 'customers.title', nav: counter('people'), load: () => import('./pages/customers/list.tsx') },
   { path: '/customers/:id', title: 'customers.one', load: () => import('./pages/customers/detail.tsx') },
+  { path: '/messages', title: 'messages.title', nav: counter('mail'), load: () => import('./pages/messages/list.tsx') },
+  { path: '/messages/:id', title: 'messages.one', load: () => import('./pages/messages/detail.tsx') },
   { path: '/invoices', title: 'billing.title', isMoney: true, nav: counter('invoice'), load: () => import('./pages/billing/invoices.tsx') },
   { path: '/invoices/:id', title: 'billing.one', isMoney: true, load: () => import('./pages/billing/invoice.tsx') },
   {

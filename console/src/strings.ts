@@ -8,6 +8,7 @@ import { customers } from './strings/customers.ts'
 import { webhooks } from './strings/events.ts'
 import { inbound } from './strings/inbound.ts'
 import { lists } from './strings/lists.ts'
+import { messages } from './strings/messages.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
 import { packages } from './strings/packages.ts'
@@ -35,6 +36,7 @@ export const ENGLISH = {
   businesses,
   billing,
   payments,
+  messages,
   missed,
   requested,
   till,

@@ -63,6 +63,7 @@ const GROWS_WITH: Readonly<Record<string, string>> = {
   customer_merge_slices: 'nothing: written by 0.2.0',
   customer_merge_tasks: 'nothing: written by 0.2.0',
   customer_numbers: 'businesses',
+  message_attempts: 'messages',
   message_stops: 'addresses that want no messages',
   message_turns: 'nothing: one row',
   messages: 'what happens to parcels and invoices',

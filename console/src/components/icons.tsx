@@ -11,6 +11,7 @@ const PATHS = {
   ship: 'M3 15h18l-2.5 5H6zM6 15V9h12v6M9 9V5h5v4',
   storage: 'M3 9l9-5 9 5v11H3zM7 20v-7h10v7M7 16.5h10',
   invoice: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
+  mail: 'M3 6h18v12H3zM3 7l9 6 9-6',
   cash: 'M3 7h18v10H3zM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM6 10v4M18 10v4',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7.5V12l3 2',
   card: 'M4 5h16v14H4zM4 10h16M10 10v9',

@@ -19,13 +19,14 @@ export const overview = {
   onHoldHint: 'can’t leave until released',
 
   queue: 'Needs attention',
-  queueEmpty: 'No tasks: nothing is late, on hold, unidentified, unpriced, uncharged or failing.',
+  queueEmpty: 'No tasks: nothing is late, on hold, unidentified, unpriced, uncharged or failing, and no message waits.',
   today: 'Today',
   lateHint: 'shipments past their ETD',
   unidentifiedHint: 'parcels without a known owner',
   unpricedHint: 'in the warehouse without a price',
   missedChargesHint: 'owed, but could not be charged',
   failingHooksHint: 'deliveries that did not arrive',
+  undecidedHint: 'failed or unknown: send again or dismiss',
 
   money: 'Money',
   bookedToday: 'Booked today',

@@ -52,6 +52,7 @@ export type Message = {
   deliveredAt: number | null
   dismissedAt: number | null
   dismissedBy: string | null
+  dismissedReason: string | null
 }
 
 const MINUTE_MS = 60_000
@@ -106,6 +107,7 @@ export const queued = (scope: string, message: NewMessage, now: number): Message
     deliveredAt: null,
     dismissedAt: null,
     dismissedBy: null,
+    dismissedReason: null,
   }
 }
 

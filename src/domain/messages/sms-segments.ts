@@ -24,6 +24,10 @@ export const segmentsOf = (text: string): Segments => {
   return { encoding, units, segments: units <= single ? Math.min(units, 1) : segmentsFilled(sizes, joined) }
 }
 
+/** The units that fit into these segments. */
+export const capacityOf = ({ encoding, segments }: Pick<Segments, 'encoding' | 'segments'>): number =>
+  segments <= 1 ? CAPACITY[encoding].single : segments * CAPACITY[encoding].joined
+
 /** A character of two units is never split over two segments. */
 const segmentsFilled = (sizes: readonly number[], capacity: number): number => {
   let [segments, filled] = [1, 0]

@@ -4,11 +4,15 @@ import type { Message } from '../../domain/messages/message.ts'
 import { isResendable, repeated } from '../../domain/messages/message.ts'
 import { invalidTransition } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../../store/audit/audit.ts'
 import * as customers from '../../store/customers/customers.ts'
+import type { SentMessage } from '../../store/messages/messages.ts'
 import * as messages from '../../store/messages/messages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { addressOf } from './queue-messages.ts'
+
+const SENT_AGAIN = 'Sent again'
 
 export const resendMessage = (deps: Deps, caller: Caller, id: string): Promise<Message> =>
   deps.db.transaction(caller, async (tx) => {
@@ -17,7 +21,7 @@ export const resendMessage = (deps: Deps, caller: Caller, id: string): Promise<M
     const again = repeated(await withCurrentAddress(tx, caller, message), deps.newId('msg'), nowFor(deps, caller))
     await messages.insert(tx, caller, [again])
     if (message.state === 'failed' || message.state === 'unknown')
-      await messages.dismiss(tx, caller, id, caller.actor, nowFor(deps, caller))
+      await messages.dismiss(tx, caller, id, { by: caller.actor, reason: SENT_AGAIN, now: nowFor(deps, caller) })
     tx.afterCommit(() => deps.db.announce(messages.DUE_MESSAGES))
     return again
   })
@@ -30,11 +34,12 @@ const withCurrentAddress = async (tx: Tx, caller: Caller, message: Message): Pro
   return { ...message, address: to, country }
 }
 
-export const dismissMessage = (deps: Deps, caller: Caller, id: string): Promise<Message> =>
-  deps.db.transaction(caller, async (tx) => {
-    const message = await messages.load(tx, caller, id)
+/** Also for messages to staff. */
+export const dismissMessage = (deps: Deps, author: Author, id: string, reason: string): Promise<SentMessage> =>
+  deps.db.transaction(author, async (tx) => {
+    const { message, ...sender } = await messages.loadAny(tx, id)
     if (message.state !== 'failed' && message.state !== 'unknown')
       throw invalidTransition(`Only failed and unknown messages are dismissed; this one is ${message.state}.`)
-    await messages.dismiss(tx, caller, id, caller.actor, deps.clock())
-    return messages.load(tx, caller, id)
+    await messages.dismiss(tx, sender, id, { by: author.actor, reason, now: deps.clock() })
+    return messages.loadAny(tx, id)
   })

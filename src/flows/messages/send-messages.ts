@@ -16,6 +16,7 @@ import type { Tx } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
+import * as attempts from '../../store/messages/message-attempts.ts'
 import * as queue from '../../store/messages/message-queue.ts'
 import type { Stop } from '../../store/messages/message-stops.ts'
 import * as stops from '../../store/messages/message-stops.ts'
@@ -194,10 +195,16 @@ const sendClaimed = async (deps: Deps, { sent, outgoing: built, token }: Claimed
 
 /** A message whose lease has ended is listed as unknown. Only the outcome `sent` still changes its state. */
 const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outcome: Outcome): Promise<void> => {
+  const { id } = sent.message
   const change = afterAttempt(sent.message, outcome, deps.clock())
-  if (await queue.release(tx, sent.message.id, token)) return applyChange(deps, tx, sent, change)
-  const now = await messages.lock(tx, sent.message.id)
-  if (now?.message.state === 'unknown' && outcome.kind === 'sent') await messages.change(tx, sent.message.id, change)
+  if (await queue.release(tx, id, token)) {
+    await attempts.record(tx, id, outcome)
+    return applyChange(deps, tx, sent, change)
+  }
+  const now = await messages.lock(tx, id)
+  if (now?.message.state !== 'unknown' || outcome.kind !== 'sent') return
+  await attempts.record(tx, id, outcome)
+  await messages.change(tx, id, change)
 }
 
 /** Changes a message, and tells the business if it failed. */
@@ -217,6 +224,8 @@ const giveUpAbandoned = async (deps: Deps): Promise<void> => {
     await deps.db.transaction(SYSTEM, async (tx) => {
       const found = await messages.lock(tx, id)
       if (found?.message.state !== 'sending' || !(await queue.isAbandoned(tx, id, now))) return
-      await messages.change(tx, id, { state: 'unknown', reason: 'The server stopped while it was sending the message.' })
+      const reason = 'The server stopped while it was sending the message.'
+      await attempts.record(tx, id, { kind: 'unknown', reason })
+      await messages.change(tx, id, { state: 'unknown', reason })
     })
 }

@@ -8,6 +8,7 @@ import type { Mode } from '../../domain/values/scope.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { countFailing } from '../../store/events/failing-deliveries.ts'
+import * as messages from '../../store/messages/messages.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 import { onboardingRows } from '../../store/overview/onboarding.ts'
 import type { OverviewScope } from '../../store/overview/overview.ts'
@@ -72,6 +73,7 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
     unpriced: overview.unpriced(db, scope),
     failing: countFailing(db, scope),
     missed: missedCharges.countOpen(db, scope),
+    undecided: messages.countAttention(db, scope),
     late: overview.late(db, scope, now),
     steps: onboarding(deps, scope.mode),
   })

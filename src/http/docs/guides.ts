@@ -28,7 +28,9 @@ export const GUIDE_NAMES = [
 ] as const
 
 /** The manuals for staff, which the pages of the console link to. They are not listed among the guides. */
-export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators'] as const
+export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators', 'sending-messages'] as const
+/** A guide for clients has the name of this file. */
+const MANUAL_FILES: { readonly [Name in (typeof MANUAL_NAMES)[number]]?: string } = { 'sending-messages': 'messages' }
 
 /** A heading with the text below it. Text before the first heading is under the title of the guide. */
 export type Section = { id: string; title: string; text: string }
@@ -90,9 +92,9 @@ const sectionsOf = (tokens: readonly Tokens.Generic[]): Section[] => {
   return sections
 }
 
-const readGuide = async (dir: string, name: string): Promise<Guide> => {
+const readGuide = async (dir: string, name: string, file = name): Promise<Guide> => {
   const { Marked } = await import('marked')
-  const markdown = await readFile(join(dir, `${name}.md`), 'utf8')
+  const markdown = await readFile(join(dir, `${file}.md`), 'utf8')
   const marked = new Marked({ renderer })
   const tokens = marked.lexer(markdown)
   const sections = sectionsOf(tokens)
@@ -110,7 +112,7 @@ let loading: Promise<Docs> | null = null
 
 const readAll = async (): Promise<Docs> => ({
   guides: await Promise.all(GUIDE_NAMES.map((name) => readGuide(GUIDES_DIR, name))),
-  manuals: await Promise.all(MANUAL_NAMES.map((name) => readGuide(DOCS_DIR, name))),
+  manuals: await Promise.all(MANUAL_NAMES.map((name) => readGuide(DOCS_DIR, name, MANUAL_FILES[name]))),
 })
 
 /** The files are read once, because an update may replace the files of a running server. A failed read is retried. */

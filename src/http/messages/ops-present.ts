@@ -1,11 +1,13 @@
 // Converts messages and settings to the JSON of /ops/v1, and settings back.
 
 import type { Business } from '../../domain/businesses/business.ts'
+import type { Message } from '../../domain/messages/message.ts'
 import type { MessageSettings } from '../../domain/messages/settings.ts'
 import type * as Type from '../../platform/http/schemas/type.ts'
-import { nullableInstant } from '../../platform/http/wire-format.ts'
+import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
+import type { Attempt } from '../../store/messages/message-attempts.ts'
 import type { SentMessage } from '../../store/messages/messages.ts'
-import type { SettingsAnswer, SettingsBody, WireOpsMessage } from './ops-schemas.ts'
+import type { AttemptAnswer, SettingsAnswer, SettingsBody, WireOpsMessage } from './ops-schemas.ts'
 import { presentMessage } from './v1-present.ts'
 
 export const presentOpsMessage = (businesses: readonly Business[], { businessId, mode, message }: SentMessage): WireOpsMessage => {
@@ -14,10 +16,28 @@ export const presentOpsMessage = (businesses: readonly Business[], { businessId,
     ...presentMessage(message, mode),
     business: business ? { business_id: business.id, name: business.name, prefix: business.prefix } : null,
     template_version: message.templateVersion,
+    about: aboutOf(message),
+    provider: message.provider,
+    provider_id: message.providerId,
+    attempted_at: nullableInstant(message.attemptedAt),
     dismissed_at: nullableInstant(message.dismissedAt),
     dismissed_by: message.dismissedBy,
+    dismissed_reason: message.dismissedReason,
   }
 }
+
+const aboutOf = ({ facts }: Message): string | null => {
+  const number = facts.parcel_number ?? facts.invoice_number ?? facts.receipt_number
+  return number === undefined ? null : String(number)
+}
+
+export const presentAttempt = ({ number, provider, attemptedAt, outcome, answer }: Attempt): Type.Static<typeof AttemptAnswer> => ({
+  number,
+  provider,
+  attempted_at: instant(attemptedAt),
+  outcome,
+  answer,
+})
 
 const OFF: MessageSettings = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' }
 

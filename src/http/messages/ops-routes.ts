@@ -13,13 +13,16 @@ import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import * as attempts from '../../store/messages/message-attempts.ts'
 import * as messages from '../../store/messages/messages.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
-import { presentOpsMessage, presentSettings, readMessageSettings } from './ops-present.ts'
+import { presentAttempt, presentOpsMessage, presentSettings, readMessageSettings } from './ops-present.ts'
 import {
+  ATTEMPT_EXAMPLE,
+  DismissBody,
   FullOpsMessageAnswer,
   OPS_MESSAGE_EXAMPLE,
   OpsMessageAnswer,
@@ -52,6 +55,9 @@ export const opsMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
           customerId: query.customer_id,
           packageId: query.package_id,
           invoiceId: query.invoice_id,
+          channel: query.channel,
+          purpose: query.purpose,
+          q: query.q,
         }),
       }
       const { items } = await listPage(request, reply, (page) => messages.list(deps.db, filter, page))
@@ -67,40 +73,59 @@ export const opsMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Open a message',
       description: 'With the email as its recipient sees it.',
       params: MessageParams,
-      answers: { 200: goodAnswer('The message', FullOpsMessageAnswer, { ...OPS_MESSAGE_EXAMPLE, html: null }) },
+      answers: {
+        200: goodAnswer('The message', FullOpsMessageAnswer, {
+          ...OPS_MESSAGE_EXAMPLE,
+          html: null,
+          provider_answers: [ATTEMPT_EXAMPLE],
+        }),
+      },
     }),
     async (request) => {
       const sent = await messages.loadAny(deps.db, request.params.id)
       const all = await businesses.list(deps.db)
       const business = all.find(({ id }) => id === sent.businessId) ?? null
-      return { ...presentOpsMessage(all, sent), html: await openMessage(deps, business, sent.message, request.baseUrl) }
+      const tried = await attempts.of(deps.db, sent.message.id)
+      const html = await openMessage(deps, business, sent.message, request.baseUrl)
+      return { ...presentOpsMessage(all, sent), html, provider_answers: tried.map(presentAttempt) }
     },
   )
 
-  const decided = { resend: resendMessage, dismiss: dismissMessage }
-  const WORDS = {
-    resend: ['Send a message again', 'As a new message, at once, to the address that the customer has now.'],
-    dismiss: ['Dismiss a message', 'Takes a failed or unknown message off the list of those that need a person.'],
-  } as const
-  for (const how of ['resend', 'dismiss'] as const)
-    app.post(
-      `/ops/v1/messages/:id/${how}`,
-      opsOperation(WAREHOUSE, {
-        id: `${how}AnyMessage`,
-        summary: WORDS[how][0],
-        description: WORDS[how][1],
-        params: MessageParams,
-        answers: { 200: goodAnswer('The message', OpsMessageAnswer, OPS_MESSAGE_EXAMPLE) },
-        errors: ['INVALID_TRANSITION'],
-      }),
-      async (request) => {
-        const { businessId, mode } = await messages.loadAny(deps.db, request.params.id)
-        if (businessId === null) throw invalidTransition('This message went to staff: repeat the action that caused it.')
-        const caller = await callerFor(deps.db, { businessId, mode }, authorOf(deps, request))
-        const message = await decided[how](deps, caller, request.params.id)
-        return presentOpsMessage([caller.business], { businessId, mode, message })
-      },
-    )
+  app.post(
+    '/ops/v1/messages/:id/resend',
+    opsOperation(WAREHOUSE, {
+      id: 'resendAnyMessage',
+      summary: 'Send a message again',
+      description: 'As a new message, at once, to the address that the customer has now.',
+      params: MessageParams,
+      answers: { 200: goodAnswer('The new message', OpsMessageAnswer, OPS_MESSAGE_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { businessId, mode } = await messages.loadAny(deps.db, request.params.id)
+      if (businessId === null) throw invalidTransition('This message went to staff: repeat the action that caused it.')
+      const caller = await callerFor(deps.db, { businessId, mode }, authorOf(deps, request))
+      const message = await resendMessage(deps, caller, request.params.id)
+      return presentOpsMessage([caller.business], { businessId, mode, message })
+    },
+  )
+
+  app.post(
+    '/ops/v1/messages/:id/dismiss',
+    opsOperation(WAREHOUSE, {
+      id: 'dismissAnyMessage',
+      summary: 'Dismiss a message',
+      description: 'Takes a failed or unknown message off the list of those that need a person.',
+      params: MessageParams,
+      body: DismissBody,
+      answers: { 200: goodAnswer('The message', OpsMessageAnswer, OPS_MESSAGE_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const dismissed = await dismissMessage(deps, authorOf(deps, request), request.params.id, request.body.reason)
+      return presentOpsMessage(await businesses.list(deps.db), dismissed)
+    },
+  )
 
   app.get(
     '/ops/v1/businesses/:id/message_settings',

@@ -1,10 +1,11 @@
 // Schemas of messages under /ops/v1: settings of a business, and lists for staff.
 
 import { MESSAGE_STATES } from '../../domain/messages/message.ts'
-import { CHANNELS, CUSTOMER_PURPOSES, LANGUAGES } from '../../domain/messages/purpose.ts'
+import { CHANNELS, CUSTOMER_PURPOSES, LANGUAGES, PURPOSE_NAMES } from '../../domain/messages/purpose.ts'
 import { CONTACTS_MAX } from '../../domain/messages/settings.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { ATTEMPTS_MAX } from '../../store/messages/message-attempts.ts'
 import { statusQuery } from '../values/v1-list-filters.ts'
 import { MESSAGE } from './v1-examples.ts'
 import { messageFields } from './v1-schemas.ts'
@@ -68,22 +69,49 @@ export const OpsMessageAnswer = Type.Object({
     properties: { business_id: { type: 'string' }, name: { type: 'string' }, prefix: { type: 'string' } },
   }),
   template_version: Type.NullableInteger({ description: 'The version of its template; 0 is part of Waybill; null until it is sent' }),
+  about: Type.NullableString({ description: 'The number of the parcel, invoice or receipt' }),
+  provider: Type.NullableString({ description: '`test` in test mode, which calls no provider' }),
+  provider_id: Type.NullableString({ description: 'The provider’s id of the message' }),
+  attempted_at: Type.NullableDateTime({ description: 'When a provider was last called' }),
   dismissed_at: Type.NullableDateTime(),
   dismissed_by: Type.NullableString(),
+  dismissed_reason: Type.NullableString(),
 })
+export const AttemptAnswer = Type.Object({
+  number: Type.Integer(),
+  provider: Type.NullableString(),
+  attempted_at: Type.DateTime(),
+  outcome: Type.Enum(['sent', 'refused', 'unknown']),
+  answer: Type.NullableString({ description: 'The reason in the provider’s words; its id of the message if it accepted it' }),
+})
+export const ATTEMPT_EXAMPLE: Type.Static<typeof AttemptAnswer> = {
+  number: 1,
+  provider: 'termii',
+  attempted_at: '2026-11-16T11:05:12.000Z',
+  outcome: 'refused',
+  answer: 'Insufficient balance.',
+}
 export type WireOpsMessage = Type.Static<typeof OpsMessageAnswer>
 export const FullOpsMessageAnswer = Type.Object({
   ...OpsMessageAnswer.properties,
   html: Type.NullableString({ description: 'An email as its recipient sees it' }),
+  provider_answers: Type.Array(AttemptAnswer, { maxItems: ATTEMPTS_MAX, description: 'Each call of a provider, oldest first' }),
 })
+
+export const DismissBody = Type.Body([{ reason: 'Told the customer by phone' }], { reason: Type.Text() })
 
 export const OPS_MESSAGE_EXAMPLE: WireOpsMessage = {
   ...MESSAGE,
   mode: 'live',
   business: { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', name: 'Sample Imports', prefix: 'SMP' },
   template_version: 0,
+  about: '8ZKQ-4M7T',
+  provider: 'termii',
+  provider_id: null,
+  attempted_at: '2026-11-16T11:05:12.000Z',
   dismissed_at: null,
   dismissed_by: null,
+  dismissed_reason: null,
 }
 
 export const OpsMessagesQuery = Type.Object({
@@ -91,6 +119,11 @@ export const OpsMessagesQuery = Type.Object({
   business: Type.Optional(Type.Text({ description: 'Token or prefix of a business' })),
   ...statusQuery(MESSAGE_STATES),
   needs_attention: Type.Optional(Type.Boolean({ description: 'Failed and unknown ones that nobody has dismissed' })),
+  channel: Type.Optional(Type.Enum(CHANNELS)),
+  purpose: Type.Optional(Type.Enum(PURPOSE_NAMES)),
+  q: Type.Optional(
+    Type.Text({ description: 'Part of the recipient’s name or address, or of the number of the parcel, invoice or receipt' }),
+  ),
   customer_id: Type.Optional(Type.Text()),
   package_id: Type.Optional(Type.Text()),
   invoice_id: Type.Optional(Type.Text()),

@@ -74,6 +74,7 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
   unpriced: found.unpriced,
   failing_deliveries: found.failing,
   missed_charges: found.missed,
+  undecided_messages: found.undecided,
   late_shipments: found.late,
   leaving_soon: found.leaving.map(({ id, number, carrier, etd }) => ({ shipment_id: id, number, carrier, etd: instant(etd) })),
   per_day: found.sales,

@@ -19,6 +19,7 @@ export const OverviewAnswer = Type.Object({
   unpriced: Type.Integer({ description: 'In the warehouse without a price' }),
   failing_deliveries: Type.Integer({ description: 'Webhook deliveries that were given up, or failed and are tried again' }),
   missed_charges: Type.Integer({ description: 'Charges that could not be made' }),
+  undecided_messages: Type.Integer({ description: 'Messages that failed or whose outcome is unknown, until somebody decides' }),
   late_shipments: Type.Integer({ description: 'Still open past their ETD' }),
   leaving_soon: Type.Array(
     Type.Object({ shipment_id: Type.String(), number: Type.NullableString(), carrier: Type.String(), etd: Type.DateTime() }),
@@ -67,6 +68,7 @@ export const OVERVIEW_EXAMPLE = {
   unpriced: 1,
   failing_deliveries: 3,
   missed_charges: 1,
+  undecided_messages: 2,
   late_shipments: 1,
   leaving_soon: [
     { shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w', number: 'S7T2CQ1V9M3K', carrier: 'Sample Air', etd: '2026-11-16T20:00:00.000Z' },

@@ -1,23 +1,24 @@
 // The outbox of messages: rows are written in the transaction of the event that causes them.
 
 import type { Change, Message, MessageState } from '../../domain/messages/message.ts'
-import type { Purpose } from '../../domain/messages/purpose.ts'
+import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
 import type { Facts } from '../../domain/messages/values.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Db, Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
-import { listPage, newestFirst } from '../../platform/engine/paging.ts'
+import { newestFirst } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { fullScan, searchPageOf } from '../../platform/engine/search/search.ts'
 
 /** `businessId` is null for the operator, whose messages go to staff. */
 export type Sender = { businessId: string | null; mode: Mode }
 export type SentMessage = Sender & { message: Message }
 
 const plain = columnsOf<Omit<Message, 'facts'>>()(
-  'id, version, state, purpose, channel, recipient, address, name, language, country, customer_id, package_id, invoice_id, payment_id, gather_key, part_of_id, resend_of_id, template_version, subject, text, due_at, useful_until, attempts, attempted_at, provider, provider_id, cost_amount, cost_currency, reason, created_at, sent_at, delivered_at, dismissed_at, dismissed_by',
+  'id, version, state, purpose, channel, recipient, address, name, language, country, customer_id, package_id, invoice_id, payment_id, gather_key, part_of_id, resend_of_id, template_version, subject, text, due_at, useful_until, attempts, attempted_at, provider, provider_id, cost_amount, cost_currency, reason, created_at, sent_at, delivered_at, dismissed_at, dismissed_by, dismissed_reason',
 )
 export type MessageRow = ReturnType<typeof plain.toRow> & { facts: string; business_id: string | null; mode: Mode }
 
@@ -35,6 +36,11 @@ export const fromRow = ({ secrets }: Pick<Query, 'secrets'>, row: MessageRow): S
 
 export const DUE_MESSAGES = 'waybill_messages_due'
 
+const SEARCHED_FACTS = ['parcel_number', 'invoice_number', 'receipt_number'] as const
+
+const searchText = ({ name, address, facts }: Message): string =>
+  [name, address, ...SEARCHED_FACTS.map((fact) => facts[fact] ?? '')].join('\n').toLowerCase()
+
 export const insert = async (tx: Tx, { businessId, mode }: Sender, messages: readonly Message[]): Promise<void> => {
   const rows = messages.map((message) => {
     const facts = JSON.stringify(message.facts)
@@ -43,6 +49,7 @@ export const insert = async (tx: Tx, { businessId, mode }: Sender, messages: rea
       mode,
       ...plain.toRow(message),
       facts: message.recipient === 'staff' ? tx.secrets.encrypt(placeOf(message.id), facts) : facts,
+      search_text: searchText(message),
     }
   })
   await insertRows(tx, 'messages', rows)
@@ -84,11 +91,16 @@ export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
   await tx.write('update messages set facts = $2 where id = $1', [id, tx.secrets.encrypt(placeOf(id), '{}')])
 }
 
+type Decision = { now: number; by: string; reason: string }
+
 /** Takes a message off the list of those that need a person. If two people dismiss it, the first is recorded. */
-export const dismiss = async (tx: Tx, scope: Scope, id: string, by: string, now: number): Promise<void> => {
+export const dismiss = async (tx: Tx, { businessId, mode }: Sender, id: string, decision: Decision): Promise<void> => {
+  const { now, by, reason } = decision
+  const own = businessId === null ? 'business_id is null' : 'business_id = $6'
   await tx.execute(
-    'update messages set dismissed_at = $4, dismissed_by = $5, version = version + 1 where business_id = $1 and mode = $2 and id = $3 and dismissed_at is null',
-    [scope.businessId, scope.mode, id, now, by],
+    `update messages set dismissed_at = $1, dismissed_by = $2, dismissed_reason = $3, version = version + 1
+     where mode = $4 and id = $5 and ${own} and dismissed_at is null`,
+    [now, by, reason, mode, id, ...(businessId === null ? [] : [businessId])],
   )
 }
 
@@ -133,30 +145,46 @@ export type MessageFilter = {
   mode: Mode
   businessId?: string
   states?: readonly MessageState[]
+  channel?: ChannelKind
+  purpose?: Purpose
   customerId?: string
   packageId?: string
   invoiceId?: string
   /** Only failed and unknown messages that were not dismissed. */
   needsAttention?: boolean
+  /** Part of the name, the address, or the number of the parcel, invoice or receipt. */
+  q?: string
 }
 
-export const list = async (db: Query, filter: MessageFilter, page: PageRequest): Promise<Page<SentMessage>> => {
+const ATTENTION = `state in ('failed', 'unknown') and dismissed_at is null and part_of_id is null`
+
+export const countAttention = async (db: Query, { mode, businessId }: Pick<MessageFilter, 'mode' | 'businessId'>): Promise<number> => {
+  const own = businessId === undefined ? '' : ' and business_id = $2'
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) as count from messages where mode = $1${own} and ${ATTENTION}`,
+    businessId === undefined ? [mode] : [mode, businessId],
+  )
+  return row!.count
+}
+
+export const list = async (db: Db, filter: MessageFilter, page: PageRequest): Promise<Page<SentMessage>> => {
   const params: Value[] = [filter.mode]
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` and ${column} = $${params.push(value)}`
-  const states = filter.needsAttention ? (['failed', 'unknown'] as const) : (filter.states ?? [])
+  const states = filter.needsAttention ? [] : (filter.states ?? [])
   const where = [
     'mode = $1',
     equal('business_id', filter.businessId),
     equal('customer_id', filter.customerId),
     equal('package_id', filter.packageId),
     equal('invoice_id', filter.invoiceId),
+    equal('channel', filter.channel),
+    equal('purpose', filter.purpose),
     states.length === 0 ? '' : ` and state in (${states.map((state) => `$${params.push(state)}`).join(', ')})`,
-    filter.needsAttention ? ' and dismissed_at is null and part_of_id is null' : '',
+    filter.needsAttention ? ` and ${ATTENTION}` : '',
   ].join('')
-  const found = await listPage<MessageRow>(db, 'select * from messages', where, params, {
-    ...page,
-    order: newestFirst(filter.mode),
-  })
+  const scope = { mode: filter.mode, ...(filter.businessId === undefined ? {} : { businessId: filter.businessId }) }
+  const matching = filter.q === undefined ? { from: 'messages', where, params } : fullScan(db, 'messages', where, params, filter.q, scope)
+  const found = await searchPageOf<MessageRow>(db, 'messages.*', matching, { ...page, order: newestFirst(filter.mode) })
   return { ...found, items: found.items.map((row) => fromRow(db, row)) }
 }

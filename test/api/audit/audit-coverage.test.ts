@@ -38,6 +38,7 @@ const NOT_AUDITED: Record<string, string> = {
   webhook_attempts: 'the progress of deliveries',
   webhook_lanes: 'the progress of deliveries',
   messages: 'each says itself what was sent to whom and when, and who dismissed it',
+  message_attempts: 'the progress of messages',
   message_stops: 'the wish for no more messages, with its time and way',
   message_turns: 'a lock between servers',
   number_series: 'a counter; the record of a document has its number',

@@ -5,9 +5,13 @@ import { setMessageSettings } from '../../../src/flows/messages/set-message-sett
 import { settleReport } from '../../../src/flows/messages/settle-report.ts'
 import * as messages from '../../../src/store/messages/messages.ts'
 import { byTest } from '../samples/authors.ts'
+import { importAir } from '../samples/requests.ts'
+import { createProvider } from '../server/message-provider.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
 import { paidInvoice } from './billing-calls.ts'
+import { newCustomer, pickup } from './package-calls.ts'
 import type { Json } from './quote-calls.ts'
+import { atDock, book, live } from './receiving-calls.ts'
 
 const OFF = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }
 const DESK = { name: 'Desk', channel: 'email' as const, address: 'desk@example.com', language: 'en' as const }
@@ -41,4 +45,44 @@ export const failMessage = async (waybill: Waybill, tenant: Tenant, happen: () =
 export const failedMessage = async (waybill: Waybill, tenant: Tenant): Promise<string> => {
   await failMessage(waybill, tenant, () => paidInvoice(waybill, tenant))
   return (await tenant.get('/v1/messages')).json[0].message_id
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Day in Lagos and in China, so that an SMS may be sent. */
+const AWAKE_HOUR_UTC = 10
+
+/** Sends all messages that are gathered for up to an hour, at the next time of day at which phones may ring. */
+const sendByDay = async ({ deps, url }: Waybill): Promise<void> => {
+  const soonest = deps.clock() + HOUR_MS
+  const sameDay = new Date(soonest).setUTCHours(AWAKE_HOUR_UTC, 0, 0, 0)
+  const at = sameDay >= soonest ? sameDay : sameDay + DAY_MS
+  await sendDueMessages({ ...deps, clock: () => at }, { baseUrl: url })
+}
+
+/** Messages of live mode about one parcel each: an email that arrived, an SMS that failed, and one with an unknown outcome. */
+export const sampleMessages = async (waybill: Waybill, tenant: Tenant): Promise<Json[]> => {
+  const [mail, sms] = [createProvider('email'), createProvider('sms')]
+  waybill.deps.channels = { email: mail.channel, sms: sms.channel }
+  const settings = { ...OFF, customers: ['parcel_received' as const], channel: 'email' as const }
+  await setMessageSettings(waybill.deps, byTest(waybill.deps), tenant.business.id, settings)
+  sms.answers.push({ kind: 'refused', reason: 'No such number.', isPermanent: true }, { kind: 'unknown', reason: 'No answer in 20 s.' })
+  const dock = await atDock(waybill)
+  const consents = { message_channel: 'sms', message_consents: [{ channel: 'sms', given_at: '2026-02-01T09:00:00Z', how: 'order form' }] }
+  const received: Json[] = []
+  for (const more of [
+    { first_name: 'Ada', last_name: 'Sample', email: 'ada@example.com' },
+    { first_name: 'Bola', last_name: 'Sample', mobile: '08031234567', ...consents },
+    { first_name: 'Chen', last_name: 'Sample', mobile: '08031234568', message_language: 'zh', ...consents },
+  ]) {
+    const customer = await newCustomer(tenant, { ...pickup, ...more }, live(tenant))
+    const { ids, numbers } = await book(tenant, importAir({ parcel_customer_token: customer.parcel_customer_id }), live(tenant))
+    await dock.done('/receipts', { package_id: ids[0], weight: 2.5 })
+    await sendByDay(waybill)
+    received.push({ customer, id: ids[0], number: numbers[0] })
+  }
+  const [first] = mail.got
+  const report = { providerId: `p-${first!.id}`, status: 'delivered' as const, reason: null, at: null, cost: null }
+  await settleReport(waybill.deps, mail.channel.name, report)
+  return received
 }

@@ -29,9 +29,10 @@ export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): 
   await anyone('POST /v1/messages/{id}/resend', again.message_id, undefined, key)
   await call('GET /ops/v1/messages?mode=test')
   await callTemplates(call)
+  await call('GET /ops/v1/messages?channel=pigeon')
   await call('GET /ops/v1/messages/{id}', id)
   await call('POST /ops/v1/messages/{id}/resend', id)
-  await call('POST /ops/v1/messages/{id}/dismiss', id)
+  await call('POST /ops/v1/messages/{id}/dismiss', id, { reason: 'Told by phone' })
   const report = {
     providerId: '',
     messageId: again.message_id,
@@ -42,7 +43,8 @@ export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): 
   }
   await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
   await settleReport(waybill.deps, TEST_PROVIDER, report)
-  await call('POST /ops/v1/messages/{id}/dismiss', again.message_id)
+  await call('POST /ops/v1/messages/{id}/dismiss', again.message_id, {})
+  await call('POST /ops/v1/messages/{id}/dismiss', again.message_id, { reason: 'Told by phone' })
   await unsubscribe(waybill.deps, id)
 }
 

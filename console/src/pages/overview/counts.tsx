@@ -69,6 +69,13 @@ const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
       tone: 'grave' as const,
     },
     {
+      name: t('messages.title'),
+      hint: t('overview.undecidedHint'),
+      value: found.undecided_messages,
+      href: '/messages?status=attention',
+      tone: 'grave' as const,
+    },
+    {
       name: t('webhooks.failingTitle'),
       hint: t('overview.failingHooksHint'),
       value: found.failing_deliveries,

@@ -9,7 +9,7 @@ import { byRowNumbers } from '../sqlite/search.ts'
 /** The rows of a slice take a few milliseconds. */
 const SLICE_ROWS = 1_000
 
-export type SlicedTable = 'packages' | 'customers' | 'quotes'
+export type SlicedTable = 'packages' | 'customers' | 'quotes' | 'messages'
 
 /**
  * The rows to compare, by columns of an index that has them in the order of the list. `condition` is that of a partial index. `matching`
@@ -69,7 +69,7 @@ async function* matchesBySlice(
   const way = directionOf(listOrder, isForward)
   for (let place = start; ; ) {
     const values = [...params]
-    const [text, matching] = by.matching === undefined ? ['', ''] : [', search_text as text', `text ${by.matching} and `]
+    const [text, matching] = by.matching === undefined ? ['', ''] : [', search_text as compared', `compared ${by.matching} and `]
     const slice = `select rowid as number${text} ${sliceOf(by, way, place, values)} limit ${SLICE_ROWS}`
     // A cross join keeps this order: the rows of the slice, then those that match.
     const rows = await db.query<{ number: number }>(

@@ -1,0 +1,89 @@
+// Messages in a real browser: found, opened as they looked, sent again and dismissed.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sampleMessages } from '../support/calls/message-calls.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+
+describeInBrowser('messages', (stage) => {
+  const rows = (page: Page) => page.locator('tbody tr')
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const choose = async (page: Page, filter: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: filter }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  it('are listed, opened as they looked, and decided', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const [ada, bola, chen] = await sampleMessages(stage.waybill, tenant)
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto(`/console/messages?mode=live&business=${tenant.business.id}`)
+    await page.getByText('2 messages need a decision').waitFor()
+    assert.equal(await rows(page).count(), 3)
+    await choose(page, 'Channel', 'Email')
+    await rows(page).nth(1).waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: ada!.number }).waitFor()
+    await page.getByRole('button', { name: 'Clear Channel' }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('BOLA')
+    await page.getByRole('link', { name: bola!.number }).waitFor()
+    await rows(page).nth(1).waitFor({ state: 'hidden' })
+    await assertAccessible(page)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nobody')
+    await page.getByText('Nothing matches').waitFor()
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill('ada@example')
+    await page.getByRole('link', { name: 'Parcel received' }).click()
+    const email = page.frameLocator('iframe[title="The email"]')
+    await email.getByText('Dear Ada').waitFor()
+    for (const [colorScheme, card] of [
+      ['dark', 'rgb(31, 37, 43)'],
+      ['light', 'rgb(255, 255, 255)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      const frame = page.frames().at(-1)!
+      const shown = await frame.evaluate<string>(`getComputedStyle(document.querySelector('.card')).backgroundColor`)
+      assert.equal(shown, card)
+    }
+    assert.equal(await email.locator('a[href]').count(), 0)
+    await page.getByText(/^Accepted as p-msg_/).waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+
+    await page.goto(`/console/messages?mode=live&business=${tenant.business.id}&status=attention`)
+    await page.getByRole('link', { name: 'Parcel received' }).first().click()
+    await page.getByTestId('bubble').getByText(chen!.number).waitFor()
+    await page.getByText(/^\d segments? · \d+ of (70|134|201) characters · UCS-2$/).waitFor()
+    await page.getByText('Outcome unknown: No answer in 20 s.').waitFor()
+    await press(page, 'Send again')
+    await page.getByText('The recipient may get it twice.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('It is sent again, as a new message.').waitFor()
+    await page.getByText('Unknown · Dismissed').first().waitFor()
+
+    await page.visit(`/console/messages?mode=live&business=${tenant.business.id}&status=attention`)
+    await page.getByRole('checkbox', { name: /^Select Parcel received, Bola/ }).check()
+    await press(page, 'Dismiss')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Why it is not sent again').fill('Told by phone')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('Nothing to decide').waitFor()
+  })
+
+  it('are read by support, who decide nothing', async () => {
+    const tenant = await stage.waybill.newTenant()
+    await sampleMessages(stage.waybill, tenant)
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto(`/console/messages?mode=live&business=${tenant.business.id}&status=attention`)
+    await page.getByRole('link', { name: 'Parcel received' }).first().click()
+    await page.getByTestId('bubble').waitFor()
+    assert.equal(await page.getByRole('button', { name: /Send again|Dismiss/ }).count(), 0)
+  })
+})
