@@ -156,7 +156,7 @@ const reading = (signal?: AbortSignal): RequestInit => {
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
   (await request(addressOf(path, params), reading(signal))).json() as Promise<T>
 
-/** A page whose answer is not only its items. */
+/** Reads a page whose answer has more than a list of items. */
 const page = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Places & { body: T }> => {
   const response = await request(addressOf(path, params), reading(signal))
   const link = response.headers.get('link')

@@ -32,7 +32,7 @@ describeInBrowser('the layout', (stage) => {
       const [input] = await boxesOf(page, '.scan input')
       for (const camera of await boxesOf(page, '.camera-button')) assert.equal(overlap(input!, camera), false, `${viewport.width} px`)
     }
-    // A screen without a mouse shows the camera at any width.
+    // Shows the camera button, as a screen without a mouse does at any width.
     await page.setViewportSize(WINDOW)
     await page.evaluate(`document.querySelector('.camera-button').style.display = 'inline-flex'`)
     const [[key], [camera]] = [await boxesOf(page, '.scan-key'), await boxesOf(page, '.camera-button')]

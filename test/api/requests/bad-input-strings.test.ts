@@ -275,7 +275,7 @@ describe('naughty strings', () => {
             { ...lagosRecipient, address: { ...elsewhere, country } },
             { ...lagosRecipient, address: elsewhere },
           ]
-          // In turn, the sender's country is nested and the recipient's flat, or the other way round.
+          // Alternately, the sender's country is nested and the recipient's flat, or the reverse.
           const [parties, fields] =
             index % 2 === 0
               ? [{ sender: there, recipient: nowhere, destination_country: country }, ['sender.address.country', 'destination_country']]

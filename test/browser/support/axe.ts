@@ -16,7 +16,7 @@ const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'ut
 /** Looks that passed once on any page of this process are not checked again. */
 const seenLooks = new Set<string>()
 
-/** A script that runs axe on `context`, a script expression. Evaluating both in one step ensures that no element is replaced in between. */
+/** A script that finds the elements of `context`, a script expression, and runs axe on them before any of them can be replaced. */
 const check = (context: string, options: object): string => {
   // `preload: false`, because axe would load all style sheets again for two rules that no page needs: on sound and on orientation.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })

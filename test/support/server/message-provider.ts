@@ -2,7 +2,7 @@
 
 import type { Channel, OutgoingMessage, SendOutcome } from '../../../src/messages/channel.ts'
 
-/** Answers as told, and keeps what it got. */
+/** Answers as the test tells it, and keeps the messages that it gets. */
 export const createProvider = (kind: Channel['kind']) => {
   const got: OutgoingMessage[] = []
   const answers: (SendOutcome | 'never')[] = []

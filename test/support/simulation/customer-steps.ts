@@ -23,7 +23,7 @@ const idOf = (desk: Desk, written: string): string => (/^\d+$/.test(written) ? `
 
 const oldest = (customers: readonly Customer[]): Customer | null => customers.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
 
-/** Finds a customer by ID; without an ID, by mobile, then by email. Inactive customers are found too; for a merged one, the remaining customer. */
+/** Finds a customer by ID, else by mobile, else by email. Inactive customers count, and a merged one leads to the remaining customer. */
 const findExisting = (desk: Desk, { address_suffix, mobile, email }: Json): Customer | null => {
   const found =
     address_suffix !== undefined
@@ -138,7 +138,7 @@ export const renameCustomer = async (sim: Simulation): Promise<void> => {
 export const switchCustomer = async (sim: Simulation): Promise<void> => {
   const customer = anyCustomer(sim)
   if (!customer) return
-  // Inactive customers are reactivated most of the time, or no active customer would be left.
+  // Inactive customers are reactivated most of the time, because otherwise no active customer would be left.
   const active = customer.active ? sim.draw.chance(0.5) : sim.draw.chance(0.9)
   const answer = await sim.post('warehouse', `/ops/v1/customers/${customer.id}/${active ? 'reactivate' : 'deactivate'}`)
   const refusal = customer.mergedInto || customer.active === active ? 'INVALID_TRANSITION' : null

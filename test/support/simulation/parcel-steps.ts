@@ -130,7 +130,7 @@ export const holdOrRelease = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ status, hold }) => hold || status === 'warehouse' || status === 'transit')
   if (!parcel) return
   const by = draw.chance(0.5) ? 'warehouse' : parcel.desk
-  // Holds are rarer than releases, or nothing would ever depart.
+  // Holds are rarer than releases, because otherwise nothing would ever depart.
   const action = parcel.hold ? draw.pick(['release', 'release', 'release', 'hold'] as const) : draw.pick(['hold', 'release'] as const)
   const body = draw.chance(0.6) ? `Papers ${draw.upTo(99)}` : null
   const path = by === 'warehouse' ? `/ops/v1/packages/${parcel.id}/notices` : `/v1/packages/${parcel.id}/notices`

@@ -79,7 +79,7 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
 /** The part of a token after its time. */
 const undated = (id: string): string => id.slice(-16)
 
-/** Whether the answer shows the stored export-air rates under new ids and times. It does so soon after the rates were saved. */
+/** Whether the answer shows the stored export-air rates under new ids and times. The server does this soon after it saved the rates. */
 const isShownAgain = (quote: Quote, json: Json): boolean => {
   const [saved, shown] = [quote.rates[0]?.id, json.rates[0]?.id]
   if (!isExportAir(quote) || saved === undefined || shown === undefined) return false

@@ -123,7 +123,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return true
   }
 
-  /** The same request with the same key gets the same answer; another request with that key is refused. */
+  /** Checks that a repeated request with the same key gets the same answer, and that another request with that key is refused. */
   const replay = async (): Promise<void> => {
     const fresh = kept.filter(({ at }) => at + KEY_KEPT_MS > now())
     if (fresh.length === 0) return

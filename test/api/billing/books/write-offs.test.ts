@@ -34,7 +34,7 @@ forEachEngine((engine) => {
     })
 
     const scope = () => ({ mode: 'test', business: tenant.business.id })
-    /** An invoice over 1,075.00 of a new business. */
+    /** Issues an invoice of 1,075.00 to a new business. */
     const owing = async (): Promise<Json> => {
       tenant = await waybill.newTenant()
       await admin.done('/charges', { ...scope(), code: 'FEE' })
