@@ -15,7 +15,7 @@ import * as businesses from '../store/businesses/businesses.ts'
 
 export type Deps = {
   db: Db
-  /** The machine's clock, epoch milliseconds. */
+  /** The time of the machine's clock, in epoch milliseconds. */
   clock(): number
   /** Milliseconds since an arbitrary moment, for measuring durations. */
   monotonic(): number
@@ -30,18 +30,18 @@ export type Deps = {
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
   /** The providers that send messages. Only live mode uses them. Absent if switched off. */
   channels: Partial<Record<ChannelKind, Channel>>
-  /** Logs a message for the operator that clients do not get. */
+  /** Logs a message for the operator. Clients do not get the message. */
   report(what: string, details: object): void
 }
 
 type PurchaseTimeouts = {
   /** The time from opening a purchase until another server may look it up. */
   buyLeaseMs: number
-  /** How long look-ups must find nothing before a purchase that was cut off counts as not bought. */
+  /** How long look-ups must find nothing before a purchase without an answer counts as not bought. */
   cleanLooksMs: number
 }
 
-/** A business in a mode, and who acts for it in one request. In test mode its clock may be moved. */
+/** A business in a mode, and the person or program that acts for it in one request. In test mode, its clock may be moved. */
 export type Caller = Scope & Author & { business: Business; clockOffsetMs: number }
 
 /** A caller whose business was read inside the current transaction. */
@@ -67,7 +67,7 @@ export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at,
 }
 
 /**
- * Reads the business without a lock. That is enough for a decision that depends on the terms alone: it counts as made just before a
+ * Reads the business without a lock. This is enough for a decision that depends on the terms alone, because it counts as made just before a
  * concurrent change.
  */
 export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({
@@ -77,8 +77,8 @@ export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<Curre
 })
 
 /**
- * Locks the business, so that its terms and time zone stay the same until the transaction ends. Call it before packages are saved: a change
- * of terms locks in the same order, which avoids deadlocks.
+ * Locks the business, so that its terms and time zone stay the same until the transaction ends. Call it before packages are saved, because
+ * a change of terms locks in the same order, which avoids deadlocks.
  */
 export const withBusiness = async (tx: Tx, caller: Caller): Promise<LockedCaller> => ({
   ...caller,

@@ -5,12 +5,12 @@ import { Rejection } from '../domain/values/errors.ts'
 import { createBoundedQueue } from './bounded-queue.ts'
 
 const SIDE_MAX_PX = 1_600
-/** The most pixels to decode: more than the photos of any phone have. */
+/** The most pixels of an image that is decoded. No phone takes photos with more. */
 const PIXELS_MAX = 64_000_000
-/** Extremely long and narrow images are very slow to scale, and are not photos. */
+/** The longest side of an image that is decoded. Longer images are very slow to scale, and are not photos. */
 const SIDE_READ_MAX_PX = 20_000
 const JPEG_QUALITY = 80
-/** The size on pages and papers, with enough pixels for a high-resolution screen. */
+/** The size of a logo on pages and papers, with enough pixels for a high-resolution screen. */
 const LOGO_MAX_PX = { width: 640, height: 240 }
 
 /** The first bytes of each accepted format. Other files never reach a decoder. */
@@ -34,7 +34,7 @@ const notAnImage = (): Rejection =>
 
 /** One at a time, because decoding may need memory for all pixels of an image. */
 const PHOTOS_AT_ONCE = 1
-/** Each waiting photo is held in memory. Further ones are refused with OVERLOADED. */
+/** The most photos that wait, because each is held in memory. Further photos are refused with OVERLOADED. */
 export const PHOTOS_WAITING_MAX = 20
 
 const inTurn = createBoundedQueue({

@@ -2,7 +2,7 @@
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How many records of an object are shown at once. The audit trail lists all of them, page by page. */
+/** The most records of an object that are shown at once. The audit trail lists all of them, page by page. */
 export const HISTORY_MAX = 500
 
 export type FieldChange = { field: string; before: unknown; after: unknown }

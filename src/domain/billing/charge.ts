@@ -8,7 +8,7 @@ export type Charge = {
   id: string
   version: number
   kind: ChargeKind
-  /** Unique among charges that are not reversed. */
+  /** Names what is charged, such as the freight of a quote. Among charges that are not reversed, it is unique. */
   source: string
   /** The customer who owes the charge, or null for the business itself. */
   payerId: string | null

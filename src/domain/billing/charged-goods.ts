@@ -20,7 +20,7 @@ export type GoodsRecords = {
   timeZone: string
 }
 
-/** `12.5 kg`, `2.5 CBM`, `1 container` */
+/** The quantity that was charged, such as `12.5 kg`, `2.5 CBM` or `1 container`. */
 const chargedText = ({ selectedRate, cargo }: Quote): string | null => {
   if (selectedRate === null) return null
   const { weight, card, lines } = selectedRate.breakdown
@@ -40,7 +40,7 @@ const routeText = (quote: Quote | null, parcel: Package | undefined): string | n
   return parcel ? `${countryName(parcel.originCountry)} to ${countryName(parcel.destinationCountry)}` : null
 }
 
-/** Null for a charge that is for no package and no booking. */
+/** Null if the charge is for neither a package nor a booking. */
 export const goodsOf = (charge: Pick<Charge, 'kind'>, records: GoodsRecords): LineGoods | null => {
   const { quote, parcels, shipment, timeZone } = records
   const [first] = parcels

@@ -13,7 +13,7 @@ export type DueInvoice = { invoice: Invoice; partKobo: number }
 /** `charges` have no invoice yet. */
 export type Due = { invoices: readonly DueInvoice[]; charges: readonly Charge[] }
 
-/** The parts of open invoices that these charges are. */
+/** The open invoices that these charges are on, each with the part that the charges make up. */
 export const partsOf = (charges: readonly OwedCharge[], open: readonly Invoice[]): DueInvoice[] =>
   open.flatMap((invoice) => {
     const own = charges.filter(({ invoiceId }) => invoiceId === invoice.id)

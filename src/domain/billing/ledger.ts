@@ -62,7 +62,7 @@ const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit
 
 export const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge).map(opposite)
 
-/** A payment becomes credit first; allocations use it up. */
+/** A payment becomes credit first. Allocations to invoices then use the credit. */
 export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => [
   { debit: `cash:${method}`, credit: 'credit', amountKobo },
 ]
@@ -92,7 +92,7 @@ export const allocationEntries = ({ id, amountKobo, createdAt }: Allocated, paid
   ]
 }
 
-/** If a payment bounces after part of it was refunded, the payer owes that part again: it becomes a charge. */
+/** Reverses a payment that bounced. A part that was refunded before is owed again, so it becomes a charge. */
 export const paymentReversalTransfers = (method: PaymentMethod, amountKobo: number, refundedKobo: number): Transfer[] => [
   { debit: 'credit', credit: `cash:${method}`, amountKobo: amountKobo - refundedKobo },
   { debit: 'returned', credit: `cash:${method}`, amountKobo: refundedKobo },

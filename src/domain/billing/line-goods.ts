@@ -1,7 +1,7 @@
 // Says what a line of an invoice is for, and groups lines by shipment and package.
 
 export type LineGoods = {
-  /** Numbers of packages. The freight of a booking is for all of its packages. */
+  /** Numbers of packages. Freight is for all packages of its booking. */
   parcels: readonly string[]
   shipment: string | null
   customer: string | null

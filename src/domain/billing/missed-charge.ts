@@ -19,14 +19,14 @@ export type MissedCharge = {
   state: MissedState
   reason: MissedReason
   kind: ServiceKind
-  /** The freight of a quote or the storage of a package. At most one missed charge is open per subject. */
+  /** The freight of a quote or the storage of a package. A subject has at most one open missed charge. */
   subject: string
   quoteId: string | null
   packageId: string | null
   description: string
   amount: string
   currency: string
-  /** Storage is owed up to and including this day. */
+  /** The last day of the storage that is owed. */
   lastDay: string | null
   chargeId: string | null
   decidedBy: string | null

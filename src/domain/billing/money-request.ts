@@ -13,7 +13,7 @@ export type MoneyRequest = {
   /** The payment to refund, or the invoice to credit or write off. */
   subjectId: string
   amountKobo: number
-  /** JSON: the refund, the credit or the write-off as it was asked for. */
+  /** The requested refund, credit or write-off as JSON. */
   terms: string
   reason: string
   requestedBy: string

@@ -18,7 +18,7 @@ export type PaymentLink = {
 /** Random characters taken from the link's id, enough to make a reference unguessable. */
 const RANDOM_CHARACTERS = 10
 
-/** Begins with the invoice number, so that people recognise it on a bank statement. */
+/** The reference begins with the invoice number, so that people recognise it on a bank statement. */
 export const linkReference = (invoice: Invoice, linkId: string): string =>
   `${invoice.number}-${linkId.slice(-RANDOM_CHARACTERS).toUpperCase()}`
 

@@ -25,14 +25,14 @@ export type PaymentNotice = {
   provider: 'paystack'
   event: string
   reference: string
-  /** The digest of a refund or dispute notice, of which one payment may have several. Empty for the payment itself. */
+  /** Tells apart the refund and dispute notices of one payment. Empty for the notice of the payment itself. */
   bodyDigest: string
   state: NoticeState
   reason: NoticeReason | null
   /** In the smallest unit of the currency; null before the look-up. */
   amount: number | null
   currency: string | null
-  /** The payment that was recorded, and its business. */
+  /** The recorded payment, and its business. */
   businessId: string | null
   paymentId: string | null
   looks: number
@@ -78,7 +78,7 @@ export const needsAttention = (notice: PaymentNotice, reason: NoticeReason): Pay
   nextLookAt: null,
 })
 
-/** The notice after a look-up that did not settle it. */
+/** Schedules another look-up, because the last one did not settle the notice. */
 export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_payment' | 'not_confirmed'): PaymentNotice => {
   const delayMs = LOOK_AGAIN_MS[notice.looks]
   if (delayMs === undefined) return needsAttention(notice, reason)
@@ -116,13 +116,13 @@ export const recorded = (notice: PaymentNotice, businessId: string, paymentId: s
   paymentId,
 })
 
-/** A confirmed payment with an unknown reference can be assigned to a business by hand. */
+/** Requires a confirmed payment with an unknown reference, which staff can assign to a business. */
 export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason !== 'unknown_reference')
     throw invalidTransition(`Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`)
 }
 
-/** Only a payment can be looked up again: a look-up says nothing about refunds and disputes. */
+/** Requires a notice of a payment that is not confirmed, because a look-up says nothing about refunds and disputes. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
     throw invalidTransition(`Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)

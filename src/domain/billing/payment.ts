@@ -41,7 +41,7 @@ export const paidOn = (payment: Payment): string => payment.paidOn ?? payment.re
 
 export const paidAt = (payment: Payment): number => payment.paidAt ?? payment.createdAt
 
-/** The part of a payment used for an invoice; negative if it is taken back. */
+/** The part of a payment that is used for an invoice. A negative amount takes such a part back. */
 export type Allocation = { id: string; paymentId: string; invoiceId: string; amountKobo: number; createdBy: string; createdAt: number }
 
 export type Refund = {
@@ -100,7 +100,7 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
-/** Named invoices must be open, belong to the payer, and cover the amount, so that two cashiers do not take the same payment twice. */
+/** Named invoices must be open, belong to the payer, and cover the amount. Otherwise two cashiers could take the same payment twice. */
 export const requirePayable = (
   invoices: readonly Invoice[],
   payers: readonly (string | null)[],

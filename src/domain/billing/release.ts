@@ -39,8 +39,8 @@ export type ReleaseOverride = {
   reason: string
   owedKobo: number
   /**
-   * The charges that were owed when the override was made, and the charges that they repeat. Null in old overrides, which cover all
-   * charges made before them.
+   * The charges that were owed at the time of the override, and the charges that these repeat. Null in old overrides, which cover all
+   * earlier charges.
    */
   chargeIds: readonly string[] | null
   createdBy: string

@@ -3,7 +3,7 @@
 import { inForce } from '../values/calendar.ts'
 import type { ServiceKind } from './charge-kind.ts'
 
-/** `direction` null: both directions. */
+/** `direction` is null for a rate that applies to both directions. */
 export type TaxRate = {
   id: string
   kind: ServiceKind

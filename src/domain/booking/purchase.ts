@@ -11,10 +11,10 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number]
 export const PURCHASE_CONCERNS = ['open_long', 'refund_unanswered', 'refund_refused', 'charged_otherwise'] as const
 export type PurchaseConcern = (typeof PURCHASE_CONCERNS)[number]
 
-/** A purchase that is open for longer needs attention: look-ups usually settle it within minutes. */
+/** A purchase that is open for longer needs attention, because look-ups usually settle a purchase within minutes. */
 export const OPEN_LONG_MS = 15 * 60 * 1000
 
-/** Why the outcome of the call is unknown: the carrier answered with an error, or there was no readable answer. */
+/** Why the outcome of the call is unknown. `error`: the carrier answered with an error. `cut`: no readable answer came. */
 export type UnclearOutcome = 'error' | 'cut'
 
 export type BoughtLabel = {
@@ -26,23 +26,23 @@ export type BoughtLabel = {
   currency: string
 }
 
-/** All times are those of `deps.queueClock()`. */
+/** All times are those of `deps.queueClock()`, which all servers share. */
 export type PurchaseIntent = {
   id: string
   quoteId: string
   carrierId: string
   rate: Rate
   state: PurchaseState
-  /** Null while the call is running, or if the server died during it. */
+  /** Null while the call is running, and after the server died during the call. */
   outcome: UnclearOutcome | null
   openedAt: number
   firstCleanLookAt: number | null
   looks: number
-  /** The next look-up; null when the outcome is final. */
+  /** The time of the next look-up; null when the outcome is final. */
   nextLookAt: number | null
   settledAt: number | null
   bought: BoughtLabel | null
-  /** When a charge was found that differs from the offer. */
+  /** The time at which a charge was found that differs from the offer. */
   chargedOtherwiseAt: number | null
   /** When tracking is polled next; null before the purchase is bought, and when tracking has ended. */
   nextTrackAt: number | null
@@ -52,10 +52,10 @@ export type PurchaseIntent = {
   openedUnder: string | null
 }
 
-/** After a cut connection the purchase may still appear: look-ups must find nothing for this long before it is settled as not bought. */
+/** How long look-ups must find nothing before a purchase with a cut connection is settled as not bought. It may still appear until then. */
 export const CLEAN_LOOKS_MS = 2 * 60 * 1000
 
-/** How long a purchase that was settled as not bought is still looked for, to be refunded. */
+/** How long look-ups go on after a purchase was settled as not bought. If it appears in this time, it is refunded. */
 const WATCH_MS = 24 * 60 * 60 * 1000
 
 const LOOK_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000]
@@ -63,7 +63,10 @@ const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_0
 
 const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!
 
-/** A look-up that found no purchase: there is none, the carrier has no record of the shipment at all, or the carrier could not be asked. */
+/**
+ * The result of a look-up without a purchase. `no_record`: the carrier does not know the shipment at all. `unclear`: the carrier could not
+ * be asked.
+ */
 export type Miss = 'not_bought' | 'no_record' | 'unclear'
 
 /** Records an unknown outcome. The first look-up is due at once. */
@@ -98,7 +101,7 @@ export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => 
   nextLookAt: null,
 })
 
-/** The purchase after another look-up that found nothing. Only a look-up that the carrier answered can end the watch. */
+/** The purchase after a later look-up that found nothing. The watch ends only with a look-up that the carrier answered. */
 export const watchedAgain = (intent: PurchaseIntent, isClean: boolean, now: number): PurchaseIntent => {
   const isOver = isClean && now - (intent.settledAt ?? now) >= WATCH_MS
   return { ...intent, looks: intent.looks + 1, nextLookAt: isOver ? null : now + pause(WATCH_PAUSES_MS, intent.looks + 1) }
@@ -114,12 +117,12 @@ export const bought = (intent: PurchaseIntent, label: BoughtLabel, now: number):
   nextTrackAt: nextTracking(now, now),
 })
 
-/** Tracking is polled after this long without an update. */
+/** Tracking is polled if this long passes without an update. */
 export const TRACKER_SILENCE_MS = 6 * 60 * 60 * 1000
 /** Tracking ends after this long, because carriers reuse tracking codes. */
 const TRACKED_FOR_MS = 90 * 24 * 60 * 60 * 1000
 
-/** When tracking is polled next, after an update. */
+/** The next time to poll tracking after an update; null when tracking has ended. */
 export const nextTracking = (boughtAt: number, now: number): number | null =>
   now - boughtAt >= TRACKED_FOR_MS ? null : now + TRACKER_SILENCE_MS
 

@@ -18,9 +18,9 @@ export type BillingTerms = {
   /** The debtor of the charges: the business, or the customer whose parcel it is. */
   billTo: (typeof BILL_TO)[number]
   dueDays: number
-  /** The step before which a package must be paid; `none` never stops it. */
+  /** The step before which a package must be paid. With `none`, unpaid packages are never stopped. */
   release: Release
-  /** Debt up to this limit stops nothing, unless some of it is overdue. */
+  /** Debt up to this limit stops no package, unless some of the debt is overdue. */
   creditLimitKobo: number
 }
 
@@ -38,13 +38,13 @@ export type Party = { name?: string; email?: string; phone?: string; address: Po
 
 export type StorageTerms = { freeDays: number; dailyRate: string; currency: string }
 
-/** Terms agreed from a moment on. A change is a new entry; entries are never edited. */
+/** The terms that apply from a moment on. Changed terms are a new entry; entries are never edited. */
 export type BusinessTerms = {
   effectiveFrom: number
   recordedAt: number
   markupPercent: string
   storage: StorageTerms
-  /** Absent in terms from before billing. Older entries lack fields that were added later. */
+  /** Absent in terms that are older than billing. Other old entries lack fields that were added later. */
   billing?: Partial<BillingTerms>
 }
 
@@ -69,7 +69,7 @@ const DEFAULT_STORAGE_TERMS: StorageTerms = { freeDays: 7, dailyRate: '500', cur
 
 export const DEFAULT_TERMS: BusinessTerms = { effectiveFrom: 0, recordedAt: 0, markupPercent: '0', storage: DEFAULT_STORAGE_TERMS }
 
-/** The terms in force at `at`, as far as they were recorded by `knownAt`. */
+/** The terms in force at `at`. Terms that were recorded after `knownAt` do not count. */
 export const termsAt = (business: Pick<Business, 'terms'>, at: number, knownAt = Number.POSITIVE_INFINITY): BusinessTerms =>
   inForce(
     business.terms.filter((terms) => terms.recordedAt <= knownAt),
@@ -82,7 +82,7 @@ export const billingAt = (business: Pick<Business, 'terms'>, at: number): Billin
 
 const PREFIX = /^[A-Z]{2,6}$/
 
-/** Every customer ID of the business begins with its prefix: two to six letters, upper case. */
+/** Reads a prefix of two to six letters, in upper case. Every customer ID of a business begins with its prefix. */
 export const businessPrefix = (text: string): string | null => {
   const prefix = text.trim().toUpperCase()
   return PREFIX.test(prefix) ? prefix : null

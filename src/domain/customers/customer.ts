@@ -53,22 +53,25 @@ export type CustomerRequest = ClientDataRequest & {
   message_consents?: readonly ConsentRequest[]
 }
 
-/** The first generated number: every ID has at least four digits. */
+/** The first generated number, chosen so that every ID has at least four digits. */
 export const FIRST_CUSTOMER_NUMBER = 1001
 
 const DIGITS = /^[0-9]+$/
 
 export const isShortForm = (suffix: string): boolean => DIGITS.test(suffix.trim())
 
-/** The key under which an ID is unique. `4242`, `DEM4242` and `dem4242` are the same ID: digits alone are its short form. */
+/**
+ * The key under which an ID is unique. Digits alone are short for the prefix and the digits, so `4242`, `DEM4242` and `dem4242` have one
+ * key.
+ */
 export const suffixKey = (prefix: string, suffix: string): string => {
   const text = suffix.trim().toUpperCase()
   return DIGITS.test(text) ? `${prefix}${text}` : text
 }
 
 /**
- * The business prefix at the beginning of an ID: all its leading letters, if a prefix can have that length. `ACM1004` has the prefix ACM,
- * whether or not there is a business AC; `SHOP` has SHOP, and `Kano-7` has KANO. Full-width letters count; invisible characters do not.
+ * The business prefix at the beginning of an ID: all its leading letters, if a prefix can have that length. `ACM1004` has the prefix ACM
+ * even if there is a business AC. `SHOP` has the prefix SHOP, and `Kano-7` has KANO. Full-width letters count; invisible characters do not.
  */
 export const prefixOf = (suffix: string): string | null => /^[A-Z]{2,6}(?![A-Z])/.exec(readId(suffix))?.[0] ?? null
 
@@ -79,7 +82,7 @@ const readId = (suffix: string): string =>
     .trim()
     .toUpperCase()
 
-/** The shortest beginning of `id` that no ID with this prefix can have; null if there is none. */
+/** The shortest beginning of `id` that rules out this prefix; null if the prefix fits. */
 export const foreignBeginning = (id: string, prefix: string): string | null => {
   let beginning = ''
   for (const character of id) {
@@ -107,7 +110,10 @@ export const PROFILE_FIELDS = [
 const SENDER_DETAILS = PROFILE_FIELDS.filter((field) => field !== 'last_name')
 const REQUIRED_ORIGIN = ['origin_address', 'origin_city', 'origin_state', 'origin_country'] as const
 
-/** Rule 4: any sender detail requires the whole pickup address except the zip code. `at` is the path of the fields in the request. */
+/**
+ * Rule 4: if any sender detail is given, the whole pickup address is required, except the zip code. `at` is the path of the fields in the
+ * request.
+ */
 export const checkNewCustomer = (request: CustomerRequest, problems: Problems, at = 'parcel_customer.'): void => {
   const given = SENDER_DETAILS.find((field) => request[field] !== undefined)
   if (given) {
@@ -160,7 +166,7 @@ export type CustomerChanges = {
   clear: readonly EditableField[]
   /** The path of the fields in the request. */
   at?: string
-  /** The unique ID as the client sent it: it must be unchanged. Null is an attempt to empty it. */
+  /** The unique ID that the client sent, which must be the current one. Null asks to clear the ID, and is refused. */
   addressSuffix?: string | null
 }
 
@@ -213,7 +219,7 @@ export const mergeInto = (customer: Customer, kept: Customer): Customer => {
   return { ...customer, status: 'inactive', mergedIntoId: kept.id }
 }
 
-/** Merges are undone in reverse order: while the kept customer is itself merged into a third one, its records belong to the third. */
+/** Merges are undone in reverse order. After the kept customer was merged into a third one, its records belong to the third. */
 export const unmerge = (customer: Customer, kept: Customer, statusBefore: CustomerStatus): Customer => {
   requireUnmerged(kept, 'undoing this one')
   return { ...customer, status: statusBefore, mergedIntoId: null }

@@ -60,7 +60,7 @@ export const DEMO_UNIDENTIFIED: readonly { measured: Measured; receivedAgoMs: nu
   { measured: { pieces: 1, weightKg: 1.1 }, receivedAgoMs: 15 * HOUR_MS, labelText: 'Name in Chinese only, phone unreadable', note: null },
 ]
 
-/** Rehearses an integration whose server is down: its deliveries fail, without any traffic. */
+/** A webhook endpoint whose deliveries fail in rehearsal, without any traffic, as if its server were down. */
 export const DEMO_ENDPOINT = {
   madeAgoMs: 2 * DAY_MS,
   request: { url: 'https://rehearse.invalid/503', description: 'Web shop', event_types: ['package.*'] },

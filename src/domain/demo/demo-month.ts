@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const MONTH_DAYS = 30
 const ORDERS = 60
-/** Any five consecutive orders include each flow. */
+/** One cycle of orders. Any five consecutive orders include each flow. */
 export const ORDERS_OF_EACH_FLOW = 5
 
 /** Mulberry32, a seeded pseudo-random generator. */
@@ -63,7 +63,7 @@ type DemoFate = {
   bookedAfterMs: number
   receivedAfterMs: number
   measuredTimes: number
-  /** When the last of several pieces arrives; null if it does not. */
+  /** The time at which the last of several pieces arrives; null if that piece never arrives. */
   restAfterMs: number | null
   hold: 'held' | 'released' | null
   /** Whether the order stays in the warehouse until storage is charged. */
@@ -110,7 +110,7 @@ const exporter = (customer: number) => ({
   address: { street: `${customer + 1} Industrial Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
 })
 
-/** Two of five orders are imports by air; each other flow has one. Only imports name the customer. */
+/** The request of an order. Two of five orders are imports by air, and each other flow has one. Only imports name the customer. */
 const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest => {
   switch (index % ORDERS_OF_EACH_FLOW) {
     case 1:
@@ -189,8 +189,8 @@ export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS
 
 /**
- * Times count back from the end of the month; null if the step has not happened. A shipment takes the packages that are in the warehouse
- * when it is made.
+ * Times count back from the end of the month; null if the step has not happened. A new shipment takes the packages that are in the
+ * warehouse.
  */
 export type DemoShipment = {
   transportMode: TransportMode

@@ -85,7 +85,7 @@ export type PackageEvent = Exclude<TypesOf<'package'>, HoldEvent>
 
 export type EndpointMention = { id: string; version: number; url: string }
 
-/** `data` is the object after the change; its version gives the order of events. */
+/** `data` is the object after the change. The version of the object gives the order of its events. */
 export type DomainEvent =
   | { type: TypesOf<'quote'>; objectId: string; data: Quote }
   | { type: PackageEvent; objectId: string; data: Package }
@@ -106,9 +106,9 @@ export type RecordedEvent = {
   id: string
   event: DomainEvent
   surroundings: Surroundings
-  /** By the clock of its business and mode. */
+  /** The time on the clock of the event's business and mode. */
   happenedAt: number
-  /** In real time. */
+  /** The real time. */
   recordedAt: number
 }
 

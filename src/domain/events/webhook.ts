@@ -11,7 +11,7 @@ export type WebhookEndpoint = {
   /** Event types, filters such as `quote.*`, or `*`. */
   eventTypes: readonly string[]
   secret: string
-  /** Also signs until `previousSecretUntil`, so that receivers can change over to the new secret. */
+  /** Signs too until `previousSecretUntil`, so that receivers can change over to the new secret. */
   previousSecret: string | null
   previousSecretUntil: number | null
   failingSince: number | null
@@ -28,11 +28,11 @@ export type Delivery = {
   endpointId: string
   eventId: string
   eventType: EventType
-  /** Deliveries of one endpoint and object are sent one after another, by version and event. */
+  /** Deliveries to one endpoint about one object are sent one after another, by version and event. */
   objectId: string
   objectVersion: number
   status: DeliveryStatus
-  /** Attempts since the delivery was last queued: a replay starts at 0. */
+  /** Attempts since the delivery was last queued. A replay starts at 0. */
   attempts: number
   nextAttemptAt: number | null
   deliveredAt: number | null
@@ -106,7 +106,7 @@ const GONE = 410
 export const isSuccess = ({ responseStatus }: AttemptOutcome): boolean =>
   responseStatus !== null && responseStatus >= 200 && responseStatus < 300
 
-/** Seconds or an HTTP date as milliseconds from now, at most RETRY_AFTER_MAX_MS; 0 if absent or invalid. */
+/** Reads seconds or an HTTP date. Returns milliseconds from now, at most RETRY_AFTER_MAX_MS; 0 if the header is absent or invalid. */
 export const retryAfterMs = (header: string | null, now: number): number => {
   if (header === null) return 0
   const text = header.trim()
@@ -118,7 +118,7 @@ export type Decision = {
   status: DeliveryStatus
   attempts: number
   nextAttemptAt: number | null
-  /** When the endpoint began to fail; null after a success. */
+  /** The time at which the endpoint began to fail; null after a success. */
   failingSince: number | null
   disable: string | null
 }

@@ -16,7 +16,7 @@ import { amountText, decimal, PRICE_CURRENCY, quantityText } from '../values/mon
 import type { ReceivedDifference } from './receipt-difference.ts'
 import { receiptOf } from './receipt-difference.ts'
 
-/** A chargeable quantity. The freight line at the same index has the same quantity. */
+/** A chargeable quantity, which is also the quantity of the freight line at the same index. */
 type BasisItem = { cargo: string; quantity: string; unit: string; explanation: string }
 
 const KG_PER_TONNE = 1_000
@@ -87,7 +87,7 @@ export type Explanation = {
   cargo: Cargo
   prices: ExplainedPrice[]
   receipt: ReceivedDifference | null
-  /** The other time asked about; null for the quote's own price. */
+  /** The other time that was asked for; null for the quote's own price. */
   asOf: number | null
   notes: string[]
 }

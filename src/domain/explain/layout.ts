@@ -6,7 +6,7 @@ const TEXT_MAX_CHARACTERS = 200
 /** Created on first use, because creating it is slow. */
 let graphemes: Intl.Segmenter | undefined
 
-/** Text in which every code unit is one character needs no segmenter. Most text is like this. */
+/** Text in which every code unit is one character, which needs no segmenter. Most text is like this. */
 const SIMPLE = /^[\x20-\x7e\u00a0]*$/
 
 const segmenter = (): Intl.Segmenter => (graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
@@ -60,7 +60,7 @@ export const paragraph = (text: string, indent = 0): string[] =>
 
 const GAP = 2
 
-/** The label on the left and the figure at the right edge, on the label's last line or below it. */
+/** Puts the label on the left, and the figure at the right edge of the label's last line or of the next line. */
 export const entry = (label: string, figure: string, indent = 2): string[] => {
   const lines = paragraph(label, indent)
   const roomBeside = PAGE_WIDTH_CHARACTERS - GAP - widthOf(figure)
@@ -73,7 +73,8 @@ export const stroke = (figure: string): string => '-'.repeat(widthOf(figure)).pa
 const backwards = (text: string): string => [...text].reverse().join('')
 
 /**
- * `1,234,567.50`. The digits are reversed, grouped and reversed again: grouping from the right by a look-ahead would take quadratic time.
+ * Writes `1,234,567.50`. The digits are reversed, grouped and reversed again, because grouping from the right by a look-ahead would take
+ * quadratic time.
  */
 export const grouped = (amount: string): string => {
   const [whole = '', decimals] = amount.split('.')

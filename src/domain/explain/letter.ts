@@ -92,7 +92,7 @@ const lineInWords = (line: PriceLine): Section => {
 
 const sumOf = ({ lines, total }: Breakdown): Section => [...lines.flatMap(lineInWords), stroke(ngn(total)), ...entry('Total', ngn(total))]
 
-/** The price before a change, unless measurements changed it: the section on the receipt lists that change. */
+/** The price before a change. A change by measurements is left out, because the section on the receipt lists it. */
 const previousOf = ({ breakdown: { previous } }: ExplainedPrice): Section =>
   previous && previous.reason !== MEASURED
     ? [...entry(`Before (${previous.reason})`, ngn(previous.total)), ...entry('Changed by', change(previous.difference))]
@@ -109,7 +109,7 @@ const comparisonOf = ({ comparison }: ExplainedPrice): Section =>
 const basisInWords = ({ basis }: ExplainedPrice): Section =>
   basis.flatMap((item) => paragraph(`${item.cargo}, charged as ${countedUnit(item)}. ${item.explanation}`, 2))
 
-/** Services of one card share their basis, which is explained once. */
+/** Services of one card have the same basis, so it is explained only once. */
 const priceSections = (prices: readonly ExplainedPrice[]): Section[] => {
   const explained = new Set<string>()
   return prices.map((price, index) => {

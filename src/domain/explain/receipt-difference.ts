@@ -11,19 +11,19 @@ import { amountText, decimal, quantityText } from '../values/money.ts'
 
 export type LineDifference = { description: string; before: PriceLine | null; after: PriceLine | null; difference: string }
 
-/** Ocean freight has a line for each element of the cargo; every other kind has one line. */
+/** The lines of a price by key. Ocean freight has a line for each element of the cargo, every other kind has one line. */
 const keyed = (lines: readonly PriceLine[], elementOf: (freightIndex: number) => number): Map<string, PriceLine> => {
   let freight = 0
   const keys = new Map<string, PriceLine>()
   for (const line of lines) {
     const key = line.kind === 'freight' ? `freight ${elementOf(freight++)}` : line.kind
-    // An element that was split has several lines.
+    // An element whose package was split has several lines.
     keys.set(keys.has(key) ? `${key}, ${freight}` : key, line)
   }
   return keys
 }
 
-/** `counted`: the packages that the final price counts, in the order of its lines. Empty until the price is final. */
+/** `counted`: the packages in the final price, in the order of its lines. Empty until the price is final. */
 const lineDifferences = ({ bookedRate, selectedRate, cargo }: Quote, counted: readonly Package[]): LineDifference[] => {
   if (bookedRate === null || selectedRate === null) return []
   const before = keyed(bookedRate.breakdown.lines, (index) => index)
@@ -49,7 +49,7 @@ export type ReceivedPackage = {
   parcelNumber: string
   status: Package['status']
   isCounted: boolean
-  /** Cancelled, and therefore not part of the final price. */
+  /** Whether the package was cancelled, and therefore is not in the final price. */
   isLeftOut: boolean
   declared: Measures
   measured: Measures | null
@@ -57,7 +57,7 @@ export type ReceivedPackage = {
 }
 
 export type ReceivedDifference = {
-  /** When the last package was received and the price became final; always null for export by air. */
+  /** The time at which the last package was received and the price became final. Always null for export by air. */
   finalisedAt: number | null
   packages: ReceivedPackage[]
   /** In NGN, once the price is final. */

@@ -51,7 +51,7 @@ const assertPrice = ({ breakdown, basis }: ExplainedPrice, random: RandomQuote, 
   assert.equal(total, naive?.total)
 }
 
-/** The figures at the right edge from the first line of a sum down to the rule, and the total below it. */
+/** The figures at the right edge from the first line of a sum to its rule, and the total below the rule. */
 const sumsIn = (letter: string): { amounts: string[]; total: string }[] => {
   const amounts: string[] = []
   return letter.split('\n').flatMap((line) => {

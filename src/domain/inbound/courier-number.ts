@@ -1,6 +1,6 @@
 // Normalises courier numbers, as people write them and barcodes contain them, for matching.
 
-/** Shorter numbers may belong to several parcels. */
+/** A shorter number may belong to several parcels. */
 const COURIER_NUMBER_MIN_CHARACTERS = 6
 const COURIER_NUMBER_MAX_CHARACTERS = 64
 
@@ -31,7 +31,7 @@ export const courierKey = (text: string): string => {
   return plain
 }
 
-/** `5.01235E+14`: a spreadsheet has dropped the last digits of the number. */
+/** Whether a spreadsheet has shortened the number, as in `5.01235E+14`, so that its last digits are lost. */
 export const isShortened = (text: string): boolean => /^\d(?:[.,]\d+)?e\+\d+$/i.test(text.trim())
 
 export const isCourierNumber = (text: string): boolean => {

@@ -111,7 +111,7 @@ const settled = (inbound: InboundParcel, now: number): InboundParcel =>
     : { ...inbound, status: 'received', receivedAt: inbound.receivedAt ?? now }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Couriers reuse their numbers: an announcement settled longer ago than this is another parcel. */
+/** Couriers reuse their numbers. An announcement that was settled longer ago than this is for another parcel. */
 const REUSED_AFTER_MS = 180 * DAY_MS
 
 type Candidate = { inbound: InboundParcel }

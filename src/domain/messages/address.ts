@@ -6,7 +6,7 @@ import { emailKey } from '../values/contact-keys.ts'
 import type { ChannelKind } from './purpose.ts'
 
 const EMAIL_MAX_CHARACTERS = 254
-/** No spaces, line breaks or characters that mean something in a header. */
+/** An address without spaces, line breaks and characters that mean something in a header. */
 const EMAIL = /^[^\s@<>(),;:"\\[\]\p{C}]+@(?:[^\s@<>(),;:"\\[\]\p{C}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}.]+$/u
 
 const readEmail = (text: string): string | null => {
@@ -14,7 +14,7 @@ const readEmail = (text: string): string | null => {
   return email.length <= EMAIL_MAX_CHARACTERS && EMAIL.test(email) ? email : null
 }
 
-/** Numbers without a country code belong to the first of the countries in which they are valid. */
+/** A number without a country code belongs to the first of the countries in which it is valid. */
 export const readPhone = (text: string, countries: readonly string[]): { number: string; country: string | null } | null => {
   const international = text.trim().replace(/^00(?=[1-9])/, '+')
   for (const country of countries) {
@@ -35,5 +35,5 @@ export const readAddress = (channel: ChannelKind, text: string, countries: reado
   return phone && { to: phone.number, country: phone.country }
 }
 
-/** Two spellings of one address have the same key. */
+/** All spellings of an address have the same key. */
 export const addressKey = (channel: ChannelKind, to: string): string => (channel === 'email' ? emailKey(to) : to)

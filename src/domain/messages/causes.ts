@@ -10,7 +10,7 @@ import type { Purpose } from './purpose.ts'
 import { CUSTOMER_PURPOSES, rulesOf } from './purpose.ts'
 import type { Facts } from './values.ts'
 
-/** The purpose of the message that an event causes; null causes none. */
+/** The purpose of the message that an event causes. Other events cause no message. */
 const CAUSED_BY: { readonly [T in EventType]?: Purpose } = {
   'package.received': 'parcel_received',
   'quote.price_finalised': 'price_changed',

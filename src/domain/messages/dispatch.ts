@@ -13,7 +13,7 @@ export type Standing = {
   /** The time zone of the business. Used if the country of the recipient is unknown. */
   timeZone: string
   customer: Pick<Customer, 'status' | 'mergedIntoId' | 'messageConsents'> | null
-  /** When the address asked for no more messages on this channel. */
+  /** The time at which the address asked for no more messages on this channel. */
   stoppedAt: number | null
   sentToday: number
   isChannelReady: boolean

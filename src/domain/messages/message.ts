@@ -30,7 +30,7 @@ export type Message = {
   facts: Facts
   /** Queued messages with one key are sent as one. */
   gatherKey: string
-  /** The message that was sent in place of this one and others. */
+  /** The message into which this one was gathered with others. */
   partOfId: string | null
   /** The message that this one repeats on request. */
   resendOfId: string | null

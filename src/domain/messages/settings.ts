@@ -9,14 +9,14 @@ import { CHANNELS } from './purpose.ts'
 type Contact = { name: string; channel: ChannelKind; address: string; language: Language; purposes: readonly Purpose[] }
 
 export type MessageSettings = {
-  /** The sender that recipients read; null is the operator's name. */
+  /** The sender's name that recipients read; null for the operator's name. */
   senderName: string | null
   /** The purposes that go to parcel customers. */
   customers: readonly Purpose[]
   contacts: readonly Contact[]
-  /** For customers who chose no channel; null sends them nothing. */
+  /** The channel for customers who chose none; null sends them nothing. */
   channel: ChannelKind | null
-  /** For customers who chose no language. */
+  /** The language for customers who chose none. */
   language: Language
 }
 

@@ -6,5 +6,5 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 const NOT_OF_A_WORD = /[\p{P}\p{S}\p{Z}\p{C}]+/gu
 
-/** The whole text has to be the word: "please stop at the gate" asks for something else. */
+/** Whether the whole text is a stop word. "Please stop at the gate" asks for something else. */
 export const isStop = (text: string): boolean => STOP_WORDS.has(text.normalize('NFKC').replaceAll(NOT_OF_A_WORD, '').toLowerCase())

@@ -4,7 +4,7 @@ import type { Language, VariableName } from './purpose.ts'
 import { VARIABLES } from './purpose.ts'
 import type { Values } from './texts/text-syntax.ts'
 
-/** As stored with a message: dates as 2026-11-20, amounts with their currency, links as paths of this server. */
+/** Values as stored with a message: dates as 2026-11-20, amounts with their currency, links as paths of this server. */
 export type Facts = { readonly [Name in VariableName]?: string | number }
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', zh: 'zh-CN', fr: 'fr-FR' }
@@ -49,7 +49,7 @@ const MORE: Record<Language, (count: number) => string> = {
   fr: (count) => `et ${count} autres`,
 }
 
-/** The facts of one message that stands for several parcels. */
+/** The facts of one message for several parcels. */
 export const gatheredFacts = (facts: readonly Facts[], language: Language): Facts => {
   const [first] = facts
   const numbers = facts.map((each) => String(each.parcel_number))

@@ -5,7 +5,7 @@ import { ngnText } from '../values/kobo.ts'
 
 export type MoneyRules = {
   warehouseSeesMoney: boolean
-  /** Null: no second person is needed. */
+  /** Null if no second person is needed. */
   secondPersonFromKobo: number | null
 }
 

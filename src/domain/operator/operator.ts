@@ -16,7 +16,7 @@ export type BankAccount = {
 export const DISPENSABLE_DETAILS = ['tax_number', 'bank'] as const
 export type DispensableDetail = (typeof DISPENSABLE_DETAILS)[number]
 
-/** Details without which nothing is issued in live mode, as the API names them. */
+/** Details that must be set or stated as absent before anything is issued in live mode, by their names in the API. */
 export const SELLER_DETAILS = ['name', 'address', ...DISPENSABLE_DETAILS] as const
 type SellerDetail = (typeof SELLER_DETAILS)[number]
 
@@ -52,7 +52,7 @@ const SELLER_DETAILS_TEXT: Readonly<Record<SellerDetail, string>> = {
   bank: 'bank account, or the statement that there is none',
 }
 
-/** In live mode a paper names its seller. Test mode issues papers without one. */
+/** In live mode, a paper must name its seller. In test mode, papers may lack the seller. */
 export const requireSeller = (operator: Operator | null, mode: Mode): void => {
   const missing = mode === 'live' ? missingSellerDetails(operator) : []
   if (missing.length > 0)

@@ -26,10 +26,10 @@ export type Package = ClientData & {
   customerName: string
   status: PackageStatus
   tradeDirection: 'import' | 'export'
-  /** Its moves are reported by a carrier, which may skip steps. */
+  /** A carrier reports the moves of the package, and may skip steps. */
   carrierTracked: boolean
   quantity: number
-  /** Pieces in the warehouse: fewer than `quantity` while some are still to come, null before the first. */
+  /** The number of pieces in the warehouse: fewer than `quantity` while some are missing, null before the first arrives. */
   piecesArrived: number | null
   declaredWeightKg: number | null
   actualWeightKg: number | null
@@ -56,13 +56,13 @@ export type Package = ClientData & {
   inboundParcelId: string | null
   /** Set if an admin allowed the package to leave without a price. */
   priceWaiver: PriceWaiver | null
-  /** Its place in the warehouse; ignored unless the status is `warehouse`. */
+  /** The place of the package in the warehouse. It is ignored unless the status is `warehouse`. */
   placeId: string | null
   placeChangedAt: number | null
-  /** The packages that now hold its goods; this one is cancelled. */
+  /** The packages that hold the goods of this one after a repack, which cancels this one. */
   repackedInto: Repacked | null
   repackedFrom: Repacked | null
-  /** Storage up to this day is owed by the packages that this one was repacked from. */
+  /** The packages that this one was repacked from owe storage up to this day. */
   storageCountedUntil: string | null
   createdAt: number
   updatedAt: number
@@ -72,7 +72,7 @@ export type PackageStep = 'receive' | 'depart' | 'deliver'
 
 const STEP_TO: Record<PackageStep, PackageStatus> = { receive: 'warehouse', depart: 'transit', deliver: 'delivered' }
 
-/** booked → warehouse → transit → delivered, without skipping or going back. */
+/** The status goes from booked to warehouse, transit and delivered, without skipping or going back. */
 const STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
   receive: ['booked'],
   depart: ['warehouse'],

@@ -6,7 +6,7 @@ const CODE = /^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){0,2}$/
 
 export const PLACE_CODE_FORM = 'must be a zone, rack and bin of up to 6 letters and digits each, with hyphens between them, such as A-01-12'
 
-/** Upper case with plain hyphens, as on labels; null if the text is not a place code. */
+/** Returns the code in upper case with plain hyphens, as on labels; null if the text is not a place code. */
 export const readPlaceCode = (text: string): string | null => {
   const code = text
     .trim()
@@ -30,7 +30,7 @@ export const PLACES_AT_ONCE_MAX = 2_000
 
 type Part = { count: number; values: () => string[] }
 
-/** The values of one part of a code, from `from` to `to`: their number, and a function that makes them. Null if this is not a range. */
+/** The number of values of one part of a code, from `from` to `to`, and a function that makes them. Null if this is not a range. */
 const countPart = (from: string, to: string): Part | null => {
   if (from === to) return { count: 1, values: () => [from] }
   if (from.length !== to.length || from > to) return null

@@ -22,7 +22,7 @@ export const requirePlaceable = (parcel: Package, mode: Mode, place: Place): voi
     throw packageRejection(parcel, `is ${STATE_IN_WORDS[parcel.status]}; only packages in the warehouse have a place`)
 }
 
-/** Only an empty place can be closed. Idempotent. */
+/** Closes an empty place; a place with packages is refused. A place that is closed already stays as it is. */
 export const closedPlace = (place: Place, packages: number, now: number): Place => {
   if (packages > 0)
     throw invalidTransition(`Place ${place.code} has ${packages === 1 ? 'a package' : `${packages} packages`} in it; empty it first.`)

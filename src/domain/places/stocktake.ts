@@ -7,7 +7,7 @@ import type { Place } from './place.ts'
 import { placeIdOf, requirePlaceable } from './place.ts'
 
 export const STOCKTAKE_SCANS_MAX = 5_000
-/** Each list of a result is cut at this length; its counts are exact. */
+/** The most entries in each list of a result. The counts of a result are not limited. */
 export const STOCKTAKE_LISTED_MAX = 1_000
 
 export type ListedPackage = { id: string; parcelNumber: string }
@@ -53,7 +53,7 @@ export const mayMoveHere = (parcel: Package, mode: Mode, place: Place): boolean 
 
 export type ScannedHere = { code: string; found: { parcel: Package; mode: Mode } | null }
 
-/** `missing`: packages recorded in the place but not scanned; `listed` may be shorter than `count`. */
+/** `missing`: packages recorded in the place but not scanned. `missing.listed` may be shorter than `missing.count`. */
 export const stocktakeResult = (
   place: Place,
   scans: readonly ScannedHere[],

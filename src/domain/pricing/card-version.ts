@@ -13,7 +13,7 @@ export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency'
 
 export type PublishedVersion = CardVersion & { publishedAt: number; effectiveFrom: number }
 
-/** `replaced`: another version has taken its place, or will take it before this version begins. */
+/** `replaced`: another version is in force instead, or will be before this version begins. */
 export type CardState = 'draft' | 'discarded' | 'scheduled' | 'in force' | 'replaced'
 
 export const isDraft = (card: CardVersion): boolean => card.publishedAt === null && card.discardedAt === null
@@ -39,7 +39,7 @@ export const CARD_ID_RULE = `must begin with a letter and have at most ${CARD_ID
 
 export const isCardId = (text: string): boolean => text.length <= CARD_ID_MAX_CHARACTERS && CARD_ID.test(text)
 
-/** `export-air`, or `export-air@3` for one version. */
+/** A card such as `export-air`, or one version such as `export-air@3`. */
 export type CardRef = { id: string; version: number | null }
 
 const VERSION = /^[1-9]\d{0,8}$/

@@ -8,7 +8,7 @@ export type ContainerSize = (typeof CONTAINER_SIZES)[number]
 
 export type PricingUnit = 'container' | 'cbm' | 'rt'
 
-/** Rule 8: fixed sizes per container, LCL per CBM, Ro-Ro and Breakbulk per RT. */
+/** Rule 8: full containers are priced by number, LCL by CBM, Ro-Ro and Breakbulk by revenue ton (RT). */
 export const PRICING_UNIT: Record<ContainerSize, PricingUnit> = {
   "20'": 'container',
   "40'": 'container',
@@ -29,7 +29,7 @@ export const QUANTITY_MAX = 10_000
 
 export type Dimensions = { lengthCm: number; widthCm: number; heightCm: number }
 
-/** `volumeCbm`: set if the warehouse found several units, as their total. It overrides `dimensions`. */
+/** `volumeCbm`: the total volume of several units that the warehouse measured. It overrides `dimensions`. */
 export type AirPiece = { packageType?: string; weightKg: number; dimensions?: Dimensions; volumeCbm?: number }
 
 /** `listed`: the request had packages[], so the answer has packages[] too. */
@@ -65,7 +65,7 @@ export const pieceCbm = ({ volumeCbm, dimensions }: AirPiece): Decimal | null =>
 
 export type AirWeight = { actualKg: Decimal; volumetricKg: Decimal; chargeableKg: Decimal }
 
-/** Totals of all pieces: the greater of actual and volumetric weight, rounded up once to the card's step. */
+/** The weight of all pieces together: the greater of actual and volumetric weight, rounded up once to the card's step. */
 export const airWeight = (cargo: AirCargo, divisorCm3PerKg: number, stepKg: string | null): AirWeight => {
   const actualKg = sum(cargo.pieces.map((piece) => decimal(piece.weightKg)))
   const volumeCm3 = sum(cargo.pieces.map((piece) => pieceCbm(piece) ?? ZERO)).mul(CM3_PER_CBM)

@@ -5,7 +5,7 @@ import { currency } from './card-csv/cell.ts'
 import type { Parsed } from './card-csv/mistakes.ts'
 import { number } from './card-csv/number-cell.ts'
 
-// Catches typing errors: no currency is worth less or more than this in naira.
+// Limits that catch typing errors. The rates of all currencies to the naira lie between them.
 const FX_RATE = { min: 0.000001, max: 10_000_000, decimals: 6 }
 const CHANGE_MAX_PERCENT = 50
 const PERCENT_DECIMALS = 2
@@ -30,6 +30,6 @@ export const readFxRate = (text: string): Parsed<string> => {
 export const changePercent = (before: string, after: string): string =>
   quantityText(roundHalfUp(decimal(after).minus(before).div(before).mul(100), PERCENT_DECIMALS))
 
-/** A change of exactly 50 % needs no confirmation. */
+/** Whether the change must be confirmed. A change of exactly 50 % need not be. */
 export const isGreatChange = (before: string, after: string): boolean =>
   decimal(after).minus(before).abs().mul(100).gt(decimal(before).mul(CHANGE_MAX_PERCENT))

@@ -41,7 +41,7 @@ export type Breakdown = {
   currency: string
   /** The tax rate on freight that the price was quoted with; absent if no rate was set. */
   taxPercent?: string
-  /** Set when a booked estimate was replaced: the price before and the change. */
+  /** Set if another price replaced a booked estimate: the earlier total, and the difference. */
   previous?: { total: string; difference: string; reason: string }
 }
 
@@ -62,7 +62,7 @@ type PriceSheet = {
 
 const PERCENT = 100
 
-/** Most cards have no surcharges: comparing with '0' avoids the arithmetic. */
+/** Most cards have no surcharges, and comparing with '0' first avoids the arithmetic for them. */
 const isCharged = (amount: string): boolean => amount !== '0' && decimal(amount).gt(ZERO)
 
 const cardHead = ({ id, version, title, currency, sample, effectiveFrom }: RateCard) => ({

@@ -135,7 +135,7 @@ export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Se
 
 export type CarrierCharge = { carrier: string; service: string; amount: string; currency: string }
 
-/** The price of an outside carrier, converted to NGN and with the markup of the business. */
+/** Prices the offer of an outside carrier in NGN, with the markup of the business. */
 export const priceCarrierCharge = (charge: CarrierCharge, lane: Lane, book: PriceBook): Price =>
   computePrice({
     lane: laneText(lane),
@@ -161,7 +161,9 @@ export const laneMessages = ({ direction, origin, destination }: Lane): { carrie
   return [{ carrier: OPERATOR, reason }]
 }
 
-/** With last mile, goods can be delivered to countries that a card of this kind serves. */
+/**
+ * Refuses an import to a recipient abroad if no card of this kind serves the country. Only businesses with last mile have such recipients.
+ */
 const requireDelivery = ({ destination }: Lane, kind: CardKind, { cards }: PriceBook): void => {
   if (destination !== HOME_COUNTRY && cardsFor(cards, kind, destination).length === 0)
     throw new Rejection('LANE_NOT_SERVED', `No rate card serves a recipient in ${countryName(destination)}.`)

@@ -20,7 +20,7 @@ const exportAir = (...zones: ExportAirTariff['zones']): ExportAirTariff => ({
   services: [],
 })
 
-/** By default the operator's own card, in force from the beginning. */
+/** Makes the operator's own card, in force from the beginning, unless `more` says otherwise. */
 const card = (id: string, tariff: Tariff, more: Partial<RateCard> = {}): RateCard => ({
   id,
   version: 1,

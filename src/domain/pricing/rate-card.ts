@@ -10,7 +10,7 @@ export type Surcharges = { minimumCharge: string; fuelPercent: string; handlingF
 
 export const NO_SURCHARGES: Surcharges = { minimumCharge: '0', fuelPercent: '0', handlingFee: '0' }
 
-/** A price per kg up to and including `upToKg`; null in the last break, which has no limit. */
+/** A price per kg for weights up to and including `upToKg`. The last break has null, which means no limit. */
 export type WeightBreak = { upToKg: string | null; pricePerKg: string }
 
 export type ServiceZone = { zone: string; transitDays: number; breaks: readonly WeightBreak[] }
@@ -50,7 +50,7 @@ export type RateCard = {
   version: number
   title: string
   currency: string
-  /** Shipped for a first start; the operator replaces it. */
+  /** Whether the card was added by a first start, until the operator replaces it. */
   sample: boolean
   /** The business that the card is for; null for all businesses. */
   businessId: string | null
@@ -76,8 +76,8 @@ const tariffCoverage = (tariff: Tariff, country: string): 0 | 1 | 2 => {
 }
 
 /**
- * The cards that cover a country, best first: a business's own before the operator's, then one that names the country before one for
- * the rest, then the operator's before a sample, then the latest.
+ * The cards that cover a country, best first. A business's own card comes before the operator's, a card that names the country before one
+ * for all others, the operator's card before a sample, and a later card before an earlier one.
  */
 export const cardsFor = <K extends CardKind>(cards: readonly RateCard[], kind: K, country: string): CardOf<K>[] => {
   const order = (card: RateCard): number[] => [

@@ -185,7 +185,7 @@ describe('ocean cargo', () => {
 })
 
 describe('dimensions', () => {
-  /** 100,000 CBM, the largest allowed volume, and slightly more. */
+  /** The first parcel has 100,000 CBM, which is the largest allowed volume. The second has slightly more. */
   const greatest = { length: 10_000, width: 10_000, height: 1_000 }
   const above = { ...greatest, height: 1_000.000001 }
   const tenth = { ...greatest, height: 100 }

@@ -97,7 +97,7 @@ export const requireFields = (party: ReadParty, required: readonly PartyField[],
   for (const field of required) if (party.fields[field] === undefined) problems.add(party.nameOf(field), 'is required')
 }
 
-/** The ISO-2 code; an unknown country is a problem, a missing one is null. */
+/** Returns the ISO-2 code. An unknown country adds a problem; a missing one gives null. */
 export const readCountry = (party: ReadParty, problems: Problems): string | null => {
   if (party.fields.country === undefined) return null
   const code = countryCode(party.fields.country)

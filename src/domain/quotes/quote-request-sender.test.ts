@@ -32,7 +32,7 @@ describe('rules 1 and 2: who is named as the customer', () => {
   for (const [rule, parcel, mention] of MENTIONS) it(rule, () => assert.deepEqual(mentionedCustomer(parcel), mention))
 })
 
-/** A flat request whose phone is not a string. */
+/** The problems of a flat request whose phone is not a string. */
 const wrongMobile = (): Problems => {
   const problems = new Problems()
   problems.add('parcel.origin_mobile', 'must be a string')

@@ -50,7 +50,7 @@ export const mentionedCustomer = (parcel: ParcelRequest): CustomerMention | null
   const sender = readParty(parcel, 'sender')
   const name = sender.fields.name
   if (name === undefined) return null
-  // A supplier may be called "1688": digits alone mean a customer only if the sender has no other field.
+  // Digits alone name a customer only if the sender has no other field, because a supplier may be called "1688".
   if (isShortForm(name) && Object.keys(sender.fields).length > 1) return null
   return { by: 'name', value: name, field: sender.nameOf('name') }
 }
@@ -82,7 +82,7 @@ export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): 
   return { lane: { direction, origin, destination }, sender, recipient, cargo }
 }
 
-/** Without a valid transport mode the cargo cannot be read. */
+/** The cargo cannot be read without a valid transport mode. */
 export const isModeUnknown = (problems: Problems): boolean => problems.has('parcel.transport_mode')
 
 /** Reports the problems that a request has whatever its direction is. */
@@ -111,7 +111,7 @@ const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party =
   const country = readCountry(sender, problems)
   if (customer === 'unresolved') return partyOf(sender.fields)
   if (customer === null) {
-    // Rule 4: parcel-customer accounts name a customer on import.
+    // Rule 4: a business with parcel-customer accounts must name a customer on import.
     if (business.parcelCustomerAccount) {
       problems.add(
         mention?.field ?? 'parcel.parcel_customer_token',
@@ -173,7 +173,7 @@ export const partiesOfArrival = (
   { business, warehouse }: Pick<QuoteContext, 'business' | 'warehouse'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customerContact({ fields: {} }, customer, business)
-  // The address of the customer or the warehouse, if it is in this country. Otherwise only the country is known.
+  // The origin is the address of the customer or the warehouse if that is in this country. Otherwise only the country is known.
   const origin = { country: lane.origin, ...originBlock({}, lane.origin, originOf(customer) ?? warehouse) }
   return {
     sender: partyOf({ ...contact, ...origin }),

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 const air = { mode: 'air' as const, pieces: [{ weightKg: 2 }], listed: false }
 const exportLane = { direction: 'export' as const, origin: 'NG', destination: 'GB' }
 
-/** A pending quote of each flow that shows one rate, `rate`. */
+/** A pending quote of each flow with one rate. */
 const QUOTES: Record<QuoteFlow, (rate: Rate) => Quote> = {
   export_air: (rate) => sampleQuote({ lane: exportLane, cargo: air, rates: [rate] }),
   import_air: (rate) => sampleQuote({ cargo: air, rates: [], selectedRate: rate }),

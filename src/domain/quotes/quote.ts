@@ -53,7 +53,7 @@ export type Quote = ClientData & {
   rates: Rate[]
   rateMessages: RateMessage[]
   selectedRate: Rate | null
-  /** The purchase at a carrier that is not settled yet. */
+  /** The purchase at a carrier that is still to be settled. */
   purchaseId: string | null
   shipmentId: string | null
   trackingCode: string | null
@@ -66,7 +66,7 @@ export type Quote = ClientData & {
   cancelledAt: number | null
   closedReason: string | null
   comment: string | null
-  /** When the warehouse's measurements replaced the booked estimate. */
+  /** The time at which the warehouse's measurements replaced the booked estimate. */
   priceFinalisedAt: number | null
   /** The rate as booked, if measurements replaced it. Undoing the receipt restores it. */
   bookedRate: Rate | null
@@ -168,12 +168,12 @@ export const cancel = (
   return { ...quote, status: 'cancelled', cancelledAt: by.now, closedReason: by.reason, comment: by.comment }
 }
 
-/** Rule 9: the amount of the selected rate, or of the only rate of a pending ocean quote. */
+/** Rule 9: the selected rate, or the only rate of a pending ocean quote. */
 const estimatedRate = (quote: Quote): Rate | null => quote.selectedRate ?? (flowOf(quote) === 'ocean' ? (quote.rates[0] ?? null) : null)
 
 export const estimatedPrice = (quote: Quote): string | null => estimatedRate(quote)?.amount ?? null
 
-/** Null without a price or a tax rate. */
+/** The estimate with tax. Null if there is no price or no tax rate. */
 export const estimatedTax = (quote: Quote): TaxedTotal | null => {
   const rate = estimatedRate(quote)
   return rate && withTax(rate.amount, rate.breakdown.taxPercent)

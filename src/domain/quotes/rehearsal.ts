@@ -4,7 +4,7 @@ import type { Problems } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
 
-/** Order numbers do not begin like this by accident. */
+/** References with this prefix ask for a rehearsal. Real order numbers do not begin like this. */
 const PREFIX = 'rehearse:'
 
 export const REHEARSALS = {
@@ -41,7 +41,7 @@ const CARRIER_REHEARSALS: readonly Rehearsal[] = [
 export const isCarrierRehearsal = (rehearsal: Rehearsal | null): rehearsal is Rehearsal =>
   rehearsal !== null && CARRIER_REHEARSALS.includes(rehearsal)
 
-/** Refuses misspelt rehearsals and ones without effect, which would go unnoticed otherwise. */
+/** Refuses misspelt rehearsals and rehearsals without effect, because the client would not notice that nothing was rehearsed. */
 export const checkRehearsal = (mode: Mode, reference: string | null, isExportAir: boolean, problems: Problems): void => {
   if (mode !== 'test' || !reference?.startsWith(PREFIX)) return
   const rehearsal = rehearsalOf(mode, reference)

@@ -21,7 +21,10 @@ const missingMeasures = ({ transportMode, actualWeightKg, dimensions, volumeCbm 
   return transportMode === 'ocean' && dimensions === null && volumeCbm === null ? ['dimensions'] : []
 }
 
-/** Without last mile, imports go to the business's own address in Nigeria. With it, each destination must be given. */
+/**
+ * Whether the destination is final. Without last mile, imports go to the business's own address in Nigeria. With last mile, somebody must
+ * set the destination.
+ */
 const isDestinationKnown = ({ destinationLockedAt }: Package, { lastMile }: Business): boolean => destinationLockedAt !== null || !lastMile
 
 export const missingFacts = (parcel: Package, business: Business): MissingFact[] => [
@@ -98,7 +101,7 @@ export type ArrivalParts = {
   createdAt: number
 }
 
-/** The quote is booked and its price is final at once, because the cargo has been measured. */
+/** A booked quote whose price is final at once, because the cargo has been measured. */
 export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, rate, now, createdAt }: ArrivalParts): Quote => ({
   id,
   version: 1,

@@ -24,7 +24,7 @@ const compare = (problems: Problems, field: string, unit: string, measured: Deci
   )
 }
 
-/** Sorted by length, because a parcel may be measured lying on another side than declared. */
+/** The sides by length, because a parcel may be measured lying on another side than declared. */
 const sidesOf = ({ lengthCm, widthCm, heightCm }: Dimensions): [field: string, cm: number][] =>
   (
     [

@@ -94,7 +94,7 @@ export const unchangedPrice = (quote: Quote): PriceChange => {
   return changeOf(quote, amount, amount, quote.priceFinalisedAt !== null, [reason])
 }
 
-/** `price`: the booked prices applied to what is known of all packages. The price becomes final once no package is awaited. */
+/** `price`: the price at the booked rates for all packages as far as they are known. It becomes final once no package is awaited. */
 export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
   const awaited = parcels.filter(isAwaited)
   const measured = parcels.filter((parcel) => !isAwaited(parcel))

@@ -64,7 +64,7 @@ export type Receipt = Arrival & {
   before: BeforeReceipt
   receivedBy: string
   receivedAt: number
-  /** Later than `receivedAt` if the parcel was unidentified for a while. */
+  /** Later than `receivedAt` if the parcel was unidentified in between. */
   recordedAt: number
   unidentifiedParcelId: string | null
   undoneBy: string | null
@@ -89,14 +89,14 @@ export const outstandingPieces = (parcel: Package): number => {
   return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
 }
 
-/** `last`: time and author of the latest receipt, named when another one is refused. */
+/** `last`: time and author of the latest receipt, for the refusal of another receipt. */
 export const requireReceivable = (parcel: Package, last: { at: number; by: string } | null): void => {
   if (parcel.status !== 'warehouse' || last === null) return void (outstandingPieces(parcel) > 0 || requireStep(parcel, 'receive'))
   if (outstandingPieces(parcel) > 0) return
   throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse: received at ${instantText(last.at)} by ${last.by}.`)
 }
 
-/** The part of a declared total for this many pieces; extra pieces add nothing. */
+/** The share of these pieces in a declared total. More pieces than declared get no more than the total. */
 export const shareOf = (total: number | Decimal | null, pieces: number, declared: Declared): Decimal | null =>
   total === null ? null : decimal(total).mul(Math.min(pieces, declared.quantity)).div(declared.quantity)
 
@@ -175,7 +175,7 @@ export const totalArrival = ({ piecesArrived, actualWeightKg, dimensions, volume
   ...(volumeCbm === null ? {} : { volumeCbm }),
 })
 
-/** The missing pieces will not come: the quantity becomes what arrived. */
+/** Makes the pieces that arrived the quantity of the package, because the missing ones will not come. */
 export const closeShort = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], reason: string): Package => {
   if (parcel.status === 'cancelled') requireStep(parcel, 'receive')
   if (parcel.status !== 'warehouse')

@@ -109,7 +109,7 @@ const common = <T>(parcels: readonly Package[], read: (parcel: Package) => T | n
 const firstKnown = <T>(parcels: readonly Package[], read: (parcel: Package) => T | null): T | null =>
   parcels.map(read).find((value) => value !== null) ?? null
 
-/** By arrival, then by id, so that the order in the request does not matter. */
+/** Sorts by arrival, then by id, so that the order in the request does not matter. */
 const byArrival = (a: Package, b: Package): number => a.warehouseArrivedAt! - b.warehouseArrivedAt! || (a.id < b.id ? -1 : 1)
 
 export type RepackParts = {
@@ -152,7 +152,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     metadata: common(sources, ({ metadata }) => metadata),
     placeId: common(sources, ({ placeId }) => placeId),
     placeChangedAt: given.now,
-    // A waiver was for the sources, not for the new package.
+    // The waiver was for the sources only.
     priceWaiver: null,
     repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },
     storageCountedUntil: calendarDate(given.now, given.timeZone),
@@ -161,7 +161,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
   }
 }
 
-/** `gone`: the sources afterwards, cancelled and linked to the results. */
+/** `gone`: the sources after the repack, cancelled and linked to the results. */
 export const repack = (
   sources: readonly Package[],
   request: RepackRequest,
@@ -207,7 +207,7 @@ const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, time
 export const mayUndoRepack = ({ undoneAt, repackedAt }: Repack, timeZone: string, now: number): boolean =>
   undoneAt === null && calendarDate(repackedAt, timeZone) === calendarDate(now, timeZone)
 
-/** Restores the sources, without a place if theirs was closed since, and cancels the packages that the repack made. */
+/** Restores the sources and cancels the packages that the repack made. A source whose place was closed since gets no place. */
 export const undoRepack = (repacked: Repack, context: UndoRepack): { back: Package[]; dropped: Package[] } => {
   requireUndoable(repacked, context)
   const { sources, results, openPlaces, now, reason } = context

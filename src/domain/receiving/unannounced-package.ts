@@ -11,12 +11,12 @@ import { receive } from './receipt.ts'
 
 /** The country of the operator's warehouse abroad. */
 const ORIGIN_COUNTRY = 'CN'
-/** Provisional, until somebody sets the destination. */
+/** The provisional destination until somebody sets one. */
 const DESTINATION_COUNTRY = 'NG'
 
 export type KnownRoute = { originCountry: string | null; destinationCountry: string | null; transportMode: Package['transportMode'] }
 
-/** The announcement of a parcel without a booking. The client's reference and metadata are copied to the package. */
+/** The announcement of a parcel without a booking. Its client reference and metadata are copied to the package. */
 export type Announced = ClientData & { id: string }
 
 export type Unannounced = KnownRoute & {

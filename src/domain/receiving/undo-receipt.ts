@@ -14,7 +14,7 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
   if (receipt.undoneAt !== null) throw invalidTransition(`This receipt of package ${number} is undone already.`)
   if (parcel.status !== 'warehouse')
     throw invalidTransition(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
-  // A carrier-tracked package is in the shipment that its booking bought.
+  // A carrier-tracked package is not refused: it is in the shipment that its booking bought.
   if (parcel.shipmentId !== null && !parcel.carrierTracked)
     throw invalidTransition(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
   if (latest.id !== receipt.id) throw invalidTransition(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
@@ -25,11 +25,11 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
 
 const UNDONE = 'Its receipt was undone'
 
-/** Restores the package. One that came unannounced is cancelled instead, because it did not exist before. */
+/** Restores the package. A package that came unannounced is cancelled instead, because it did not exist before. */
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
-  // Takes the package out of its place if it is no longer in the warehouse.
+  // Takes the package out of its place unless it was in the warehouse before the receipt.
   const place = receipt.before.status === 'warehouse' || parcel.placeId === null ? {} : { placeId: null, placeChangedAt: now }
   if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, ...place }
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, ...place }

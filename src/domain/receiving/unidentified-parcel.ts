@@ -10,7 +10,7 @@ export type UnidentifiedParcel = Arrival & {
   version: number
   mode: Mode
   labelText: string | null
-  /** The courier's number, by which a later announcement is found. */
+  /** The courier's number. A later announcement with this number matches the parcel. */
   courierNumber: string | null
   conditionNote: string | null
   receivedBy: string

@@ -10,7 +10,7 @@ import { flowOf } from '../quotes/quote.ts'
 import { Rejection } from '../values/errors.ts'
 import { decimal } from '../values/money.ts'
 
-/** A quote as shadow pricing reads it. `isFinal`: its price was applied to the warehouse's measurements. */
+/** The part of a quote that shadow pricing needs. `isFinal`: the price is for the warehouse's measurements. */
 export type QuotedPrice = {
   id: string
   reference: string
@@ -36,7 +36,7 @@ type Offered = Pick<ServicePrice, 'carrier' | 'service' | 'amount' | 'breakdown'
 
 /** The price before and after; `untouched` if the trial does not affect the quote, `unpriced` if it never had a price. */
 export const shadowPrice = (quote: QuotedPrice, trial: Trial, past: PastBooks): ShadowPrice | 'untouched' | 'unpriced' => {
-  // Rates are sorted by price: a quote without a selected rate is compared by the cheapest.
+  // A quote without a selected rate is compared by its cheapest rate, which is the first.
   const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
   const frozen = shown[0]
   if (!frozen) return 'unpriced'
@@ -53,7 +53,7 @@ const cheapest = (offers: readonly Offered[]): Offered | undefined =>
 const isTouched = ({ card, fx }: Breakdown, trial: Trial): boolean =>
   (card !== null && card.id === trial.card?.id) || fx.base === trial.fx?.base
 
-/** The trial's card and rate come first, then those recorded in the quote, then those in force at that time. */
+/** For each card and currency, the trial's own comes first, then the one recorded in the quote, then the one in force at that time. */
 const bookAfter = (quote: QuotedPrice, shown: readonly Rate[], trial: Trial, past: PastBooks): PriceBook => {
   const { createdAt, breakdown } = shown[0]!
   const then = past.at(quote.businessId, createdAt)
@@ -72,7 +72,7 @@ const firstOfEach = <T>(entries: readonly T[], keyOf: (entry: T) => string): T[]
   return [...first.values()]
 }
 
-/** Offers for the declared cargo; the operator's own are missing if no card prices it. */
+/** Offers for the declared cargo. The operator's own offers are missing if no card prices it. */
 const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly Rate[], book: PriceBook): Offered[] => {
   const outside = shown.flatMap(({ carrier, service, offer }): Offered[] => {
     if (!offer) return []

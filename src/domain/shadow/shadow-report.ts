@@ -36,7 +36,8 @@ export type QuoteChange = {
 
 export type ShadowReport = {
   /**
-   * Numbers of quotes. `seen`: all that were read. `untouched`: the trial does not affect them. `unpriced`: they have no price to compare.
+   * Numbers of quotes. `seen`: all quotes that were read. `untouched`: quotes that the trial does not affect. `unpriced`: quotes without a
+   * price to compare.
    */
   seen: number
   untouched: number
@@ -45,7 +46,7 @@ export type ShadowReport = {
   lanes: LaneTotals[]
   rises: QuoteChange[]
   falls: QuoteChange[]
-  /** The first hundred; `total.unserved` counts all. */
+  /** The first hundred of these quotes. `total.unserved` counts all. */
   unserved: QuoteChange[]
 }
 
@@ -71,7 +72,7 @@ const emptySums = (): Sums => ({ count: 0, before: ZERO, after: ZERO, unserved: 
 
 type Mover = { difference: Decimal; change: QuoteChange }
 
-/** Keeps the largest differences, ties by id, so that the reading order does not matter. */
+/** Keeps the quotes with the largest differences. Ties are broken by id, so that the reading order does not matter. */
 const keepMover = (movers: Mover[], mover: Mover): void => {
   const before = (a: Mover, b: Mover): number =>
     b.difference.abs().cmp(a.difference.abs()) || (a.change.quoteId < b.change.quoteId ? -1 : 1)

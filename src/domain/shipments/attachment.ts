@@ -9,7 +9,7 @@ import type { Mode } from '../values/scope.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
-/** A package to attach, its mode, and the shipment that it is in already. */
+/** A package to attach, its mode, and the shipment that has it already. */
 export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null }
 
 const requireInWarehouse = (parcel: Package): void => {

@@ -27,7 +27,7 @@ export type ManifestLine = {
   business: string
   consignee: string
   pieces: number
-  /** Measured, otherwise declared; empty if neither is known. */
+  /** The measured value, otherwise the declared one; empty if neither is known. */
   weightKg: string
   volumeCbm: string
   contents: string

@@ -16,18 +16,18 @@ export type Shipment = {
   businessId: string | null
   mode: Mode
   kind: 'carrier' | 'consolidation'
-  /** Printed and scanned. Null for a carrier's shipment, which has a tracking code. */
+  /** The number that is printed and scanned. Null for a carrier's shipment, which has a tracking code. */
   number: string | null
   transportMode: TransportMode | null
   carrier: string | null
   service: string
   trackingCode: string | null
-  /** Flight or vessel. */
+  /** The flight or vessel. */
   conveyance: string | null
   /** Number of the master air waybill or of the container. */
   masterDocument: string | null
   originCountry: string | null
-  /** Set by staff, or by the first attached package with a destination. It never changes after that. */
+  /** Set by staff, or by the first attached package with a destination. It is fixed from then on. */
   destinationCountry: string | null
   etd: number | null
   eta: number | null
@@ -73,7 +73,7 @@ export const newConsolidation = (
   }
 }
 
-/** A shipment bought with a booking. It goes by air with the carrier. */
+/** A shipment that was bought with a booking. It goes by air. */
 export const boughtShipment = (
   given: Pick<Shipment, 'id' | 'mode' | 'service'> & { businessId: string; carrier: string; trackingCode: string; now: number },
   lane: { origin: string; destination: string },
@@ -102,7 +102,7 @@ export const statusOf = (shipment: Shipment): ShipmentStatus => {
 
 type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_arrival'
 
-/** open → departed → arrived → delivered. Deliveries may begin before the arrival is recorded. */
+/** A shipment goes from open to departed, arrived and delivered. Deliveries may begin before the arrival is recorded. */
 const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
   change: ['open'],
   correct: ['open', 'departed', 'arrived', 'delivered'],
@@ -160,7 +160,7 @@ export const cancelled = (shipment: Shipment, packages: number, now: number): Sh
   return { ...shipment, cancelledAt: now }
 }
 
-/** Omitted details stay. Origin and destination are fixed at departure; the other details may be corrected later. */
+/** Changes the given details. Origin and destination are fixed at departure; the other details may be corrected later. */
 export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): Shipment => {
   const { originCountry, destinationCountry: before } = shipment
   const { originCountry: nextOrigin = originCountry, destinationCountry: nextDestination = before } = details

@@ -9,7 +9,10 @@ import { nameOf, requireStep } from './shipment.ts'
 
 const isSameDay = (a: number, b: number, timeZone: string): boolean => calendarDate(a, timeZone) === calendarDate(b, timeZone)
 
-/** Only a delivery that staff recorded today, in the time zone of the business, can be undone. A carrier's report cannot. */
+/**
+ * Whether staff can undo the delivery: they recorded it, and did so today in the time zone of the business. A carrier's report cannot be
+ * undone.
+ */
 export const mayUndoDelivery = ({ status, deliveredAt, carrierTracked }: Package, timeZone: string, now: number): boolean =>
   status === 'delivered' && deliveredAt !== null && !carrierTracked && isSameDay(deliveredAt, now, timeZone)
 
@@ -26,7 +29,7 @@ export const undoDelivery = (parcel: Package, timeZone: string, now: number): Pa
 
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
 
-/** The shipment may hold packages of several businesses: it must still be the same day for each of them. */
+/** Undoes the arrival. A shipment may hold packages of several businesses, and it must still be the same day for each of them. */
 export const undoArrival = (shipment: Shipment, timeZones: readonly string[], now: number): Shipment => {
   requireStep(shipment, 'undo_arrival')
   if (!timeZones.every((timeZone) => isSameDay(shipment.arrivedAt!, now, timeZone)))

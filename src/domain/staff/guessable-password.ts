@@ -1,23 +1,24 @@
 // Detects long passwords that are easy to guess.
 
-/** A common word with at most this many added digits and signs is as easy to guess as the word. A run like 1234 counts as one character. */
+/** The most digits and signs around a common word that make a password no harder to guess. A run like 1234 counts as one character. */
 const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5
 
-/** If runs are at least this long on average, each run counts as one character. */
+/** If the runs in a password are at least this long on average, each run counts as one character. */
 const RUN_CHARACTERS = 3
 
 /** The example password of a well-known comic. */
 const ADVISED = 'correcthorsebatterystaple'
 
 /**
- * How many of the most frequent passwords are also refused with characters added. Rarer words with added characters are harder to guess.
+ * How many of the most frequent passwords are also refused with characters added. Rarer passwords are hard enough to guess with added
+ * characters.
  */
 const FREQUENT_WORDS = 3_000
 const FREQUENT_WORD = /^[a-z]{5,}$/
 
-/** The frequent words, and all frequent passwords that are long enough to be chosen. */
+/** The frequent words, and the frequent passwords that are long enough to be allowed. */
 const refusedAmong = (byFrequency: readonly string[], lengthMin: number): ReadonlySet<string> =>
   new Set(byFrequency.filter((each, rank) => each.length >= lengthMin || (rank < FREQUENT_WORDS && FREQUENT_WORD.test(each)))).add(ADVISED)
 
@@ -33,7 +34,7 @@ const SEQUENCES = [
 
 const reversed = (text: string): string => [...text].reverse().join('')
 
-/** For each pair of neighbouring characters, a bit for every sequence that contains it. */
+/** For each pair of neighbouring characters, the set of sequences that contain the pair, as bits. */
 const STEPS = new Map<string, number>()
 for (const [bit, sequence] of SEQUENCES.flatMap((each) => [each, reversed(each)]).entries())
   for (let at = 2; at <= sequence.length; at++) {
@@ -43,7 +44,7 @@ for (const [bit, sequence] of SEQUENCES.flatMap((each) => [each, reversed(each)]
 
 const ANY = -1
 
-/** The number of runs: characters that follow each other in a sequence, or repeat, are one run. */
+/** The number of runs. Characters that repeat, or follow each other in a sequence, are one run. */
 const countRuns = (characters: readonly string[]): number => {
   let followed = 0
   return characters.filter((next, index) => {
@@ -56,7 +57,7 @@ const countRuns = (characters: readonly string[]): number => {
   }).length
 }
 
-/** Also detects two interleaved runs: `a1b2c3`. */
+/** Whether the password consists of a few runs, also if two runs alternate as in `a1b2c3`. */
 const isRuns = (characters: readonly string[], lengthMin: number): boolean =>
   [characters, [0, 1].flatMap((side) => characters.filter((_, index) => index % 2 === side))].some((each) => {
     const runs = countRuns(each)
@@ -74,7 +75,7 @@ const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ..
 
 const isInWord = (character: string): boolean => isLetter(character) || (character >= '0' && character <= '9')
 
-/** How many digits or signs at each end of the word may stand for letters, like the 0 in `hell0`. Each of these numbers is tried. */
+/** The numbers of digits or signs at each end of a word that are tried as letters, like the 0 in `hell0`. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
 /** Whether the password is a common word, or any word repeated, with few characters added. */

@@ -14,7 +14,7 @@ export type SecondFactor = {
   createdAt: number
 }
 
-/** As recommended by RFC 4226. */
+/** The length that RFC 4226 recommends. */
 export const TOTP_SECRET_BYTES = 20
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 10
@@ -49,5 +49,5 @@ export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '')
 
 export const isTotpCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
-/** `ab12cd34-ef56gh78`: two halves are easier to copy. */
+/** Writes codes such as `ab12cd34-ef56gh78`, because two halves are easier to copy. */
 export const shownRecoveryCode = (plain: string): string => `${plain.slice(0, plain.length / 2)}-${plain.slice(plain.length / 2)}`

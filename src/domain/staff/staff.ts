@@ -49,13 +49,13 @@ export type Passkey = {
   id: string
   staffId: string
   credentialId: string
-  /** COSE key in base64url. */
+  /** The COSE key in base64url. */
   publicKey: string
   /** Transports of the credential, separated by commas. */
   transports: string
   rpId: string
   label: string
-  /** The signature counter of the authenticator; a cloned authenticator is detected by it. */
+  /** The signature counter of the authenticator. It reveals a cloned authenticator. */
   useCount: number
   createdAt: number
   lastUsedAt: number | null
@@ -90,7 +90,7 @@ const INCLUDES: Readonly<Record<Role, readonly Role[]>> = {
   support: [],
 }
 
-/** The role with fewer rights, because an access token never has more than its owner. Null if neither includes the other. */
+/** The role with fewer rights. Null if neither includes the other. An access token has the lesser of its own role and its owner's. */
 export const lesserRole = (one: Role, other: Role): Role | null => {
   if (one === other || INCLUDES[one].includes(other)) return other
   return INCLUDES[other].includes(one) ? one : null
@@ -111,7 +111,7 @@ export const checkName = (name: string, problems: Problems): void => {
   if (text === '' || text.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
 }
 
-/** Length makes a password hard to guess, unless it is a common one. No kind of character is required. */
+/** Requires length, because length makes a password hard to guess. Common passwords are refused, and no kind of character is required. */
 export const checkPassword = (
   password: string,
   email: string,

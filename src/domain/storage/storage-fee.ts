@@ -14,7 +14,7 @@ export type StoredGoods = {
   volumeCbm?: number
   warehouseArrivedAt: number | null
   storageEndedAt: number | null
-  /** Storage up to this day is owed by the packages that the goods were repacked from. */
+  /** The packages that the goods were repacked from owe storage up to this day. */
   countedUntil?: string | null
 }
 

@@ -12,11 +12,11 @@ import { laterDay, storageFeeUntil } from './storage-fee.ts'
 
 type Terms = Pick<Business, 'terms' | 'timeZone'>
 
-/** Uses the terms in force at the arrival: later changes do not apply to stored goods. */
+/** The last free day by the terms in force at the arrival. Later terms do not apply to stored goods. */
 export const lastFreeDay = (business: Terms, arrivedAt: number, countedUntil: string | null = null): string =>
   laterDay(dateAfter(arrivedAt, business.timeZone, termsAt(business, arrivedAt).storage.freeDays - 1), countedUntil)
 
-/** Only pieces that have arrived take up room. */
+/** The pieces that take up room, which are those that have arrived. */
 export const storedPieces = ({ piecesArrived, quantity }: Pick<Package, 'piecesArrived' | 'quantity'>): number => piecesArrived ?? quantity
 
 export const storedGoods = (parcel: Package): StoredGoods => ({
@@ -28,7 +28,7 @@ export const storedGoods = (parcel: Package): StoredGoods => ({
   storageEndedAt: storageEndedAt(parcel),
 })
 
-/** The fee owed on a date; it stops growing once the goods are gone. */
+/** The fee owed on a date. The fee stops growing once the goods are gone. */
 export const storageFeeOn = (parcel: Package, business: Terms, date: string, now: number): StorageFee => {
   const goods = storedGoods(parcel)
   const { storage } = termsAt(business, goods.warehouseArrivedAt ?? now)
@@ -36,7 +36,7 @@ export const storageFeeOn = (parcel: Package, business: Terms, date: string, now
   return storageFeeUntil(goods, storage, business.timeZone, ended < date ? ended : date)
 }
 
-/** The fee of a day. In kobo it is `parts / partsPerKobo`, exactly, if `parts` is a safe integer. */
+/** The fee of a day. If `parts` is a safe integer, the fee is exactly `parts / partsPerKobo` kobo. */
 export type DailyFee = { amount: Decimal; parts: number; partsPerKobo: number }
 
 const KOBO = 100
@@ -47,7 +47,9 @@ export const dailyFee = (dailyRate: string, areaSqm: Decimal): DailyFee => {
   return { amount, parts: amount.mul(KOBO * partsPerKobo).toNumber(), partsPerKobo }
 }
 
-/** The rounded amount owed after `days` days. Uses integers where they are exact: they take a hundredth of the time of decimals. */
+/**
+ * The rounded amount owed after `days` days. Integers are used where they are exact, because they are a hundred times faster than decimals.
+ */
 export const owedKobo = ({ amount, parts, partsPerKobo }: DailyFee, days: number): number => {
   const all = parts * days
   if (all > Number.MAX_SAFE_INTEGER) return roundToKobo(amount.mul(days)).mul(KOBO).toNumber()
@@ -57,7 +59,7 @@ export const owedKobo = ({ amount, parts, partsPerKobo }: DailyFee, days: number
 
 export const fromKobo = (kobo: number): Decimal => decimal(kobo).div(KOBO)
 
-/** A range of charged days. The first and the last day are counted since 1970. */
+/** A range of charged days, both counted in days since 1970. */
 type Charged = { fee: DailyFee; firstDay: number; lastDay: number }
 
 /**
@@ -65,7 +67,8 @@ type Charged = { fee: DailyFee; firstDay: number; lastDay: number }
  * days of a package add up to what it owes.
  */
 export const dailyAccrual = (firstDay: number, days: number) => {
-  // The change from one day to the next, in kobo: a package adds its daily fee on its first day and removes it after its last.
+  // The change of the fee from one day to the next, in kobo. A package adds its daily fee on its first day and removes the fee after its
+  // last day.
   const changes = Array.from({ length: days + 1 }, () => 0)
   const add = ({ fee, firstDay: since, lastDay }: Charged): void => {
     const [from, to] = [Math.max(0, since - firstDay), Math.min(days - 1, lastDay - firstDay)]

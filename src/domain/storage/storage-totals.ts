@@ -29,9 +29,9 @@ export type StorageTotal = {
   currency: string
   stored: number
   chargeable: number
-  /** For goods still in the warehouse. */
+  /** The amount owed for goods that are still in the warehouse. */
   amountDue: Decimal
-  /** Added by every further day for goods charged today. */
+  /** The amount that each further day adds, for goods that are charged today. */
   perDay: Decimal
   /** The fees of each day up to today, including goods that have left. */
   history: { date: string; amount: Decimal }[]

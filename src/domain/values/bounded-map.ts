@@ -7,8 +7,9 @@ export type BoundedMap<Value> = {
 }
 
 /**
- * `max` counts entries, or the sum of `sizeOf`. There are two halves: when the newer half is full it replaces the older one, and entries of
- * the older half that were not read since are dropped. Moving each used entry to the end of one map would make V8 rebuild it constantly.
+ * `max` counts entries, or the sum of `sizeOf`. There are two halves. When the newer half is full, it replaces the older one, and entries
+ * of the older half that were not read since are dropped. A single map, in which each used entry is moved to the end, would be rebuilt by
+ * V8 constantly.
  */
 export const createBoundedMap = <Value>(max: number, sizeOf: (value: Value, key: string) => number = () => 1): BoundedMap<Value> => {
   let newer = new Map<string, Value>()

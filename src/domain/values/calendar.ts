@@ -12,7 +12,7 @@ const dateAt = (instantMs: number, timeZone: string): Temporal.PlainDate =>
 
 const dates = createBoundedMap<string>(DATES_MAX)
 
-/** Cached: a page of packages needs the same few dates many times. */
+/** Cached, because a page of packages needs the same few dates many times. */
 export const calendarDate = (instantMs: number, timeZone: string): string => {
   const quarter = `${Math.floor(instantMs / QUARTER_MS)} ${timeZone}`
   const known = dates.get(quarter)
@@ -58,7 +58,7 @@ export const instantText = (ms: number): string => Temporal.Instant.fromEpochMil
 
 type Dated = { effectiveFrom: number }
 
-/** The latest entry that has begun; if two begin at the same time, the later one in the list. */
+/** The latest entry that has begun. If two began at the same time, the later one in the list. */
 export const inForce = <T extends Dated>(entries: readonly T[], at: number): T | null =>
   entries.reduce<T | null>(
     (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),

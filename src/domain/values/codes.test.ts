@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { CodeKind } from './codes.ts'
 import { makeCode, makeSecret, makeTrackingCode, readCode, readTrackingCode, visiblePrefix } from './codes.ts'
 
-/** Each run tries all typing errors of one code, which are hundreds. */
+/** Each run tries all typing errors of one code, of which there are hundreds. */
 const SLIP_RUNS = { numRuns: 200 }
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const MISTYPED = { ok: false, reason: 'mistyped' }
@@ -80,7 +80,7 @@ describe('quote references, parcel and shipment numbers', () => {
   })
 
   it('use every symbol at every random place alike', () => {
-    // A code is a random number modulo 31^10: 0 and 31^10 give the same code, and the codes between them use all symbols at all places.
+    // Codes are random numbers modulo 31^10, so 0 and 31^10 give the same code. The codes between them use every symbol at every place.
     const of = (n: bigint) => makeCode('Q', Uint8Array.fromHex(n.toString(16).padStart(32, '0')))
     const space = 31n ** 10n
     assert.equal(of(0n), of(space))
@@ -108,7 +108,7 @@ describe('tracking codes of the house carrier', () => {
   })
 
   it('of earlier versions, with thirteen digits, are still read', () => {
-    // The published example of Damm: 572 has check digit 4; leading zeros change nothing.
+    // In the published example of Damm, 572 has the check digit 4. Leading zeros do not change it.
     const code = 'WB0000000005724NG'
     assert.deepEqual(readTrackingCode('wb00 0000-0005724 ng'), { ok: true, code })
     for (const slip of [...substitutions(code), ...swaps(code)]) assert.deepEqual(readTrackingCode(slip), MISTYPED)

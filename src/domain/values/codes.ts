@@ -19,7 +19,7 @@ const TRACKING_SYMBOLS = 13
 const TRACKING_CHARACTERS = 2 + TRACKING_SYMBOLS + 1 + 2
 /** Codes of versions before 0.3: twelve random digits and a check digit. */
 const NUMERIC_TRACKING = { characters: 17, pattern: /^WB\d{13}NG$/ }
-/** Leaves room for blanks and dashes between the characters. */
+/** The most characters of a typed code, with blanks and dashes between its symbols. */
 const TYPED_MAX_CHARACTERS = 64
 
 const VISIBLE_PREFIX_CHARACTERS = 12
@@ -111,11 +111,11 @@ export const readTrackingCode = (text: string): { ok: true; code: string } | Unr
   return isTrackingCode(code) ? { ok: true, code } : MISTYPED
 }
 
-/** All random bits in base 32 (digits and lower-case letters, safe in a URL), five bits to a character. */
+/** Writes all random bits in base 32, five bits to a character: digits and lower-case letters, which are safe in a URL. */
 export const makeSecret = (random: Uint8Array): string =>
   integerOf(random)
     .toString(32)
     .padStart(Math.ceil((random.length * 8) / 5), '0')
 
-/** The part of a key that may be stored and shown to recognise it: 20 bits of its randomness. */
+/** The part of a key that may be stored and shown, so that people recognise the key. It has 20 bits of the key's randomness. */
 export const visiblePrefix = (key: string): string => key.slice(0, VISIBLE_PREFIX_CHARACTERS)

@@ -21,7 +21,9 @@ const parse = (text: string) => {
 const KEYS_MAX = 1_000
 const keys = createBoundedMap<string>(KEYS_MAX)
 
-/** Cached: parsing takes longer than the customer's look-up, and a number is needed several times before its customer is created. */
+/**
+ * Cached, because parsing takes longer than looking the customer up, and a number is needed several times before its customer is created.
+ */
 export const phoneKey = (text: string): string => {
   const known = keys.get(text)
   if (known !== undefined) return known
@@ -30,10 +32,10 @@ export const phoneKey = (text: string): string => {
   return key
 }
 
-/** E.164 if the text is a phone number, otherwise its digits, otherwise the text itself; blank only for blank text. */
+/** Returns E.164 if the text is a phone number, otherwise its digits, otherwise the text itself. Only blank text gives a blank key. */
 const readKey = (text: string): string => {
   const phone = parse(text)
-  // Two extensions of one switchboard belong to two people.
+  // Two extensions of one switchboard belong to two people, so the extension is part of the key.
   if (phone?.isPossible()) return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number
   return text.replace(/\D+/g, '') || text.trim().toLowerCase()
 }

@@ -54,7 +54,7 @@ const UNKNOWN = [
   `N${'.'.repeat(1000)}igeria`,
 ]
 
-/** Names that both countries of a pair may claim. */
+/** Names of two countries, each with the country that it is read as. */
 const SHARED_NAMES = new Map([['Congo', 'CG']])
 
 const spellings = Object.entries<string | string[]>(english.countries).flatMap(([code, written]) =>

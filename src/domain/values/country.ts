@@ -89,7 +89,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   ZA: ['RSA', 'Republic of South Africa'],
 }
 
-/** Ignores accents, case, punctuation, articles and the spellings of "and" and "Saint". */
+/** Folds accents, case, punctuation, articles and the spellings of "and" and "Saint". */
 const fold = (name: string): string =>
   name
     .normalize('NFKD')
@@ -99,7 +99,7 @@ const fold = (name: string): string =>
     .replace(/\bst\b/g, 'saint')
     .replace(/[^a-z]+/g, '')
 
-// Reads two data files of the package, because its entry point would load every language.
+// Only two data files of the package are read, because its entry point would load every language.
 const byCode = new Map<string, string>()
 const byName = new Map<string, string>()
 const names = new Map<string, string>()
@@ -114,7 +114,7 @@ for (const [code, written] of Object.entries<string | string[]>(english.countrie
   names.set(code, name)
   for (const spelling of [name, ...spellings, ...(ALIASES[code] ?? [])]) {
     const key = fold(spelling)
-    // The first spelling wins: the data set gives "Congo" to two countries, and in ISO 3166 it is the short name of CG.
+    // The first spelling wins. The data set gives "Congo" to two countries, and ISO 3166 uses it as the short name of CG.
     if (!byName.has(key)) byName.set(key, code)
   }
 }
@@ -124,7 +124,7 @@ export const allCountries: readonly string[] = Object.freeze([...names.keys()].s
 export const countryCode = (text: string): string | null => {
   const written = text.trim()
   if (written.length > COUNTRY_MAX_CHARACTERS) return null
-  // Codes are not folded: that would read "N/A" as Namibia.
+  // Codes are not folded, because folding would read "N/A" as Namibia.
   return byCode.get(written.toLowerCase()) ?? byName.get(fold(written)) ?? null
 }
 

@@ -105,7 +105,7 @@ describe('writeCsv', () => {
 
   it('writes what readCsv reads back', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n', '\r', ';', ' ') })
-    // A plain first row settles the separator, as the header of a card file does.
+    // The plain first row determines the separator, like the header of a card file.
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 })), (rows) => {
         const table = [['x', 'y'], ...rows]

@@ -7,15 +7,18 @@ type CsvFault = { row: number; cell: number; message: string }
 
 type Cell = { text: string; end: number; fault?: string }
 
-/** No table of ours, or of a bank, is wider. Parsing stops at a wider row. */
+/** Parsing stops at a row with more cells. No table of ours or of a bank is that wide. */
 export const CSV_COLUMNS_MAX = 100
 
-/** Twice the rows of our largest table, to leave room for blank lines. Without a limit, 1 MiB of JSON could hold half a million empty rows. */
+/**
+ * The limit is twice the rows of our largest table, which leaves room for blank lines. Without a limit, 1 MiB of JSON could hold half a
+ * million empty rows.
+ */
 export const CSV_ROWS_MAX = 20_000
 
 const FAULTS_MAX = 1_000
 
-/** Without it spreadsheets do not detect UTF-8. */
+/** Spreadsheets do not detect UTF-8 without this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 const COMMA = ','
@@ -92,7 +95,7 @@ export const writeCsv = (rows: readonly (readonly string[])[]): string =>
 /** `row` counts as in a spreadsheet (1 is the header); `column` is the name in the header. */
 export type CsvMistake = { row: number; column: string; message: string }
 
-/** Sorted by row. Past the limit, one mistake of the whole file says how many were left out. */
+/** The mistakes by row, at most `max`. If there are more, one mistake of the whole file says how many are left out. */
 export const listMistakes = (
   all: readonly CsvMistake[],
   max: number,

@@ -14,7 +14,7 @@ export const foldedWords = (text: string): string[] => [
 
 const WORD_SEPARATOR = /[^\p{L}\p{N}@.+]+/u
 
-/** Every prefix of every word of the text. Many names can be searched for in the result, while the text is folded only once. */
+/** Every prefix of every word of the text, which is folded only once. Many names can then be looked up in the result. */
 export const wordPrefixes = (text: string): ReadonlySet<string> =>
   new Set(
     foldText(text)

@@ -61,7 +61,7 @@ const UUID_RANDOM_BYTES = 10
 const UUID_TIME_BYTES = 6
 const UUID_TIME_MAX_MS = 2 ** 48 - 1
 
-// 26 characters carry 130 bits; a first character above 7 would overflow the 128 bits of a UUID.
+// The first character is at most 7, because 26 characters carry 130 bits and a UUID has 128.
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -69,7 +69,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const BITS_PER_CHARACTER = 5
 const LEADING_BITS = 2
 
-/** Seven times as fast as the library's function, which matters because every request needs an id. */
+/** Encodes seven times as fast as the library's function, which matters because every request needs an id. */
 const base32 = (uuid: Uint8Array): string => {
   if (uuid.length !== UUID_BYTES) throw new RangeError(`a UUID has ${UUID_BYTES} bytes`)
   let text = ''
@@ -92,7 +92,7 @@ export const makeId = (prefix: IdPrefix, uuid: Uint8Array | string): string => {
   return fromUUID(uuid, prefix)
 }
 
-/** Checked before every query, so that only well-formed tokens of the right type reach SQL. */
+/** Whether the text is a well-formed token of this type. Checked before every query, so that nothing else reaches SQL. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 1 + SUFFIX_CHARACTERS &&
   text.startsWith(prefix) &&
@@ -119,7 +119,7 @@ export const redated = (id: string, nowMs: number): string => {
   return `${prefix}${dated}${undatedPart(id)}`
 }
 
-/** RFC 9562 version 7: 48 bits of milliseconds, then the last ten of the random bytes. */
+/** Makes a UUID of version 7 (RFC 9562) from 48 bits of milliseconds and the last ten of the random bytes. */
 export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')
   if (random.length < UUID_RANDOM_BYTES) throw new RangeError(`a UUID takes ${UUID_RANDOM_BYTES} random bytes`)

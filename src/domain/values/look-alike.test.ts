@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { CODE_RANDOM_BYTES, makeCode, readCode } from './codes.ts'
 import { codeLookAlikes, lookAlikes } from './look-alike.ts'
 
-/** Maximum parameters of one query. */
+/** The most parameters of one query. */
 const BOUND = 2_000
 
 const idText = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 3, maxLength: 20 })

@@ -7,11 +7,11 @@ const SAME_LOOKING = ['0O', '1IL', '2Z', '5S', '8B']
 /** Characters that are also confused in poor print; one in a text at a time. */
 const ALIKE_LOOKING = [...SAME_LOOKING, '0DQ', 'O0DQ', '17', '6G', 'CG', 'UV', 'MN', '4A', 'PR', 'EF']
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** No customer ID on a label is longer. */
+/** Customer IDs on labels are not longer. */
 const LOOK_ALIKE_MAX_CHARACTERS = 20
-/** Shorter texts differ in one character from too many others. */
+/** A shorter text differs in one character from too many others. */
 const LOOK_ALIKE_MIN_CHARACTERS = 3
-/** With more variants than this, the rest of the text is taken as it is. */
+/** If look-alikes give more variants than this, the rest of the text is taken as it is. */
 const READINGS_MAX = 256
 
 const alikeTo = (symbol: string, groups: readonly string[]): string[] => [
@@ -57,7 +57,7 @@ export const lookAlikes = (typed: string): string[] => {
   ])
 }
 
-/** Parcel numbers and references that differ by one typing error and have a valid check symbol. */
+/** Parcel numbers and references that differ from the text by one typing error and have a valid check symbol. */
 export const codeLookAlikes = (typed: string): string[] => {
   const text = typed.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()
   if (text.length > LOOK_ALIKE_MAX_CHARACTERS || !/^[0-9A-Z]+$/.test(text)) return []

@@ -22,10 +22,10 @@ export const roundHalfUp = (value: Decimal, places: number): Decimal => value.to
 
 export const roundUpToStep = (value: Decimal, step: Decimal): Decimal => value.div(step).ceil().mul(step)
 
-/** `1234.50`: how amounts are stored and shown. */
+/** Writes `1234.50`, the form in which amounts are stored and shown. */
 export const amountText = (amount: Decimal): string => amount.toFixed(2)
 
-/** `12.5`, `2`: how quantities are stored and shown, without trailing zeros. */
+/** Writes `12.5` or `2`, the form in which quantities are stored and shown, without trailing zeros. */
 export const quantityText = (value: Decimal | number | string): string => (typeof value === 'object' ? value : decimal(value)).toString()
 
 export const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)

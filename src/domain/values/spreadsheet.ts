@@ -2,7 +2,8 @@
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-// A formula may also start after a separator: a spreadsheet that splits at semicolons, tabs or lines sees a new cell there, perhaps quoted.
+// Finds the start of a formula. A formula may also start after a separator, because a spreadsheet that splits at semicolons, tabs or lines
+// sees a new cell there, perhaps quoted.
 const FORMULA_START = /(?:^|[,;\t\r\n]"*)[^\S\t\r\n]*[=+\-@＝＋－＠]/u
 
 export const startsFormula = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)

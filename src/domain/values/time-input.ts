@@ -18,7 +18,9 @@ export const isoInstant = (text: string): number | null => {
   }
 }
 
-/** An ISO time with its offset: without an offset, the text would mean different moments in different offices. Null means now. */
+/**
+ * Reads an ISO time with its offset, because a text without an offset would mean different moments in different offices. Null means now.
+ */
 export const readFrom = (field: string, text: string | undefined): number | null => {
   if (text === undefined || text === 'now') return null
   const at = isoInstant(text)
@@ -26,16 +28,18 @@ export const readFrom = (field: string, text: string | undefined): number | null
   return at
 }
 
-/** The millisecond that a date stands for: the first or the last of the day in this time zone. */
+/** A date stands for the first or the last millisecond of its day in this time zone. */
 export type DayEdge = { edge: 'start' | 'end'; timeZone: string }
 
-/** An ISO time with its offset, or a date. */
+/** Reads an ISO time with its offset, or a date. */
 export const instantOrDay = (text: string, { edge, timeZone }: DayEdge): number | null => {
   if (!isDate(text)) return isoInstant(text)
   return edge === 'start' ? startOfDay(text, timeZone) : startOfDay(addDays(text, 1), timeZone) - 1
 }
 
-/** `30d`, `12h`, `4w` before now, an ISO time with its offset, or a date if `day` says what it stands for. */
+/**
+ * Reads a time before now such as `30d`, `12h` or `4w`, an ISO time with its offset, or a date if `day` says which moment it stands for.
+ */
 export const readInstant = (field: string, text: string, now: number, day?: DayEdge): number => {
   const [, count, unit] = AGO.exec(text) ?? []
   const at = unit ? now - Number(count) * AGO_MS[unit]! : day ? instantOrDay(text, day) : isoInstant(text)

@@ -21,7 +21,7 @@ const SIGNING = 'audit archive signature'
 
 export type Archived = Archive & { removed: number }
 
-/** The seals after `after` that were made before `moment`. */
+/** The seals with numbers above `after` that were made before `moment`. */
 async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment: number): AsyncGenerator<Seal> {
   for (let last = after; ; ) {
     const seals = await sealsAfter(view, last, SEALS_AT_ONCE)
@@ -76,9 +76,9 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, proof, previous, through)))
     const read = await readArchive(partial, () => {})
     if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
-    // Fails if the file exists.
+    // A link is refused if the file exists already.
     await link(partial, file)
-    // The name must be on the disk before the records are deleted.
+    // The file's name must be on the disk before the records are deleted.
     await syncDirectoryOf(file)
     const archive: Archive = {
       id: deps.newId('arc'),
@@ -98,7 +98,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
       throw error
     }
     let removed = 0
-    // Also deletes records of earlier archives. They had to stay in the store while they were the last records of their objects.
+    // Also deletes records of earlier archives that had to stay because they were the last records of their objects.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
       removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }

@@ -35,13 +35,13 @@ const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   )
 }
 
-/** Refuses a store whose secrets are under a key that is not given. */
+/** Refuses a store whose secrets are under a key that is missing from the settings. */
 export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   const origin = await origins.find(db)
   if (origin) assertKey(origin, db.secrets)
 }
 
-/** Seals all records. Sealed records are trusted without a MAC; every later record needs one. Null without a key. */
+/** Seals all records. Sealed records are then trusted without a MAC, and every later record needs one. Null without a key. */
 const trustAllSealed = async (tx: Tx, now: number): Promise<TrustedSeal | null> => {
   if (tx.secrets.keyId === null) return null
   const seal = await sealAll(tx, now)
@@ -64,7 +64,7 @@ const moveTrusted = async (tx: Tx, trusted: TrustedSeal, secretKeyId: string | n
   }
 }
 
-/** Makes a key for a store that is given none, before anything is encrypted with it. */
+/** Makes a key for a store that is given none. Called before anything is encrypted. */
 export type MakeKey = () => Promise<Secrets>
 
 const withKey = async (tx: Tx, makeKey: MakeKey | undefined): Promise<Tx> =>
@@ -72,7 +72,7 @@ const withKey = async (tx: Tx, makeKey: MakeKey | undefined): Promise<Tx> =>
 
 /**
  * Records the origin of a store: a new one, or one of version 0.1, which has records but neither an origin nor digests of secrets. A key is
- * made only for a store without records: other servers may use the secrets of a store with records.
+ * made only for a store without records, because other servers may use the secrets of a store with records.
  */
 const begin = async (deps: Beginner, opened: Tx, makeKey: MakeKey | undefined): Promise<void> => {
   await assertFinished(opened, deps.db.engine)
@@ -112,8 +112,8 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
 export type LostSecrets = { keyId: string | null; endpointIds: string[]; secondFactorIds: string[] }
 
 /**
- * For a lost key: accepts all secrets and records as they are, and puts them under the key that is given. Unreadable secrets are replaced
- * with new ones. The audit trail records who did it.
+ * Accepts all secrets and records as they are after a key was lost, and puts them under the key that is given. Unreadable secrets are
+ * replaced with new ones. The audit trail records who did it.
  */
 export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): Promise<LostSecrets> =>
   deps.db.exclusively(SYSTEM, async (opened) => {
@@ -135,12 +135,15 @@ export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): P
     return { keyId: tx.secrets.keyId, endpointIds, secondFactorIds }
   })
 
-/** Safe while other servers run or start: only one of them makes the change. `makeKey` is for a new store that is given no key. */
+/**
+ * Begins the audit trail, and puts secrets under the current key. Several servers may call it at once: only one of them makes the change.
+ * `makeKey` is for a new store that is given no key.
+ */
 export const beginTrail = async (deps: Beginner, makeKey?: MakeKey): Promise<void> => {
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
-  // While an older key is also given, other servers may still write secrets under it, so every start renews secrets.
+  // Every start renews secrets while an older key is also given, because other servers may still write secrets under the older key.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(SYSTEM, async (tx) => {

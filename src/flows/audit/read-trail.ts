@@ -20,7 +20,10 @@ const parsed = (changes: string): State => JSON.parse(changes) as State
 
 type State = Readonly<Record<string, unknown>>
 
-/** For each record, the earlier values of the fields that it changes. Reads them only where the record before is not in the list. */
+/**
+ * For each record, the earlier values of the fields that it changes. They are read from the store only if the previous record is not in the
+ * list.
+ */
 const statesBefore = async (db: Query, records: readonly AuditRecord[]): Promise<Map<AuditRecord, State>> => {
   const states = new Map<AuditRecord, State>()
   const ofObject = Map.groupBy(records, keyText)

@@ -15,7 +15,7 @@ import { verifyOrigin } from './verify-origin.ts'
 import type { NotedSeal } from './verify-seals.ts'
 import { verifySeals } from './verify-seals.ts'
 
-/** Further breaks are only counted. */
+/** The most breaks that are listed. Further ones are only counted. */
 const BREAKS_LISTED_MAX = 1_000
 
 const NOT_BEGUN = 'the store has no origin record; the first start of the server makes one for a store of version 0.1'
@@ -31,7 +31,7 @@ export type Verification = {
 
 export type VerifyOptions = {
   noted?: readonly NotedSeal[]
-  /** All files that parts of the trail were archived to. */
+  /** All archive files of the trail. */
   archiveFiles?: readonly string[]
   onRecords?(done: number, total: number): void
 }
@@ -45,7 +45,7 @@ export const verifyAudit = async ({ db }: Pick<Deps, 'db'>, options: VerifyOptio
   }
 }
 
-/** Opens the archive files. Every archive that the store knows must be given, and no other. */
+/** Opens the archive files, which must be exactly those that the store knows. */
 const openKnown = async (db: Db, files: readonly string[]): Promise<OpenArchives | null> => {
   const known = await listArchives(db)
   if (known.length === 0 && files.length === 0) return null
@@ -74,7 +74,7 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
     }
     const { all, unsealed } = await countRecords(view)
     const origin = await findOrigin(view)
-    // A store without an origin must be empty: the first start of a server writes the origin.
+    // A store without an origin must be empty, because the first start of a server writes the origin.
     if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
     const trusted = origin && (await verifyOrigin(view, db.secrets, origin, found))
     const objects = await verifyChains({

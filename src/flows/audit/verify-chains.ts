@@ -39,7 +39,7 @@ const secretProblems = (
       if (check === 'differs') return CHANGED
       return origin?.secretKeyId != null && !isKeyed(digest) ? 'cannot be verified: its digest is under no key' : null
     } catch (error) {
-      // A text that does not decrypt was made without the key, or for another row or column.
+      // The text was encrypted without the key, or for another row or column.
       return error instanceof UnknownSecretKey ? 'cannot be verified: it is encrypted under a key that is not given' : CHANGED
     }
   }
@@ -51,14 +51,14 @@ const secretProblems = (
 
 const COMPARED_AT_ONCE = 200
 
-/** An object during the walk: its last record so far, and the state after it. */
+/** The state of an object during the walk: its last record so far, and its values after that record. */
 type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
 
 export type ChainsWalk = {
   view: Snapshot
   secrets: Db['secrets']
   origin: Origin | null
-  /** Records after this seal need MACs; null if no record needs one. */
+  /** The seal after which records need MACs; null if no record needs one. */
   trusted: TrustedSeal | null
   /** Null if nothing was archived. */
   archives: OpenArchives | null
@@ -77,7 +77,7 @@ const readChanges = (record: AuditRecord, found: ReportBreak): Record<string, un
   }
 }
 
-/** Verifies a record against the one before it. */
+/** Verifies a record against the previous one of its object. */
 const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
   const { found } = walk
   const { objectId, version } = record
@@ -141,14 +141,14 @@ const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWal
   return passing
 }
 
-/** A record that is also in an archive must be the same there. */
+/** Verifies that a record in the store is the same in the archive. */
 const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): void => {
   if (record.seal === null || !archives?.covers(record.seal)) return
   if (archives.recordsOf(record).some(({ version, hash }) => version === record.version && hash === record.hash)) return
   found(objectBreak(record.objectId, record.version, 'the record is not the one in the archive'))
 }
 
-/** The last archived record of every object, or a later one, must be in the store. */
+/** Reports objects whose last archived record, and any later one, is missing in the store. */
 const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
   for (const batch of archives?.objects() ?? []) {
     const last = await lastVersions(view, batch)

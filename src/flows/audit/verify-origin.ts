@@ -13,7 +13,7 @@ const STORE = 'store'
 /** The trusted seal of a store with a forged origin: no records are trusted, so all of them need MACs. */
 const NOTHING: TrustedSeal = { number: 0, hash: '' }
 
-/** Returns the seal from which records need MACs; null if they need none. */
+/** Returns the seal after which records need MACs; null if no record needs one. */
 export const verifyOrigin = async (
   view: Snapshot,
   secrets: Db['secrets'],
@@ -38,8 +38,8 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Reports changes of the origin that only a forger makes, or an operator whose key was lost. If the records have MACs, the check is not
- * needed.
+ * Reports changes of the origin that are made only by a forger, or by an operator whose key was lost. Records with MACs do not need this
+ * check.
  */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null

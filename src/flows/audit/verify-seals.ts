@@ -9,7 +9,7 @@ import { findSeal, hashRecords, hashSeal, recordsUnder, sealsAfter, unknownSeals
 
 const SEALS_AT_ONCE = 100
 
-/** A seal that was written down outside the store. */
+/** A seal that somebody wrote down outside the store. */
 export type NotedSeal = { number: number; hash: string }
 
 type SealsWalk = { view: Snapshot; archives: OpenArchives | null; found: ReportBreak }
@@ -21,7 +21,7 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
   } else if (hashSeal(previous?.hash ?? '', seal) !== seal.hash) {
     found(sealBreak(seal.number, 'it does not match its hash: it or the previous seal was changed'))
   }
-  // Reads at most one record more than the seal counts: that is enough to see that there are too many.
+  // One record more than the seal counts is read at most, which is enough to see that there are too many.
   const records = archives?.covers(seal.number)
     ? archives.recordsUnder(seal.number)
     : await recordsUnder(view, seal.number, seal.records + 1)

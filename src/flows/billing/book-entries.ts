@@ -18,7 +18,7 @@ export const bookEntries = (deps: Deps, tx: Tx, caller: Caller, bookings: readon
 
 export const appendEntries = (deps: Deps, tx: Tx, caller: Caller, entries: readonly Entry[]): Promise<void> => {
   const recordedAt = deps.clock()
-  // Sorted ids: a statement lists entries of the same time in the order of their ids.
+  // The ids are sorted, because a statement lists entries of the same time in the order of their ids.
   const ids = entries.map(() => deps.newId('led')).sort()
   return ledger.append(
     tx,

@@ -32,7 +32,7 @@ import { allocateShare } from './take-payment.ts'
 export type CreditRequest = {
   wish: CreditWish
   reason: string
-  /** Whether to charge the same again, for another invoice. */
+  /** Whether the same is charged again, for another invoice. */
   chargeAgain: boolean
 }
 
@@ -66,7 +66,7 @@ export const creditInvoiceIn = async (
   return credited
 }
 
-/** If a customer was merged since the invoice, the customer that it was merged into owes the charge. */
+/** If a customer was merged since the invoice, the customer that it was merged into owes the new charge. */
 const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
   const kept = new Map<string | null, string | null>([[null, null]])
   for (const { customerId } of taken)
@@ -113,7 +113,7 @@ const creditLines = async (deps: Deps, tx: Tx, caller: Caller, owed: Invoice, wi
   return { invoice, note }
 }
 
-/** Turns what was overpaid into credit, latest payment first. */
+/** Turns the overpaid amount into credit, latest payment first. */
 const releaseExcess = async (deps: Deps, tx: Tx, caller: Caller, credited: Invoice): Promise<Invoice> => {
   let invoice = credited
   if (openKobo(invoice) >= 0) return invoice

@@ -14,7 +14,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
-/** Further charges go on the next invoice. */
+/** The most lines of an invoice. Further charges go on the next one. */
 export const INVOICE_LINES_MAX = 1_000
 
 export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, billed: readonly Charge[]): Invoice => ({
@@ -46,7 +46,7 @@ export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: r
 /** The goods whose charges are invoiced. Without a package and a shipment, all waiting charges are invoiced. */
 export type Goods = { packageId?: string | undefined; shipmentId?: string | undefined }
 
-/** Charges of the packages, and of the quotes they were booked with. */
+/** The waiting charges of these packages, and of the quotes with which they were booked. */
 const selectionOf = async (tx: Tx, caller: Caller, { packageId, shipmentId }: Goods): Promise<Omit<WaitingFilter, 'payerId'>> => {
   if (packageId === undefined && shipmentId === undefined) return {}
   const parcels =

@@ -66,7 +66,7 @@ export const drawReceipt = async (deps: Deps, caller: Caller, payment: Payment, 
   return { name: payment.number, pdf: await (format === 'a4' ? drawings.of(content) : receiptDrawings.of({ content, format })) }
 }
 
-/** A picture of the receipt, which prints without leaving the page. */
+/** A picture of the receipt, which the page can print without opening a file. */
 export const drawReceiptPicture = async (deps: Deps, caller: Caller, payment: Payment, format: ReceiptFormat): Promise<Uint8Array> =>
   receiptPictures.of({ content: await receiptOf(deps, caller, payment), format })
 

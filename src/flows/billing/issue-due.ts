@@ -24,7 +24,7 @@ const WAITING_MAX = 20_000
 /** `failed`: businesses whose invoices could not be issued. */
 export type IssuedDue = { issued: number; failed: string[] }
 
-/** Safe to run on several servers at once. Live charges wait until the operator's details are complete. */
+/** Issues all invoices that are due. Several servers may run it at once. Live charges wait until the operator's details are complete. */
 export const issueDue = async (deps: Deps): Promise<IssuedDue> => {
   let issued = 0
   const hasSeller = missingSellerDetails(await operators.find(deps.db)).length === 0
@@ -52,13 +52,13 @@ const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
   }
 }
 
-/** Whether terms and time zone are the same as when the due charges were read. If not, the next run reads the charges again. */
+/** Whether terms and time zone are the same as when the due charges were read. If they differ, the next run reads the charges again. */
 const hasSameTerms = (deps: Deps, before: Caller, now: Caller): boolean => {
   const invoicingOf = (caller: Caller): string => billingAt(caller.business, nowFor(deps, caller)).invoicing
   return invoicingOf(before) === invoicingOf(now) && before.business.timeZone === now.business.timeZone
 }
 
-/** Leaves out charges that were invoiced or taken back meanwhile. */
+/** Issues a slice of the invoices, without charges that were invoiced or reversed meanwhile. */
 const issueSlice = async (deps: Deps, tx: Tx, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
   const charger = await withBusiness(tx, caller)
   if (!hasSameTerms(deps, caller, charger)) return 0
@@ -97,7 +97,7 @@ const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
     case 'weekly':
     case 'monthly': {
       const { timeZone } = caller.business
-      // The storage of last month belongs on the invoice of that month, so it is charged first.
+      // The storage of last month is charged first, because it belongs on the invoice of that month.
       await chargeMonth(deps, caller)
       const date = periodStart(invoicing, calendarDate(now, timeZone))
       return grouped(await waiting({ at: startOfDay(date, timeZone), date }), () => '')
@@ -112,13 +112,16 @@ const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
   }
 }
 
-/** An invoice must list all charges. If the limit cut off the charges of the last payer, that payer waits for the next run. */
+/**
+ * Groups charges by invoice. An invoice must list all charges of its payer, so a payer whose charges may be cut off by the limit waits for
+ * the next run.
+ */
 const grouped = (read: readonly WaitingKey[], keyOf: (key: WaitingKey) => string): Due => {
   const isAll = read.length < WAITING_MAX
   const whole = isAll ? read : read.filter(({ payerId }) => payerId !== read.at(-1)!.payerId)
   const complete = whole.length > 0 ? whole : read
   const groups = Map.groupBy(complete, (key) => `${key.payerId ?? ''} ${keyOf(key)}`).values()
-  // Ids sort by time: the oldest charge gets the lowest invoice number.
+  // The oldest charge gets the lowest invoice number, because ids sort by time.
   return { groups: [...groups].flatMap(inChunks).sort(([a], [b]) => (a!.id < b!.id ? -1 : 1)), isAll }
 }
 

@@ -32,13 +32,13 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
-    // Saves the charges unchanged, so that a concurrent undo of a receipt conflicts. Its retry then credits the issued invoice.
+    // Saves the charges unchanged. A concurrent undo of a receipt then conflicts, and its retry credits the issued invoice.
     await takeCharges(tx, caller, id, billed)
     const [issued] = await issuedFrom(deps, tx, charger, [{ draft, billed }])
     return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!
   })
 
-/** Issues one invoice for each group of charges, without a draft. A group has one payer. */
+/** Issues one invoice for each group of charges, without a draft. All charges of a group have the same payer. */
 export const issueAtOnce = async (deps: Deps, tx: Tx, caller: LockedCaller, groups: readonly (readonly Charge[])[]): Promise<Invoice[]> => {
   const drafts = groups.map((billed) => ({ billed, draft: newInvoice(deps, caller, billed[0]!.payerId, billed) }))
   await charges.putOnInvoices(
@@ -80,7 +80,7 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
     caller,
     issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
   )
-  // Payments take this lock too, so a concurrent payment is either seen here or sees these invoices.
+  // Payments take this lock too. A concurrent payment is therefore either seen here, or sees these invoices.
   if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []

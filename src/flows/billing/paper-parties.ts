@@ -11,7 +11,7 @@ import * as operators from '../../store/operator/operator.ts'
 import type { Caller } from '../deps.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
 
-/** The seller's name before the operator has set one. */
+/** The seller's name until the operator has set one. */
 const UNNAMED = 'The operator of this Waybill'
 
 export const paperDate = async (db: Query, now: number): Promise<string> => calendarDate(now, await readOperatorZone(db))

@@ -27,7 +27,7 @@ export const payDebts = (deps: Deps, caller: Caller, request: PaymentRequest, de
 
 const isCharge = (debt: string): boolean => debt.startsWith('chg_')
 
-/** The invoice of each charge, by token; none if credit has paid a new invoice already. */
+/** The invoice of each charge, by the token of the charge. A charge is left out if credit has already paid its new invoice. */
 const invoicesOfCharges = async (
   deps: Deps,
   tx: Tx,

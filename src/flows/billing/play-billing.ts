@@ -21,7 +21,7 @@ export const playInvoice = async (deps: Deps, caller: Caller): Promise<Invoice> 
 
 type PlayedPayment = { invoiceId?: string | undefined; amount?: string | undefined; reference: string | null }
 
-/** Without an amount, pays all that is owed. Without an invoice, pays for the payer of the oldest open invoice. */
+/** Pays an invoice, or all that the payer of the oldest open invoice owes. Without an amount, pays all that is owed. */
 export const playPayment = async (deps: Deps, caller: Caller, { invoiceId, amount, reference }: PlayedPayment): Promise<Payment> => {
   const all = invoiceId === undefined ? await invoices.open(deps.db, caller) : [await invoices.load(deps.db, caller, invoiceId)]
   const open = all.filter(({ payerId }) => payerId === all[0]!.payerId)

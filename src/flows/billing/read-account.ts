@@ -21,7 +21,10 @@ import { readOperatorZone } from '../operator/operator-zone.ts'
 
 export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 
-/** `payers` undefined: the business with all its customers. Includes entries at the moment `at` itself. */
+/**
+ * The balance of these payers, or of the business with all its customers if `payers` is undefined. Entries at the moment `at` itself are
+ * included.
+ */
 export const readBalance = async (deps: Deps, caller: Caller, payers: Payers | undefined, at: number): Promise<Balance> => {
   const held = await ledger.balances(deps.db, caller, { before: at + 1, ...(payers === undefined ? {} : { payers }) })
   return { receivableKobo: held.get('receivable') ?? 0, creditKobo: -(held.get('credit') ?? 0), at }
@@ -34,7 +37,7 @@ const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined)
 const payersIn = async (deps: Deps, caller: Caller, payerId: string | undefined): Promise<Payers | undefined> =>
   payerId === undefined ? undefined : payersWith(deps.db, caller, payerId)
 
-/** The moment is now by default. */
+/** The balance at a moment, which is now by default. */
 export const balanceFor = async (deps: Deps, caller: Caller, { customer, at }: { customer?: string; at?: string }): Promise<Balance> => {
   const now = nowFor(deps, caller)
   return readBalance(
@@ -57,7 +60,7 @@ export type StatementLine = {
 
 export type StatementRequest = { payerId: string | undefined; from: string; to: string }
 
-/** Covers this month by default. */
+/** The statement of a period, which is this month by default. */
 export const statementFor = async (
   deps: Deps,
   caller: Caller,
@@ -80,10 +83,10 @@ const readRange = ({ from, to }: StatementRequest): void => {
   problems.throwIfAny()
 }
 
-/** A statement may be long, so its lines are read while it is written. */
+/** A statement of account. Its lines are read while it is written, because it may be long. */
 export type OpenStatement = { from: string; to: string; openingKobo: number; batches: AsyncIterable<StatementLine[]> }
 
-/** Days are those of the business. */
+/** The range of a statement, in days of the business. */
 const rangeOf = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<StatementRange> => {
   readRange(request)
   const { timeZone } = caller.business
@@ -180,7 +183,7 @@ type Debt = {
   creditKobo: number
 }
 
-/** The whole debt of the payer, as its account and the ledger say. */
+/** The whole debt of the payer, as in the payer's account and the ledger. */
 export const debtKobo = ({ openKobo, unbilledKobo, creditKobo }: Debt): number => openKobo + unbilledKobo - creditKobo
 
 const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
@@ -194,7 +197,7 @@ export const debtDates = async (deps: Deps, mode: Mode): Promise<(businessId: st
   return (businessId) => calendarDate(deps.clock() + (clocks?.get(businessId ?? '') ?? 0), timeZone)
 }
 
-/** Everyone who owes something or has credit, the largest debt first. Merged customers are one payer. */
+/** All payers that owe something or have credit, the largest debt first. Merged customers are one payer. */
 export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null): Promise<{ date: string; debts: Debt[] }> => {
   const dateFor = await debtDates(deps, mode)
   const open = await invoices.openByDueDate(deps.db, mode, businessId)
@@ -231,12 +234,12 @@ export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null
 
 const ENTRIES_AT_ONCE = 500
 
-/** `businessId` undefined: all businesses. */
+/** `businessId` is undefined for all businesses. */
 type JournalRange = { businessId: string | undefined; mode: Mode; from: string; to: string }
 
 export type JournalBatch = { entries: Awaited<ReturnType<typeof ledger.range>>; name: string; timeZone: string }
 
-/** Business by business, oldest first. Days are those of each business. */
+/** The entries of each business in turn, oldest first. Days are those of the business. */
 export async function* readJournal(deps: Deps, range: JournalRange): AsyncGenerator<JournalBatch> {
   for (const { id, name, timeZone } of await businesses.list(deps.db)) {
     if ((range.businessId ?? id) !== id) continue

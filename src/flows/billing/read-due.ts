@@ -28,7 +28,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { callerFor, nowFor } from '../deps.ts'
 import { readPackageOwed } from './release.ts'
 
-/** Debts shown of one payer, oldest first. */
+/** The most debts of one payer that are shown, oldest first. */
 const DEBTS_MAX = 100
 
 type Subject = { payerId: string | null; parcel: FoundPackage['parcel'] | null; own: Due | null; estimateKobo: number | null }
@@ -37,11 +37,11 @@ export type DueView = {
   scope: Scope
   payer: Customer | null
   parcel: FoundPackage['parcel'] | null
-  /** The debt of the subject itself. */
+  /** The debt of the package, invoice, customer or business itself. */
   own: Due
   dueKobo: number
   creditKobo: number
-  /** The price of a booking for which nothing has been charged yet, with tax. */
+  /** The price with tax of a booking for which nothing has been charged yet. */
   estimateKobo: number | null
   /** The other debts of the payer, and how many more there are. */
   others: Due
@@ -85,7 +85,7 @@ const ofPackage = async (deps: Deps, author: Author, id: string): Promise<DueVie
   return view(deps, caller, { payerId, parcel, own, estimateKobo: quote && uncharged(quote) }, open)
 }
 
-/** A package without charges will be charged to its business, or to its customer if the terms say so. */
+/** The payer of a package without charges: its business, or its customer if the terms say so. */
 const payerByTerms = (deps: Deps, caller: Caller, owed: readonly OwedCharge[], customerId: string | null): string | null =>
   owed.length === 0 && billingAt(caller.business, nowFor(deps, caller)).billTo === 'customer' ? customerId : null
 

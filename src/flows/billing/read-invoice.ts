@@ -17,7 +17,7 @@ import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
 import type { Deps } from '../deps.ts'
 
-/** Clients do not see drafts. */
+/** Loads an invoice for clients, who do not see drafts. */
 export const loadIssued = async (deps: Deps, scope: Scope, id: string): Promise<Invoice> => {
   const invoice = await invoices.load(deps.db, scope, id)
   if (!isIssued(invoice)) throw new Rejection('NOT_FOUND', 'No such invoice.')

@@ -57,7 +57,7 @@ export const readLineGoods = async (
       quote,
       parcels: own,
       customer: customerOf.get(customerId ?? '') ?? null,
-      // A shipment without a number of our own is the carrier's parcel, which its package names already.
+      // A carrier's shipment has no number of ours. It is left out, because the line names its packages already.
       shipment: voyage?.number ? nameOf(voyage) : null,
       timeZone: caller.business.timeZone,
     })

@@ -43,7 +43,7 @@ export const readOwed = async (
   return owedBy
 }
 
-/** Only packages that owe something. */
+/** Leaves out packages that owe nothing. */
 const owedOfBusiness = async (deps: Deps, db: Query, caller: Caller, parcels: readonly Package[]): Promise<[string, PackageOwed][]> => {
   const ancestors = await ancestorsOf(db, caller, parcels)
   const earlier = [...ancestors.values()].flat().map(({ id }) => ({ id, quoteId: null }))
@@ -99,7 +99,7 @@ export const readPackageOwed = async (deps: Deps, author: Author, id: string): P
   return { found, owed: (await readOwed(deps, deps.db, () => caller, [found])).get(found.parcel.id) ?? nothingOwed(deps, caller) }
 }
 
-/** The packages of a shipment that owe something. The freight of a booking counts once in the sum. */
+/** The packages of a shipment that owe something, and the sum. The freight of a booking counts once in the sum. */
 export const readShipmentOwed = async (
   deps: Deps,
   author: Author,
@@ -117,7 +117,7 @@ export const readShipmentOwed = async (
   }
 }
 
-/** The reason by package ID, for packages that are stopped at the step. Call inside the transaction of the step. */
+/** The reason for each package that is stopped at the step, by package ID. Call inside the transaction of the step. */
 export const unpaidAt = async (
   deps: Deps,
   tx: Tx,

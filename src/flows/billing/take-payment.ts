@@ -51,7 +51,7 @@ export type Taken = { payment: Payment; paid: Invoice[] }
 export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
   deps.db.transaction(caller, (tx) => takePaymentIn(deps, tx, caller, request))
 
-/** For callers that already have a transaction. */
+/** Takes a payment inside the caller's transaction. */
 export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
   const { payerId, method, amountKobo, reference, invoiceIds } = request
   if (payerId !== null) await customers.load(tx, caller, payerId)
@@ -142,7 +142,10 @@ export const spendCredit = (deps: Deps, caller: Caller, payerId: string | null):
     return paid
   })
 
-/** A negative amount takes an allocation back. Concurrent use of the payment or the invoice is a conflict, and is retried. */
+/**
+ * Allocates a part of a payment to an invoice; a negative amount takes it back. Concurrent use of the payment or the invoice is a conflict,
+ * and is retried.
+ */
 export const allocateShare = async (
   deps: Deps,
   tx: Tx,

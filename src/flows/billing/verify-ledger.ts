@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts'
 
 type LedgerFault = Scope & { difference: string }
 
-/** `missed`: how many charges could not be made. These are not errors of the ledger, but the ledger lacks their money. */
+/** `missed`: the number of charges that could not be made. They are no errors of the ledger, but their money is not in it. */
 export type LedgerReport = { ledgers: number; entries: number; missed: number; faults: LedgerFault[] }
 
 export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
@@ -48,7 +48,7 @@ export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
     return report
   })
 
-/** In live mode, all businesses share the number series. */
+/** Looks for a gap in the numbers. In live mode, all businesses share the number series. */
 const gapOf = async (db: Snapshot, scope: Scope): Promise<string | null> => {
   const last = await lastNumbers(db, scope)
   for (const series of Object.values(SERIES)) {

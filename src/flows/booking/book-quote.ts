@@ -53,7 +53,7 @@ const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isD
   return purchase ? purchase.openedUnder === digest && purchase.openedAt > since : isDone
 }
 
-/** An expired import-air estimate is priced again instead of refused, because the client chose no rate. */
+/** Prices an expired import-air estimate again. It is not refused, because the client chose no rate. */
 const renewEstimate = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
   const renewed = await estimateQuote(deps, tx, caller, quote, now)
   const { estimatedDeliveryDays, estimatedDeliveryDate } = renewed

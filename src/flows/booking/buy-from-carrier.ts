@@ -38,7 +38,7 @@ export const openPurchase = async (
     openedAt: now,
     firstCleanLookAt: null,
     looks: 0,
-    // A lease for the call. If this server dies, another one looks up the purchase when the lease has expired.
+    // The lease for the call. If this server dies, another one looks up the purchase after the lease has expired.
     nextLookAt: now + deps.purchaseTimeouts.buyLeaseMs,
     settledAt: null,
     bought: null,
@@ -48,13 +48,13 @@ export const openPurchase = async (
     requestId: caller.requestId,
     openedUnder,
   }
-  // Saves the quote first: of two concurrent bookings, the later one then conflicts, and its retry is refused.
+  // Saves the quote first, so that the later of two concurrent bookings conflicts, and its retry is refused.
   await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })
   await purchases.insert(tx, caller, intent, offer.shipmentId)
   return intent
 }
 
-/** Whether the label was refunded after a late purchase. The carrier still lists it as bought, but it must not be used. */
+/** Whether the label was refunded after it appeared late. Such a label must not be used, although the carrier still lists it as bought. */
 const wasRefunded = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
   (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => REFUNDED.has(state))
 
@@ -78,7 +78,7 @@ export const purchaseOf = ({ rate, quoteId }: PurchaseIntent): Purchase => {
   }
 }
 
-/** Calls the carrier once. The outcome is stored before the client gets an answer. */
+/** Calls the carrier once, and stores the outcome before the client gets an answer. */
 export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: PurchaseIntent): Promise<Quote> => {
   const carrier = carrierOf(deps, intent)
   if (!carrier) return giveUp(deps, caller, intent, unavailable(`The carrier ${intent.carrierId} is switched off.`))
@@ -90,7 +90,7 @@ export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: Purchas
     return afterFailure(deps, caller, intent, error)
   }
   const quote = await orPending(deps, intent, settleBought(deps, caller, intent, label))
-  // If this server was suspended beyond its lease, another server settled the purchase as not bought, and the label is refunded.
+  // Another server may have settled the purchase as not bought, if this one was suspended beyond its lease. The label is then refunded.
   if (quote.status !== 'booked') throw outcomePending()
   return quote
 }
@@ -100,7 +100,7 @@ const UNCLEAR: Partial<Record<CarrierFailureKind, UnclearOutcome>> = { outcome_u
 const outcomePending = (): Rejection => new Rejection('CARRIER_OUTCOME_PENDING', undefined, { retryAfterSeconds: RETRY_SECONDS })
 const unavailable = (message: string): Rejection => new Rejection('CARRIER_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS })
 
-/** If the store fails after the call, the purchase stays open and is looked up later: the client is told that it is pending. */
+/** If the store fails after the call, the purchase stays open and is looked up later. The client is told that the outcome is pending. */
 const orPending = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
   try {
     return await write
@@ -146,7 +146,7 @@ export const settleNotBought = (deps: Deps, caller: Caller, intent: PurchaseInte
     await quotes.save(tx, caller, quote, { ...quote, purchaseId: null })
   })
 
-/** Books the quote with the bought label. Idempotent: if the purchase is settled already, returns the quote. */
+/** Books the quote with the bought label. If the purchase is settled already, only returns the quote. */
 export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseIntent, label: BoughtLabel): Promise<Quote> => {
   const { amount, currency } = intent.rate.offer!
   if (isChargedOtherwise(intent, label)) {

@@ -25,7 +25,7 @@ export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, fo
   return underWay ?? shared(`${quoteId}.${format}`, fetchAndKeep(deps, scope, quoteId, format))
 }
 
-/** Downloads in progress. Concurrent requests share one. */
+/** Downloads in progress, which concurrent requests share. */
 const fetching = new Map<string, Promise<StoredLabel | null>>()
 
 const shared = (name: string, work: Promise<StoredLabel | null>): Promise<StoredLabel | null> => {

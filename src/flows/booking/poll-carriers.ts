@@ -12,12 +12,12 @@ import { callerFor } from '../deps.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 import { applyTracking } from './track-carrier.ts'
 
-/** Parcels per call. */
+/** The most parcels of one call. */
 const BATCH = 10
 /** How long one server claims a parcel. If the carrier cannot be asked, this is also the pause before the next attempt. */
 const ASK_AGAIN_MS = 15 * 60 * 1000
 
-/** Polls for the parcels that are due and returns how many there were. A failure does not stop the others. */
+/** Polls for the parcels that are due, and returns how many there were. If one poll fails, the others go on. */
 export const pollCarriers = async (deps: Deps): Promise<number> => {
   if (deps.carriers.length === 0) return 0
   const found = await purchases.dueForTracking(deps.db, deps.queueClock(), BATCH)
@@ -41,7 +41,7 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   await deps.db.transaction(caller, (tx) => applyTracking(deps, tx, caller, quote, update))
 }
 
-/** Null when the carrier cannot be asked. If it has no record of the parcel, the status is `unknown`. */
+/** Null if the carrier cannot be asked. If the carrier has no record of the parcel, the status is `unknown`. */
 const ask = async (deps: Deps, carrier: RemoteCarrier, purchaseId: string, bought: BoughtLabel): Promise<TrackingUpdate | null> => {
   try {
     return await carrier.track(bought)

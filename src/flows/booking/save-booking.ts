@@ -67,7 +67,7 @@ export const saveBooking = async (
   await packages.insert(tx, caller, parcels)
   const happened = [quoteEvent('quote.booked', booked), ...parcels.map((parcel) => packageEvent('package.created', parcel))]
   await recordEvents(deps, tx, caller, happened, { listeners })
-  // Only the price of export air is final at the booking.
+  // The price of export air is final at the booking. Other prices become final in the warehouse, and are charged then.
   if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, charger, booked, parcels, taxRates)
   return booked
 }

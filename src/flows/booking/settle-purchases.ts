@@ -13,12 +13,12 @@ import type { Caller, Deps } from '../deps.ts'
 import { carrierOf, purchaseOf, settleBought, settleNotBought } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
 
-/** Purchases per call. */
+/** The most purchases of one call. */
 const BATCH = 20
 /** How long one server claims a purchase for a look-up. The carrier has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up the purchases that are due and returns how many there were. A failure does not stop the others. */
+/** Looks up the purchases that are due, and returns how many there were. If one look-up fails, the others go on. */
 export const settlePurchases = async (deps: Deps): Promise<number> => {
   const found = await purchases.due(deps.db, deps.queueClock(), BATCH)
   await Promise.all(
@@ -93,7 +93,7 @@ const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label
     if (states.some((state) => state !== 'not_bought')) return null
     const next = refunding(intent, label, deps.queueClock() + deps.purchaseTimeouts.buyLeaseMs)
     await purchases.save(tx, caller, next, 'not_bought')
-    // Saves the quote unchanged, so that a concurrent booking conflicts. Its retry finds the refund.
+    // Saves the quote unchanged, so that a concurrent booking conflicts, and its retry finds the refund.
     await quotes.save(tx, caller, quote, quote)
     return next
   })

@@ -38,7 +38,7 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
       return 'unknown'
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
-    // Applies earlier events, stored by a server that did not find the booking yet.
+    // Applies earlier events first, which a server stored because it did not find the booking then.
     const kept = await applyStoredEvents(deps, tx, caller, found.quote, carrierId)
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
     return applyTracking(deps, tx, caller, found.quote, update)
@@ -54,7 +54,7 @@ const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingU
 }
 
 /**
- * The lock prevents a race: either this transaction finds the booking, or the transaction that settles the purchase finds the stored event.
+ * The lock prevents a race. Either this transaction finds the booking, or the transaction that settles the purchase finds the stored event.
  */
 const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
   await purchases.lockOpen(tx, carrierId)

@@ -18,13 +18,13 @@ type IssuedKey = ApiKey & { key: string }
 
 type KeyRequest = { mode: Mode; label?: string | null; scope?: KeyScope | undefined }
 
-/** `business`: token or prefix. */
+/** `business`: the token or the prefix. */
 export const issueKeyFor = async (deps: Deps, author: Author, business: string, request: KeyRequest): Promise<IssuedKey> => {
   const { id: businessId } = await loadBusiness(deps.db, business)
   return deps.db.transaction(author, (tx) => issueKey(deps, tx, author, { ...request, businessId }))
 }
 
-/** `secret`: a key that the operator chose for the demo; a random one otherwise. */
+/** `secret`: the key that the operator chose for the demo. By default a random key is made. */
 export const issueKey = async (
   deps: Deps,
   tx: Tx,
@@ -68,7 +68,7 @@ const checkOverlap = (until: number, now: number): void => {
   problems.throwIfAny()
 }
 
-/** `until`: when the old key expires; null for the default overlap. */
+/** `until`: the time at which the old key expires; null for the default overlap. */
 export const rotateKey = async (
   deps: Deps,
   author: Author,

@@ -29,7 +29,7 @@ export const changeBusiness = async (deps: Deps, author: Author, id: string, cha
   })
 }
 
-/** Keeps dates within the range of calendar arithmetic. */
+/** The limit keeps dates within the range of calendar arithmetic. */
 const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
 
 /** Returns the new offset from real time. `reset` goes back to real time first. */

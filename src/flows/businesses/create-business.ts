@@ -35,7 +35,10 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
   }
 }
 
-/** The owner of a prefix gets the parcels of every ID that begins with it, so no other business may have given out such an ID. */
+/**
+ * Checks that the prefix is free. Its owner gets the parcels of every ID that begins with it, so no other business may have given out such
+ * an ID.
+ */
 const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)
   const taken = await findByPrefix(db, prefix)

@@ -21,7 +21,7 @@ const DUE_DAYS = { min: 0, max: 365 }
 const CREDIT_LIMIT = { min: 0, max: AMOUNT_MAX_KOBO / 100, decimals: 2 }
 const DAILY_RATE = { min: 0, max: 1_000_000, decimals: 2 }
 
-/** Texts as they were typed; undefined if a field was not given. */
+/** Fields as they were typed; undefined if a field was not given. */
 export type TermsRequest = {
   business: string
   markupPercent?: string | undefined
@@ -29,11 +29,11 @@ export type TermsRequest = {
   dailyRate?: string | undefined
   currency?: string | undefined
   billing?: BillingRequest | undefined
-  /** Null means now. */
+  /** Null for now. */
   from: number | null
 }
 
-/** Texts as they were typed; undefined if a field was not given. */
+/** Fields as they were typed; undefined if a field was not given. */
 type BillingRequest = {
   invoicing?: string | undefined
   billTo?: string | undefined
@@ -56,7 +56,7 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
     problems.throwIfAny()
     const terms: BusinessTerms = { ...changed, effectiveFrom: begins, recordedAt: now }
     const agreed = await businesses.appendTerms(tx, author, business, terms)
-    // The terms may begin in the past. The free days of parcels that arrived since then are computed again.
+    // Computes the free days of stored parcels again, because the terms may begin in the past.
     await countFreeDaysAgain(tx, agreed)
     const warnings = business.terms
       .filter((other) => other.effectiveFrom > begins)
@@ -93,7 +93,7 @@ const choice =
     return word === undefined ? { wrong: `must be one of ${words.join(', ')}` } : { value: word }
   }
 
-/** If the request has no billing terms, the previous ones stay, or stay absent. */
+/** If the request has no billing terms, the previous ones stay, and absent ones stay absent. */
 const readBilling = (request: BillingRequest, before: Agreed, read: Read): Pick<BusinessTerms, 'billing'> => {
   if (Object.values(request).every((value) => value === undefined)) return before.billing ? { billing: before.billing } : {}
   const was = billingOf(before)

@@ -54,8 +54,8 @@ const enqueue = createBoundedQueue({
 })
 
 /**
- * `problems` holds what the schema found wrong; the rules add theirs. `requireAuthority` throws if the caller lost its authority while
- * queued.
+ * `problems` has the violations of the schema. The rules add theirs, so that all are reported together. `requireAuthority` throws if the
+ * caller lost its authority while queued.
  */
 export const changeCustomer = async (
   deps: Deps,

@@ -48,7 +48,7 @@ export const createCustomer = async (
   )
 }
 
-/** The generated ID with this number, or with the next free one. Only a retry checks whether the ID is taken, which is rare. */
+/** The generated ID with this number, or with the next free one. Only a retry looks whether the ID is taken, because this is rare. */
 const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: boolean): Promise<string> => {
   const { prefix } = caller.business
   let free = number
@@ -57,13 +57,13 @@ const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: bool
   return `${prefix}${free}`
 }
 
-/** The prefix of an ID that was chosen by hand, if it is not the business's own. */
+/** The prefix of an ID that was chosen by hand; null if it is the business's own. */
 const foreignPrefix = ({ business }: Caller, { address_suffix: suffix }: CustomerRequest): string | null => {
   const prefix = suffix === undefined ? null : prefixOf(suffix)
   return prefix === business.prefix ? null : prefix
 }
 
-/** An ID with the prefix of another business would be scanned as a customer of that business. */
+/** Refuses an ID with the prefix of another business, because it would be scanned as a customer of that business. */
 const checkUnowned = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix))
     problems.add('parcel_customer.address_suffix', `must not begin with ${prefix}: it is the prefix of another business`)

@@ -27,7 +27,7 @@ const loadAll = async (db: Query, places: readonly Location[]): Promise<Customer
   return [...new Map(found.map((each) => [each.customer.id, each])).values()]
 }
 
-/** An ID that begins with the prefix of a business belongs to that business, even if another business has the same ID. */
+/** Chooses among customers with the same ID. If the ID begins with the prefix of a business, only that business's customer counts. */
 const ofOwners = async (db: Query, places: readonly KeyedLocation[]): Promise<Location[]> => {
   const prefixes = new Set(places.flatMap(({ key }) => prefixOf(key) ?? []))
   const owners = new Map(await Promise.all([...prefixes].map(async (each) => [each, (await businesses.find(db, each))?.id] as const)))
@@ -37,7 +37,7 @@ const ofOwners = async (db: Query, places: readonly KeyedLocation[]): Promise<Lo
 const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Location[]> =>
   ofOwners(db, await scannedCodes.customersByKeys(db, mode, keys))
 
-/** Finds customers by token, or by unique ID, full or short. */
+/** Finds customers by token, or by unique ID in its full or short form. */
 export const findCustomers = async (db: Query, mode: Mode, text: string): Promise<CustomerMatch[]> => {
   const id = text.trim()
   if (isId('pcus', id)) {

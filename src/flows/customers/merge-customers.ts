@@ -23,7 +23,7 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
     async (tx) => {
       const [duplicate, kept] = [await customers.load(tx, caller, id), await customers.load(tx, caller, intoId)]
       const merged = await customers.save(tx, caller, duplicate, mergeInto(duplicate, kept))
-      // Saves the kept customer unchanged, so that a concurrent merge with the same customer conflicts and is retried.
+      // Saves the kept customer unchanged, so that a concurrent merge of the same customer conflicts and is retried.
       await customers.save(tx, caller, kept, kept)
       const merge: CustomerMerge = {
         id: deps.newId('mrg'),
@@ -46,7 +46,7 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
 
 const BATCH = { limit: RECORDS_AT_ONCE }
 
-/** Call with both customers saved in this transaction: nobody else can then add records to them. */
+/** Call after both customers were saved in this transaction, because nobody else can then add records to them. */
 const moveCustomerRecords = async (
   deps: Deps,
   tx: Tx,
@@ -85,18 +85,18 @@ const moveCustomerRecords = async (
   return { quoteIds, packages: byName(moved), inboundIds, chargeIds }
 }
 
-/** Moves batch after batch until nothing is found; returns what the moves return. */
+/** Moves batch after batch until nothing is found. Returns the results of all moves. */
 const inBatches = async <T, R>(find: () => Promise<T[]>, move: (found: T[]) => Promise<R[]>): Promise<R[]> => {
   const moved: R[] = []
   for (let found = await find(); found.length > 0; found = await find()) moved.push(...(await move(found)))
   return moved
 }
 
-/** The ID and name of the former customer on a package. */
+/** The ID and name on a package before the merge. */
 type Former = Pick<Package, 'id' | 'customerIdentifier' | 'customerName'>
 
 const movePackages = async (deps: Deps, tx: Tx, caller: Caller, found: readonly Package[], to: Customer): Promise<Former[]> => {
-  // If the customer has no name, packages keep the name they have.
+  // If the customer has no name, its packages keep their names.
   const name = fullName(to)
   for (const [customerName, group] of Map.groupBy(found, (parcel) => name || parcel.customerName))
     await reassignPackages(deps, tx, caller, group, { customerId: to.id, customerIdentifier: to.addressSuffix, customerName })

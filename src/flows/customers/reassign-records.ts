@@ -13,7 +13,7 @@ import { reverseCharges } from '../billing/credit-invoice.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** How many records one statement reads or writes: on SQLite, other requests are answered between two statements. */
+/** The most records that one statement reads or writes. On SQLite, other requests are answered between two statements. */
 export const RECORDS_AT_ONCE = 500
 
 export const reassignPackages = async (
@@ -43,8 +43,8 @@ export const reassignInbound = async (
 }
 
 /**
- * If the business pays a charge, only the customer of the charge changes. If the customer pays it, the charge is reversed and
- * made again for the new customer. Returns the tokens of the charges that are valid now.
+ * Gives charges to another customer. A charge that the business pays changes its customer only. A charge that the customer pays is reversed
+ * and made again for the new customer. Returns the tokens of the charges that are valid now.
  */
 export const reassignCharges = async (
   deps: Deps,

@@ -16,7 +16,7 @@ import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { RECORDS_AT_ONCE, reassignCharges, reassignInbound, reassignPackages } from './reassign-records.ts'
 
-/** `left`: quotes and packages that belong to another customer by now, and packages that hold goods of both customers. */
+/** `left`: quotes and packages that belong to a third customer by now, and packages that hold goods of both customers. */
 type UndoneMerge = { merge: CustomerMerge; left: string[] }
 
 export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<UndoneMerge> =>
@@ -27,7 +27,7 @@ export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<Undon
       if (merge.undoneAt !== null) throw new Rejection('INVALID_TRANSITION', 'This merge was already undone.')
       const [duplicate, kept] = [await customers.load(tx, caller, merge.mergedId), await customers.load(tx, caller, merge.keptId)]
       const restored = await customers.save(tx, caller, duplicate, unmerge(duplicate, kept, merge.moved.statusBefore))
-      // Saves the kept customer unchanged, so that a concurrent merge with the same customer conflicts and is retried.
+      // Saves the kept customer unchanged, so that a concurrent merge of the same customer conflicts and is retried.
       await customers.save(tx, caller, kept, kept)
       const undone = await merges.undo(tx, caller, merge, nowFor(deps, caller))
       const between = { keptId: kept.id, mergedId: restored.id, name: fullName(restored) }
@@ -91,7 +91,7 @@ const returnPackages = async (
 ): Promise<{ returned: Package[]; left: string[] }> => {
   const returned: Package[] = []
   const wanted = new Set(moved.flatMap(({ ids }) => ids))
-  // The loop below appends to this list: packages that were repacked from returned ones.
+  // The loop below appends packages that were repacked from returned ones.
   const todo = moved.map((group) => ({ ...group, isRepacked: false }))
   for (const { identifier, name: formerName, ids, isRepacked } of todo) {
     const to = { customerId: mergedId, customerIdentifier: identifier, customerName: name || formerName }
@@ -109,7 +109,7 @@ const returnPackages = async (
   return { returned, left: missingFrom(returnedIds, [...wanted]) }
 }
 
-/** The packages all of whose sources belong to the customer. */
+/** The packages whose sources all belong to the customer. */
 const onlyWhole = async (tx: Tx, caller: Caller, customerId: string, parcels: readonly Package[]): Promise<Package[]> => {
   const sourcesOf = ({ repackedFrom }: Package): string[] => repackedFrom?.parcels.map(({ id }) => id) ?? []
   const own = new Set<string>()
@@ -131,7 +131,7 @@ const chargedSince = async (
   return found
 }
 
-/** Charges that were invoiced or reversed since the merge stay. */
+/** Returns charges, except those that were invoiced or reversed since the merge. */
 const returnCharges = async (deps: Deps, tx: Tx, caller: Caller, { keptId, mergedId }: Return, ids: readonly string[]): Promise<void> => {
   for (const among of batchesOf([...new Set(ids)])) {
     const waiting = (await charges.stillWaiting(tx, caller, among)).filter(({ customerId }) => customerId === keptId)

@@ -29,7 +29,7 @@ const receiptOf = (measured: Measured, conditionNote: string | null = null) => (
 
 const step = (at: number, run: (deps: Deps) => Promise<unknown>): Step => ({ at, run: async (deps) => run(deps).then(() => []) })
 
-/** The codes of the places. Existing places stay as they are. */
+/** Creates the demo places and returns their codes. Existing places stay as they are. */
 export const makePlaces = async (deps: Deps, author: Author): Promise<string[]> => {
   const codes = placesBetween(DEMO_PLACES.from, DEMO_PLACES.to)
   await createPlaces(deps, author, 'test', codes)

@@ -50,7 +50,7 @@ const shelve = async (deps: Deps, { author, places }: Month, { id, parcelNumber 
   if (drawn % 3 !== 0) await setPackagePlace(deps, author, id, places[drawn % places.length]!)
 }
 
-/** If there are several pieces, the last one comes later, or never. */
+/** The arrival of a package. If it has several pieces, the last one comes later, or never. */
 const arrival = (month: Month, { fate }: DemoOrder, parcel: Package, at: number): Step => ({
   at,
   run: async (deps) => {

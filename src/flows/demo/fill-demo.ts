@@ -74,7 +74,7 @@ const notEmpty = (): Rejection =>
     'The test mode of this business already has quotes, packages or customers. Demo data needs an empty test mode.',
   )
 
-/** If two requests run at once, only the one that creates the first customer continues. */
+/** Creates the demo customers. If two requests run at once, only the one that creates the first customer continues. */
 const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
   const ids: string[] = []
   for (const request of demoCustomers()) {

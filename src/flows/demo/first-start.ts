@@ -26,7 +26,7 @@ const ACTOR = 'first-start'
 
 export const firstStartAuthor = (deps: Deps): Author => ({ actor: ACTOR, requestId: ACTOR, at: deps.clock() })
 
-/** Adds sample cards, FX and warehouse to a store without cards. Safe when several servers start at once. */
+/** Adds sample cards, exchange rate and warehouse to a store without cards. Several servers may call it at once. */
 export const addSamples = (deps: Deps): Promise<boolean> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const author = firstStartAuthor(deps)
@@ -34,7 +34,7 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
     if (await priceBooks.hasCards(tx)) return false
     for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, author, card, now)
     await priceBooks.recordFx(tx, author, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
-    // The operator may have set the warehouse before the first start.
+    // An existing warehouse stays, because the operator may have set it before the first start.
     const isSet = (await warehouses.warehouseIn(tx, SAMPLE_WAREHOUSE.country)) !== null
     const { postalCode, ...address } = SAMPLE_WAREHOUSE.address
     if (!isSet) await setWarehouseIn(deps, tx, author, { ...address, postal_code: postalCode, country: SAMPLE_WAREHOUSE.country })

@@ -39,7 +39,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
     outcome = await sendTo(deps, post, claimed, attemptedAt, stop)
   } catch (error) {
     if (!(error instanceof SendStopped)) throw error
-    // The delivery is due again at once, for another server, or for this one after its restart.
+    // The delivery is due again at once, for another server or for this one after its restart.
     await deps.db.transaction(SYSTEM, (tx) => deliveryQueues.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
     return true
   }
@@ -93,7 +93,7 @@ const settle = async (
   const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
   if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, endedAt)
-  // All writers use the order endpoint, delivery, queue, to avoid deadlocks.
+  // All writers lock endpoint, delivery and queue in this order, to avoid deadlocks.
   await Promise.all([
     noteHealth(tx, scope, endpoint.id, decision),
     deliveries.saveDecision(tx, scope, delivery.id, decision, endedAt),
@@ -110,7 +110,7 @@ const drawShare = (deps: Deps): number => {
 const noteHealth = (tx: Tx, scope: Scope, endpointId: string, { failingSince }: Decision): Promise<void> =>
   failingSince === null ? endpoints.clearFailing(tx, scope, endpointId) : endpoints.setFailingSince(tx, scope, endpointId, failingSince)
 
-/** Also fails the pending deliveries of the endpoint, including this one. */
+/** Disables the endpoint, and fails all its pending deliveries, including this one. */
 const disable = async (deps: Deps, tx: Tx, scope: Scope, endpointId: string, reason: string, now: number): Promise<void> => {
   const worker = { ...scope, actor: ACTOR, requestId: `${ACTOR}-${now}`, at: now }
   if (!(await endpoints.disableIfEnabled(tx, worker, endpointId, reason, now))) return

@@ -24,7 +24,7 @@ export const changeWebhookEndpoint = async (
   problems: Problems,
 ): Promise<WebhookEndpoint> => {
   if (changes.url !== undefined) checkUrl(caller, rules, changes.url, problems)
-  // NOT_FOUND takes precedence over mistakes in the request.
+  // An unknown endpoint is reported before mistakes in the request.
   await endpoints.load(deps.db, caller, id)
   problems.throwIfAny()
   return deps.db.transaction(caller, async (tx) => {
@@ -44,7 +44,7 @@ const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: numbe
   ...(changes.status === 'disabled' && endpoint.disabledAt === null ? { disabledAt: now, disabledReason: 'It was disabled by hand.' } : {}),
 })
 
-/** Pending deliveries are listed as failed, and can be replayed once the endpoint is enabled again. */
+/** Lists pending deliveries as failed. They can be replayed after the endpoint was enabled again. */
 const withdrawDeliveries = async (tx: Tx, caller: Caller, endpointId: string): Promise<void> => {
   await deliveries.failPending(tx, caller, endpointId)
   await deliveryQueues.close(tx, endpointId)
@@ -56,7 +56,7 @@ export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): P
     await withdrawDeliveries(tx, caller, id)
   })
 
-/** Both secrets sign during the overlap. A rotation during an overlap drops the oldest secret. */
+/** Both secrets sign during the overlap. If the last overlap is not over yet, the oldest secret is dropped. */
 export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeconds: number): Promise<WebhookEndpoint> =>
   deps.db.transaction(caller, async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)

@@ -7,15 +7,15 @@ import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
-/** Concurrent deliveries to one endpoint, per server. */
+/** The most concurrent deliveries to one endpoint, per server. */
 const AT_ONCE = 10
-/** After this many failures in a row an endpoint is only probed, so that a long queue does not overload it. */
+/** After this many failures in a row, an endpoint gets only a few deliveries at a time, so that a long queue does not overload it. */
 const FAILURES_TO_PROBE = 10
 const PROBES_AT_ONCE = 2
 const PROBE_PAUSE_MS = 250
 /** The map is bounded because deleted endpoints are never removed from it. */
 const FAILING_MAX = 10_000
-/** Time to record the result of an attempt after the sender's time-out. */
+/** The time to record the result of an attempt, after the time-out of the sender. */
 const SETTLE_MS = 3_000
 const TOKEN_BYTES = 12
 
@@ -24,16 +24,16 @@ type Runner = { underWay: Set<Promise<void>>; failuresInRow: number; isWoken: bo
 export type Dispatcher = {
   /** Starts or wakes the runner of every endpoint with a delivery that is due. */
   look(): Promise<void>
-  /** Looks until nothing is due. */
+  /** Delivers until nothing is due. */
   deliverAll(): Promise<void>
-  /** Claims no more, and aborts deliveries that are still running after `graceMs`. */
+  /** Claims no more deliveries, and aborts those that are still running after `graceMs`. */
   stop(graceMs: number): Promise<void>
 }
 
-/** `timeoutMs`: how long the sender may take. A claim lasts longer. */
+/** `timeoutMs`: the time limit of the sender. A claim lasts longer. */
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {
   const runners = new Map<string, Runner>()
-  /** Failures in a row, by endpoint, while the endpoint has no runner. */
+  /** The number of failures in a row of each endpoint that has no runner. */
   const failures = createBoundedMap<number>(FAILING_MAX)
   const stopping = new AbortController()
   let stopped = false
@@ -66,7 +66,9 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
     }
   }
 
-  /** Claims deliveries while some are due and slots are free. Slots that become free in the same turn are filled by one claim. */
+  /**
+   * Claims deliveries while some are due and slots are free. One claim fills all slots that become free in the same turn of the event loop.
+   */
   const run = async (endpointId: string, runner: Runner): Promise<void> => {
     do {
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>()

@@ -9,18 +9,21 @@ import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import type { Deps } from '../deps.ts'
 
-/** Rows per transaction: few enough that other writers hardly wait. */
+/** The most rows of one transaction: few enough that other writers hardly wait. */
 const ROWS_AT_ONCE = 500
-/** Per run; the next run continues. */
+/** The most slices of one run. The next run continues. */
 const SLICES_MAX = 40
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** 0 keeps the records for ever. */
+/** The number of days for which records are kept. 0 keeps them for ever. */
 export type Keeping = { eventsDays: number; deliveriesDays: number }
 
 type Prune = (tx: Tx, scope: Scope, before: number, limit: number) => Promise<number>
 
-/** Returns how many rows were deleted. Deliveries go first, because they refer to events. A failure does not stop other businesses. */
+/**
+ * Deletes old deliveries and events, and returns how many rows. Deliveries go first, because they refer to events. If one business fails,
+ * the others go on.
+ */
 export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: Keeping): Promise<number> => {
   const scopes = (await businesses.list(deps.db)).flatMap(({ id }): Scope[] => [
     { businessId: id, mode: 'test' },
@@ -49,7 +52,7 @@ export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: K
 
 const CARRIER_EVENTS_DAYS = 90
 
-/** Deletes carrier events so old that carriers no longer repeat them and no purchase waits for them. Returns how many. */
+/** Deletes old carrier events, which carriers no longer repeat and no purchase waits for. Returns how many. */
 export const forgetCarrierEvents = async (deps: Deps): Promise<number> => {
   const before = deps.clock() - CARRIER_EVENTS_DAYS * DAY_MS
   let gone = 0

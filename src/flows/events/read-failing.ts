@@ -9,7 +9,10 @@ import type { Attempt } from '../../store/events/webhook-deliveries.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 
-/** `endpoint`: null if deleted. `lastAttempt`: null if the delivery was given up before it was tried, because its endpoint was disabled. */
+/**
+ * `endpoint` is null if it was deleted. `lastAttempt` is null if the delivery was given up before its first attempt, because its endpoint
+ * was disabled.
+ */
 export type FailureContext = { business: Business; endpoint: WebhookEndpoint | null; lastAttempt: Attempt | null }
 
 type Failing = { scope: Scope; endpointId: string; deliveryId: string }

@@ -17,11 +17,11 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { queueMessages } from '../messages/queue-messages.ts'
 
-/** Rows that the flow has read already. Others are read here if they are needed. */
+/** Rows that the flow has read already. Missing rows are read here if they are needed. */
 type Known = {
-  /** If an event is about a booked quote: all packages of the quote. */
+  /** All packages of the booked quote, if an event is about one. */
   parcels?: readonly Package[] | undefined
-  /** If events are about packages: all notices of these packages. */
+  /** All notices of the packages, if events are about packages. */
   notices?: readonly Notice[] | undefined
   listeners?: readonly Listener[] | undefined
 }
@@ -45,7 +45,7 @@ export const recordEvents = async (
   await queueMessages(deps, tx, caller, happened)
 }
 
-/** Sorted ids, because events are listed in the order of their ids. */
+/** The records of events, with sorted ids, because events are listed in the order of their ids. */
 const newRecords = (
   deps: Deps,
   caller: Caller,

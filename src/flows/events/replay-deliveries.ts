@@ -15,7 +15,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { deliveryOf, newDelivery, queueDeliveries } from './record-events.ts'
 
-/** Per request; the answer says where to continue. */
+/** The most events of one request. The answer says where to continue. */
 const REPLAY_EVENTS_MAX = 10_000
 const EVENTS_AT_ONCE = 250
 
@@ -30,7 +30,7 @@ export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<
 export type ReplayRange = { endpointId: string; since: number; until: number; includeDelivered: boolean }
 type Replayed = { replayed: number; continueSince: number | null }
 
-/** Oldest first. Skips pending deliveries. */
+/** Replays the events of a range, oldest first. Skips pending deliveries. */
 export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange): Promise<Replayed> => {
   requireEnabled(await endpoints.load(deps.db, caller, range.endpointId))
   // The empty ID sorts before every event.
@@ -91,8 +91,8 @@ export const testWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Pro
       recordedAt: deps.clock(),
     }
     await events.append(tx, caller, [record], caller)
-    // Deliveries of one object wait for each other. A test has an object of its own, so that a test that is being retried does not block
-    // the next.
+    // The test event gets an object of its own. Deliveries of one object wait for each other, and a test that is being retried must not
+    // block the next one.
     const delivery = { ...newDelivery(deps, id, record), objectId: record.id }
     await queueDeliveries(deps, tx, caller, [delivery])
     return delivery

@@ -47,7 +47,8 @@ const readAsAsked = (db: Query, caller: Caller): Known => ({
 })
 
 /**
- * Null if there is no valid customer. Adds all mistakes to `problems`, but throws if an unknown or inactive customer is the only mistake.
+ * Null if there is no valid customer. All mistakes are added to `problems`, but an unknown or inactive customer throws if it is the only
+ * mistake.
  */
 export const planAnnouncement = async (
   known: Known,
@@ -61,7 +62,10 @@ export const planAnnouncement = async (
   return customer && { draft, customer, data: readClientData(request) }
 }
 
-/** The customer that this one was merged into, locked until the transaction ends. Retries if it was deactivated meanwhile. */
+/**
+ * The customer that this one was merged into, locked until the transaction ends. If it was deactivated meanwhile, the transaction is
+ * retried.
+ */
 const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<string> => {
   const { id, status } = await customers.loadKeptShared(tx, caller, found)
   if (status === 'inactive') throw new StaleWrite(`customer ${id} was deactivated`, { subject: id })
@@ -110,7 +114,7 @@ export const announceInTransaction = async (
   return inbounds
 }
 
-/** A number may have only one open announcement per business. It may be used again after the receipt. */
+/** Reports numbers that have another open announcement in the business. A number may be used again after its receipt. */
 const checkNumbers = async (known: Known, numbers: readonly string[], at: string, problems: Problems, ownId = ''): Promise<void> => {
   const open = await known.openNumbers(numbers.map(courierKey))
   for (const [index, number] of numbers.entries()) {
@@ -135,7 +139,7 @@ const findCustomer = async (known: Known, request: InboundRequest, at: string, p
   return null
 }
 
-/** Fields that are left out stay the same; null empties a field. */
+/** Omitted fields stay the same; null empties a field. */
 export type InboundChanges = { [Field in keyof InboundRequest]?: InboundRequest[Field] | null }
 
 const merged = <T>(given: T | null | undefined, before: T | null, read: T | null): T | null => (given === undefined ? before : read)
@@ -189,7 +193,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const EXPIRED_AT_ONCE = 100
 const ACTOR = 'inbound-expiry'
 
-/** Uses the clock of each business. A failure does not stop other businesses. Safe to run on several servers at once. */
+/** Expires announcements by the clock of each business. If one business fails, the others go on. Several servers may run it at once. */
 export const expireInbound = async (deps: Deps, days: number): Promise<void> => {
   const at = deps.clock()
   for (const scope of await inboundParcels.scopesWithExpected(deps.db)) {

@@ -61,7 +61,7 @@ const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `c
 /** The most numbers in one statement, because SQLite and PostgreSQL limit its parameters. */
 const NUMBERS_AT_ONCE_MAX = 1_000
 
-/** Looks up numbers in batches, and each customer once. */
+/** Looks up all numbers in batches, and each customer only once. */
 const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): Promise<Known> => {
   const keys = [...new Set(rows.flatMap(({ request }) => request.courier_numbers ?? []).map(courierKey))]
   const open = new Map<string, string>()
@@ -88,7 +88,7 @@ const deliveriesMistake = async (db: Query, caller: Caller, rows: number): Promi
   return { row: 0, column: 'csv', message }
 }
 
-/** How many rows are read before other requests get their turn. */
+/** The number of rows that are read before other requests get their turn. */
 const ROWS_PER_TURN = 200
 
 const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: ReturnType<typeof readInboundCsv>): Promise<Plan> => {
@@ -113,7 +113,7 @@ const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: Retu
   return { rows: rows.length, announcements, mistakes: listMistakes(mistakes, PROBLEMS_MAX) }
 }
 
-/** Lists an unknown customer like any other mistake in the file. */
+/** Adds an unknown customer to `problems`, like any other mistake in the file. */
 const orProblems = async (planned: Promise<Announcement | null>, problems: Problems): Promise<Announcement | null> => {
   try {
     return await planned

@@ -17,7 +17,7 @@ import type { RealArrival, Received } from '../receiving/receive-package.ts'
 import type { UnannouncedRequest } from '../receiving/receive-unannounced.ts'
 import { receiveUnannouncedInTransaction } from '../receiving/receive-unannounced.ts'
 
-/** `number`: the scanned courier number; by default the first that is still awaited. */
+/** `number`: the scanned courier number; null for the first number that is still awaited. */
 export type AnnouncedTarget = { inboundId: string; number: string | null }
 
 export const receiveInbound = (deps: Deps, caller: Caller, target: AnnouncedTarget, request: UnannouncedRequest): Promise<Received> =>
@@ -53,7 +53,7 @@ const requireNotQueued = async (tx: Tx, { mode }: Caller, number: string): Promi
   if (queued) throw invalidField('code', queuedParcelQuestion(queued))
 }
 
-/** The transport mode that staff choose takes precedence over the customer's wish. */
+/** Uses the customer's wish if staff chose no transport mode. */
 export const byWish = (inbound: InboundParcel, request: UnannouncedRequest): UnannouncedRequest => ({
   ...request,
   route: { ...request.route, transportMode: request.route.transportMode ?? inbound.transportMode },

@@ -18,7 +18,7 @@ export const recordStop = (deps: Deps, channel: ChannelKind, address: string, ho
 const stop = (deps: Deps, tx: Tx, channel: ChannelKind, address: string, how: string): Promise<void> =>
   stops.put(tx, { channel, address: addressKey(channel, address), stoppedAt: deps.clock(), how: how.slice(0, HOW_MAX_CHARACTERS) })
 
-/** Needs no sign-in: only the recipient knows the id of the message, which cannot be guessed. */
+/** Needs no sign-in, because only the recipient knows the id of the message, and nobody can guess it. */
 export const unsubscribe = (deps: Deps, messageId: string): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     const { message } = await messages.loadAny(tx, messageId)

@@ -5,7 +5,7 @@ import { escaped } from '../../platform/http/html.ts'
 export type Frame = {
   language: string
   subject: string
-  /** The rendered text: paragraphs are divided by empty lines. */
+  /** The rendered text, with empty lines between paragraphs. */
   text: string
   /**
    * The button of the e-mail. It takes the place of a line that has only this URL; elsewhere in the text the URL is a link. Other URLs stay
@@ -22,7 +22,7 @@ const INK = '#1f2933'
 const FAINT = '#5f6b7a'
 const BRAND = '#0b5563'
 
-/** Dark mode needs a style sheet, and `!important` to win over the inline styles. */
+/** The dark mode needs a style sheet. `!important` makes it win over the inline styles. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#14181c !important}

@@ -65,7 +65,7 @@ const queueCauses = async (deps: Deps, tx: Tx, caller: Caller, settings: Message
 
 type Planned = { message: NewMessage; refused: string | null }
 
-/** A message that cannot be addressed is listed, so that somebody can correct the address. */
+/** Suppresses a message that cannot be addressed. It is listed, so that somebody can correct the address. */
 const withReason = (message: Message, refused: string | null): Message =>
   refused === null ? message : { ...message, state: 'suppressed', reason: refused }
 

@@ -18,7 +18,7 @@ export type Rendered = {
 
 export type ToRender = { purpose: Purpose; channel: ChannelKind; language: Language; senderName: string; baseUrl: string }
 
-/** `facts` of several messages make the text for several parcels. */
+/** Renders a message. With the `facts` of several messages, the text is for several parcels. */
 export const renderMessage = (texts: TemplateTexts, facts: readonly Facts[], message: ToRender): Rendered => {
   const { purpose, channel, language, senderName, baseUrl } = message
   const isSeveral = facts.length > 1

@@ -41,10 +41,10 @@ const ACTOR = 'messages'
 /** The provider name of messages in test mode, which are not sent. */
 export const TEST_PROVIDER = 'test'
 
-/** `baseUrl`: the address of this server in links. */
+/** `baseUrl`: the URL of this server in links. */
 export type Sending = { baseUrl: string; leaseMs?: number }
 
-/** Sends until nothing is due. Returns how many messages were handled. */
+/** Sends all due messages. Returns how many were handled. */
 export const sendDueMessages = async (deps: Deps, sending: Sending): Promise<number> => {
   await giveUpAbandoned(deps)
   let handled = 0
@@ -118,7 +118,7 @@ const readSender = async (tx: Tx, { businessId, mode }: SentMessage, operator: O
   return { name: business.name, timeZone: business.timeZone, clockOffsetMs, senderName: senderNameOf(business, operator) }
 }
 
-/** Claims the messages of a group that can be sent now, to be sent as one. The others are suppressed, or wait. */
+/** Claims the messages of a group that can be sent now, as one message. The others are suppressed, or wait. */
 const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentMessage[], sending: Sending): Promise<Claimed | null> => {
   const sender = turn.senders.get(scopeKey(group[0]!))!
   const now = deps.clock() + sender.clockOffsetMs

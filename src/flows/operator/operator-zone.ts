@@ -5,7 +5,7 @@ import type { Query } from '../../platform/engine/db.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as operators from '../../store/operator/operator.ts'
 
-/** The zone of the first business until the operator has set one. */
+/** The operator's time zone, or the zone of the first business until the operator has set one. */
 export const readOperatorZone = async (db: Query): Promise<string> => {
   const operator = await operators.find(db)
   return operatorZone(operator, operator ? null : await businesses.firstZone(db))

@@ -47,7 +47,7 @@ const onboarding = async ({ db }: Deps, mode: Mode) => {
   return { ...rows, warehouseAddress: places.some((place) => !warehouses.isSample(place)) }
 }
 
-/** Promise.all for an object. */
+/** Like Promise.all, for the properties of an object. */
 const allOf = async <T extends Record<string, unknown>>(promises: { [Name in keyof T]: Promise<T[Name]> }): Promise<T> =>
   Object.fromEntries(await Promise.all(Object.entries(promises).map(async ([name, promise]) => [name, await promise]))) as T
 

@@ -23,7 +23,7 @@ import { scanCode } from '../receiving/scan-code.ts'
 
 /** The most results of each kind. */
 const FOUND_MAX = 6
-/** Shorter texts cannot use the index. */
+/** The fewest characters that the index can search for. */
 const TEXT_MIN_CHARACTERS = 3
 const PHONE_MIN_DIGITS = 6
 
@@ -34,7 +34,7 @@ export type SearchFound = {
   shipments: Shipment[]
   places: Place[]
   papers: (FoundPaper & { business: Business })[]
-  /** Found by prefix, which statements show as their number. */
+  /** Businesses with this prefix. Statements of account show the prefix as a number. */
   businesses: Business[]
 }
 
@@ -72,7 +72,7 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
   const isInScope = (found: { scope: { businessId: string } }): boolean =>
     scope.businessId === undefined || found.scope.businessId === scope.businessId
   return {
-    // As in the scanner, a code finds its package in any mode and business.
+    // A code finds its package in any mode and business, as in the scanner.
     packages: firstOf([...packagesIn(scanned), ...named, ...(numbered?.items ?? [])], ({ parcel }) => parcel.id),
     customers: firstOf([...customersIn(scanned).filter(isInScope), ...ofMobile, ...customers], ({ customer }) => customer.id),
     quotes: firstOf([...ownQuote, ...ofReference], ({ id }) => id),

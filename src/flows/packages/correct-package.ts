@@ -29,7 +29,7 @@ export const setDestination = (deps: Deps, caller: Caller, id: string, country: 
     return saved
   })
 
-/** The facts are stored even if other facts are still missing. */
+/** Stores the facts, even if other facts are still missing. */
 export const supplyFacts = (
   deps: Deps,
   caller: Caller,

@@ -22,7 +22,7 @@ const byTrackingCode = async (tx: Tx, text: string): Promise<FoundPackage | Reje
   return { scope: bought.scope, parcel: parcels[0]! }
 }
 
-/** In the order of `pointers`. Parcel numbers are looked up in one query. */
+/** Finds packages in the order of `pointers`. Parcel numbers are looked up in one query. */
 export const findScanned = async (tx: Tx, pointers: readonly Pointer[]): Promise<Scanned[]> => {
   const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))
   const numbers = [...reads.values()].flatMap((read) => (read.ok ? [read.code] : []))

@@ -18,7 +18,7 @@ const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<P
   return [...found.values()]
 }
 
-/** Like `successorsOf`; if the repack that made a package was undone, returns the packages that it was made from. */
+/** Like `successorsOf`. If the repack that made a package was undone, returns the packages that it was made from instead. */
 export const goodsIn = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const found = new Map<string, Package>()
   for (const each of await successorsOf(db, scope, parcel)) {
@@ -54,13 +54,13 @@ const ancestors = async (db: Query, scope: Scope, parcel: Package): Promise<Pack
   return found
 }
 
-/** The package with the progress of the packages that it was repacked into. */
+/** The package, with the progress of the packages that it was repacked into. */
 export const trackedPackage = async (db: Query, scope: Scope, id: string): Promise<Package> => {
   const parcel = await packages.load(db, scope, id)
   return parcel.repackedInto === null ? parcel : followed(parcel, await successorsOf(db, scope, parcel))
 }
 
-/** Replaces repacked packages by those that they were repacked into, each once. */
+/** Replaces each repacked package by the packages that it was repacked into. A package is returned only once. */
 export const standingPackages = async (db: Query, found: readonly FoundPackage[]): Promise<FoundPackage[]> => {
   const standing = new Map<string, FoundPackage>()
   for (const { scope, parcel } of found)

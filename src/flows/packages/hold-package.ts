@@ -37,10 +37,10 @@ const followGoods = async (deps: Deps, tx: Tx, caller: Caller, before: Package, 
   if (action === 'release') await releaseSources(deps, tx, caller, [before, ...goods], body)
 }
 
-/** Releases a repacked package once all of its goods are released, so that it is not on hold if the repack is undone. */
+/** Releases a repacked package after all of its goods were released. Otherwise it would be on hold if the repack was undone. */
 const releaseSources = async (deps: Deps, tx: Tx, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
   const ancestors = new Set([...(await ancestorsOf(tx, caller, released)).values()].flat().map(({ id }) => id))
-  // The lock lets the later of two releases see that all parts are released.
+  // The lock lets the later of two concurrent releases see that all parts are released.
   for (const source of await packages.loadForUpdate(tx, caller, [...ancestors])) {
     if (source.holdInstruction === 'release') continue
     const goods = await goodsIn(tx, caller, source)
@@ -73,10 +73,10 @@ const holdOne = async (
   return { parcel, notice }
 }
 
-/** `refusal` is null where the package was held or released. */
+/** `refusal` is null if the package was held or released. */
 export type HoldOutcome = { id: string; refusal: Rejection | null }
 
-/** A package that is refused does not affect the others. */
+/** Holds or releases packages. If one package is refused, the others are still changed. */
 export const holdPackages = async (
   deps: Deps,
   author: Author,

@@ -11,7 +11,7 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Deps } from '../deps.ts'
 
-/** The most labels in one file: drawing this many takes some seconds. */
+/** The most labels in one file. Drawing this many takes some seconds. */
 export const LABELS_MAX = 100
 
 type Range = { from?: number | undefined; to?: number | undefined }
@@ -24,7 +24,7 @@ const piecesOf = ({ quantity }: Package, { from = 1, to = Math.min(quantity, fro
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** A label for each piece in the range. Without a range: for all pieces, as far as one file allows. */
+/** The labels of the pieces in the range. Without a range, the labels of all pieces, up to the limit of a file. */
 export const readLabels = async (deps: Deps, id: string, range: Range): Promise<ParcelLabelContent[]> => {
   const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, id)
   const { business } = (await businesses.findWithClock(deps.db, scope))!
@@ -46,7 +46,7 @@ export const readLabels = async (deps: Deps, id: string, range: Range): Promise<
   }))
 }
 
-/** All pieces of several packages, in the order given. */
+/** The labels of all pieces of several packages, in the order given. */
 export const readLabelsOfMany = async (deps: Deps, ids: readonly string[]): Promise<ParcelLabelContent[]> => {
   const labels: ParcelLabelContent[] = []
   for (const id of ids.slice(0, LABELS_MAX + 1)) labels.push(...(await readLabels(deps, id.trim(), {})))

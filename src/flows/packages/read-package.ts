@@ -41,14 +41,14 @@ export const readPackageDetail = async (deps: Deps, found: FoundPackage): Promis
   return { view, quote, holds, arrivals, repacks: repacked, names }
 }
 
-/** A change of place. It is read from the audit records, because it makes no event. */
+/** A change of place. It makes no event, so it is read from the audit records. */
 export type Move = { at: number; recordedAt: number; actor: string; requestId: string; from: string | null; to: string | null }
 
 export type PackageTimeline = {
   found: FoundPackage
   /** Events of the package, oldest first. */
   own: AuthoredEvent[]
-  /** Price changes of its quote. */
+  /** Price changes of the package's quote. */
   prices: AuthoredEvent[]
   arrivals: Arrival[]
   moves: Move[]

@@ -20,7 +20,7 @@ export type PackageChange = { caller: LockedCaller; before: Package; after: Pack
 
 type Found = readonly { scope: Scope }[]
 
-/** Calls `read` once for each scope. */
+/** Calls `read` once for each scope in `found`. */
 const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => Promise<T>): Promise<(scope: Scope) => T> => {
   const keyOf = ({ businessId, mode }: Scope): string => `${businessId} ${mode}`
   const callers = new Map<string, T>()
@@ -34,7 +34,7 @@ const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => 
 export const callersFor = (db: Query, author: Author, found: Found): Promise<(scope: Scope) => Caller> =>
   readOnce(found, (scope) => callerFor(db, scope, author))
 
-/** Like `callersFor`, but locks the businesses. For flows that depend on their terms or save packages. */
+/** Like `callersFor`, but locks the businesses. Needed to save packages, and for decisions by the terms. */
 export const lockedCallersFor = (tx: Tx, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
   readOnce(found, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 

@@ -25,7 +25,7 @@ export type PackageView = NotedPackage & {
   place: Place | null
 }
 
-/** Quote references and places of packages, in two reads. */
+/** Reads the quote references and the places of packages, with one query each. */
 const readContext = async (deps: Deps, scope: Scope, parcels: readonly Package[]) => {
   const [references, lain] = await Promise.all([
     quotes.referencesOf(deps.db, scope, [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))]),
@@ -77,7 +77,7 @@ export const viewPackage = async (deps: Deps, found: FoundPackage): Promise<Pack
 /** The rows of one batch. Other requests wait while a batch is made: 100 packages take about 15 ms of a processor. */
 const ROWS_AT_ONCE = 100
 
-/** The whole list in batches, up to `max` packages. */
+/** The whole list in batches, with at most `max` packages. */
 export async function* viewList(
   deps: Deps,
   filter: PackagesFilter,

@@ -32,7 +32,7 @@ export const createPlace = async (deps: Deps, author: Author, mode: Mode, code: 
   return created[0]
 }
 
-/** Leaves places that exist as they are. */
+/** Creates places. Existing places stay as they are. */
 export const createPlaces = (
   deps: Deps,
   author: Author,

@@ -14,7 +14,7 @@ import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import { callersFor } from '../packages/save-packages.ts'
 
-/** `from`: the code of the previous place. */
+/** `from`: the code of the place in which the package was before. */
 export type PutOutcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection; from: string | null }
 
 export type PutResult = { place: Place; outcomes: PutOutcome[] }

@@ -36,7 +36,7 @@ export const startStocktake = (deps: Deps, author: Author, placeId: string): Pro
     return { stocktake: started, isResumed: false }
   })
 
-/** `isNew` is false if the code was scanned before. `shouldBeIn`: the place on record. */
+/** `isNew` is false if the code was scanned before. `shouldBeIn`: the place that is recorded for the package. */
 export type Counted = {
   code: string
   isNew: boolean

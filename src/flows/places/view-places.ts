@@ -52,7 +52,7 @@ export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): P
 export const viewStocktake = async (deps: Deps, stocktake: Stocktake): Promise<StocktakeView> =>
   (await viewStocktakes(deps, [stocktake]))[0]!
 
-/** The most labels in one file: drawing this many takes some seconds. */
+/** The most labels in one file. Drawing this many takes some seconds. */
 export const PLACE_LABELS_MAX = 100
 
 /** The labels of these places, in the order given. */

@@ -21,6 +21,6 @@ export const checkFile = (bytes: Uint8Array, named: CardKind | null): CheckedCar
   return { kind, parsed: kind ? readCardCsv(bytes, kind) : { ok: false, mistakes: [NO_KIND] } }
 }
 
-/** With an ID, validates the file as the next version of that card. */
+/** Validates a file. With an ID, it is checked as the next version of that card. */
 export const checkCard = async (deps: Deps, { id, bytes, ...file }: UncheckedFile): Promise<CheckedCard> =>
   checkFile(bytes, id === null ? file.kind : (await placeOf(deps.db, { id, ...file })).kind)

@@ -14,13 +14,13 @@ import type { Deps } from '../deps.ts'
 const SOURCE_MAX_CHARACTERS = 255
 
 export type FxRequest = {
-  /** `USD/NGN` */
+  /** Such as `USD/NGN`. */
   pair: string
   rate: string
   source: string
-  /** Null means now. */
+  /** Null for now. */
   from: number | null
-  /** Confirms a change of more than half. */
+  /** Whether a change by more than half is confirmed. */
   confirm: boolean
 }
 

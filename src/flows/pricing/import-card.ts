@@ -16,11 +16,11 @@ import type { Deps } from '../deps.ts'
 export type CardFile = {
   id: string
   bytes: Uint8Array
-  /** Required for a new card, so that a mistyped id does not create a card. */
+  /** The kind of a new card. It is required, so that a mistyped id does not create a card. */
   kind: CardKind | null
   /** The ID or prefix of the business that a new card is for; null for all businesses. */
   business: string | null
-  /** Discards an existing draft. */
+  /** Whether an existing draft is discarded. */
   replace: boolean
 }
 

@@ -14,7 +14,7 @@ import { cardVersions, chooseDraft } from './read-cards.ts'
 
 export type Published = { card: PublishedVersion; warnings: string[] }
 
-/** `from` null means now. */
+/** `from` is null for now. */
 export const publishCard = (deps: Deps, author: Author, ref: CardRef, from: number | null): Promise<Published> =>
   deps.db.transaction(author, async (tx) => {
     const now = deps.clock()

@@ -33,12 +33,12 @@ export const chooseDraft = (versions: readonly CardVersion[], ref: CardRef): Car
   return draft
 }
 
-/** The named version, else the one in force, else the last. */
+/** The named version, otherwise the version in force, otherwise the last one. */
 const chooseToRead = (versions: readonly CardVersion[], ref: CardRef, now: number): CardVersion =>
   ref.version === null ? (versionInForce(versions, now) ?? versions.at(-1)!) : named(versions, ref)
 
 export type ListedCard = {
-  /** The version in force, else the last. Kind, title, currency and owner come from it. */
+  /** The version in force, otherwise the last one. Its kind, title, currency and owner are listed. */
   card: CardVersion
   inForce: PublishedVersion | null
   next: PublishedVersion | null
@@ -64,11 +64,11 @@ export type ShownCard = {
   columns: string[]
   /** The cells by column name, without empty ones. */
   rows: Record<string, string>[]
-  /** Oldest first. */
+  /** The versions of the card, oldest first. */
   history: VersionInState[]
 }
 
-/** The named version, else the one in force, else the last. */
+/** Exports the named version, otherwise the version in force, otherwise the last one. */
 export const exportCard = async ({ db, clock }: Deps, ref: CardRef): Promise<{ card: CardVersion; csv: string }> => {
   const card = chooseToRead(await cardVersions(db, ref.id), ref, clock())
   return { card, csv: cardToCsv(await rateCards.loadCard(db, card.id, card.version)) }
@@ -90,10 +90,10 @@ export const showCard = async (deps: Deps, ref: CardRef): Promise<ShownCard> => 
   return { chosen, csv, columns: headerOf(card.kind), rows: rowsOf(csv), history }
 }
 
-/** `to` is null for a file. */
+/** `to` is null if the comparison is with a file. */
 type Compared = { from: CardVersion; to: CardVersion | null; changes: CardChange[] }
 
-/** Without `other`, compares with the card's own draft. */
+/** Compares two cards. Without `other`, the second one is the card's own draft. */
 export const compareCards = async (deps: Deps, ref: CardRef, other: CardRef | null): Promise<Compared> => {
   const { db, clock } = deps
   const versions = await cardVersions(db, ref.id)

@@ -23,10 +23,10 @@ import { newCode, nowFor, pricedAt } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
-/** The default origin of imports. */
+/** The country of the warehouse from which imports come by default. */
 export const WAREHOUSE_COUNTRY = 'CN'
 
-/** The most attempts to create a quote, if the customer changes while it is made. */
+/** How often the creation of a quote is tried while its customer keeps changing. */
 const ATTEMPTS_MAX = 5
 
 /** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
@@ -131,7 +131,7 @@ const readDraft = async <D>(
   return { draft, customer, prices }
 }
 
-/** A name is a customer only when it equals a unique ID; a token or suffix may be any form of the ID. */
+/** A name means a customer only if it equals a unique ID. A token or suffix may have any form of the ID. */
 const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Promise<Customer | null> =>
   mention.by === 'name'
     ? customers.findBySuffix(deps.db, caller, caller.business.prefix, mention.value)

@@ -14,7 +14,7 @@ export const explainQuote = async (deps: Deps, caller: Caller, id: string, asOf:
   const records = await loadRecords(deps, caller, id)
   if (asOf === null) return explain(records)
   if (asOf > nowFor(deps, caller)) throw invalidField('as_of', 'must not be in the future')
-  // Uses the prices in force and known at that time: prices that were recorded later with an earlier date do not count.
+  // Uses the prices in force and known at that time. A price that was recorded later does not count, even if its date is earlier.
   const moment = pricedAt(deps, asOf)
   const book = await priceBooks.priceBookAt(deps.db, caller.business, moment, moment)
   return explainAsOf(records, book, asOf)

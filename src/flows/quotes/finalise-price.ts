@@ -24,14 +24,14 @@ import { chargeFreight, unchargeFreight } from '../billing/charges/charge-freigh
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
-/** `parcels`: the packages of the quote, for its event. */
+/** `parcels`: the packages of the quote, which the event of the quote shows. */
 export type Finalised = { price: PriceChange | null; events: DomainEvent[]; parcels: Package[] }
 
 const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: [], parcels: [] })
 
 /**
- * Call inside the transaction that receives, closes short or cancels `parcel`. The quote is saved each time, so that of two concurrent
- * transactions the later one is retried and sees that its package was the last.
+ * Call inside the transaction that receives, closes short or cancels `parcel`. The quote is always saved, so that the later of two
+ * concurrent transactions is retried and sees that its package was the last one.
  */
 export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
   if (quote === null || quote.selectedRate === null) return unfinalised(null)
@@ -42,7 +42,7 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
     await quotes.save(tx, caller, quote, quote)
     return unfinalised(waitingPrice(quote, kept))
   }
-  // The final price shows the same tax as the charge of its freight.
+  // The final price must show the same tax as the freight charge.
   const taxes = await priceList.taxRates(tx)
   const price = await priceKnown(tx, quote, kept, freightTaxAt(taxes, deps.clock()))
   const saved = await quotes.save(tx, caller, quote, {
@@ -56,8 +56,8 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
 }
 
 /**
- * After a package of a quote with a final price was cancelled: replaces the freight charge by one for the packages that are left. The
- * price of the quote does not change. Does nothing if the freight was credited before, so that it has no charge now.
+ * Replaces the freight charge by one for the packages that are left, after a package with a final price was cancelled. The price of the
+ * quote does not change. Nothing happens if the freight was credited before, because it then has no charge.
  */
 export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote, cancelled: Package): Promise<void> => {
   const kept = (await packages.withSiblings(tx, caller, cancelled)).filter(isKept)
@@ -86,7 +86,7 @@ export const previewPrice = async (
   return withOwnDifference(measuredPrice(quote, kept, measured), declared)
 }
 
-/** Export air keeps its booked price. Other prices are finalised once. */
+/** Whether measurements may change the price. Export air keeps its booked price, and other prices are finalised only once. */
 const isMeasurable = (quote: Quote): boolean => quote.priceFinalisedAt === null && flowOf(quote) !== 'export_air'
 
 const isKept = ({ status }: Package): boolean => status !== 'cancelled'

@@ -22,7 +22,7 @@ import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { pricedAt } from '../deps.ts'
 
-/** Asks outside carriers for export air in live mode, so never inside a transaction. */
+/** Prices a quote. Never call it inside a transaction, because it asks outside carriers for export air in live mode. */
 export const rateQuote = async (
   deps: Deps,
   caller: Caller,
@@ -112,7 +112,7 @@ const ownRates = (deps: Deps, caller: Caller, quote: RatableExport, book: PriceB
 
 type Asked = { rates: Rate[]; messages: RateMessage[]; failed: boolean }
 
-/** A failure does not affect other carriers. The rates that the failing carrier offered before stay until they expire. */
+/** Asks one carrier for rates. If it fails, its earlier rates stay until they expire, and other carriers are not affected. */
 const askCarrier = async (
   deps: Deps,
   caller: Caller,
@@ -141,7 +141,7 @@ const askCarrier = async (
   return { rates, messages, failed: false }
 }
 
-/** A currency without an exchange rate in force gives a message, not a failure. */
+/** Prices an offer in NGN. A currency without an exchange rate in force gives a message instead of an error. */
 const priceInNaira = (
   charge: { carrier: string; service: string; amount: string; currency: string },
   lane: Lane,

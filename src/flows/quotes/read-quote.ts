@@ -19,7 +19,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   const again = flowOf(quote) === 'export_air' ? shownAgain(quote, offer, now) : null
   if (again) return { ...quote, rates: again }
   return deps.db.transaction(caller, async (tx) => {
-    // A concurrent read has saved new rates: return those.
+    // Returns the quote that a concurrent read has saved with new rates.
     if (!(await quotes.isUnchanged(tx, caller, quote))) return quotes.load(tx, caller, id)
     const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
     const stays = new Set(offer.rates.map((rate) => rate.id))
@@ -31,7 +31,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   })
 }
 
-/** A lane that is no longer served has no rates; the quote itself stays readable. */
+/** The current rates, which are none if the lane is no longer served. The quote itself can still be read then. */
 const currentOffer = async (deps: Deps, caller: Caller, quote: Quote, now: number): Promise<Offer> => {
   try {
     return await rateQuote(deps, caller, quote, now)

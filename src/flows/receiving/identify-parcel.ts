@@ -31,7 +31,9 @@ export type UnidentifiedRequest = {
   isConfirmed: boolean
 }
 
-/** Staff must confirm a courier number that an open unidentified parcel already has: the same box may have been scanned twice. */
+/**
+ * Asks staff to confirm a courier number that an open unidentified parcel already has, because the same box may have been scanned twice.
+ */
 const requireNotQueued = async (tx: Tx, { mode, courierNumber, isConfirmed }: UnidentifiedRequest): Promise<void> => {
   if (courierNumber === null || isConfirmed) return
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, courierNumber)
@@ -69,7 +71,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     await unidentifiedParcels.insert(tx, author, parcel)
     return parcel
   }
-  // The lock makes concurrent scans of one number wait for each other: the second finds the parcel of the first.
+  // The lock makes concurrent scans of one number wait for each other, so that the later one finds the parcel of the first.
   return deps.db.transaction(author, take, courierNumber === null ? {} : { locks: [unidentifiedParcels.numberLock(mode, courierNumber)] })
 }
 

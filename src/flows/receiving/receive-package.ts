@@ -34,7 +34,7 @@ export type ReceiptRequest = {
 
 type ReceiptPlan = NotedPackage & { next: Package; arrival: Arrival; declared: Declared; quote: Quote | null }
 
-/** Only staff see the names of staff. */
+/** The name of a member of staff, which only staff may see. */
 const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string> =>
   isId('stf', caller.actor) && isId('stf', actor) ? (await staff.load(db, actor)).name : 'the warehouse'
 

@@ -29,13 +29,13 @@ import { receivableBy, scanCode } from './scan-code.ts'
 /** `number`: the scanned courier number. */
 export type ReceiptTarget = { package: LocatedPackage } | { inbound: InboundMatch; number: string | null } | { customer: CustomerMatch }
 
-/** Exactly one of package, code, customer and inbound parcel is given. */
+/** A request has exactly one of package, code, customer and inbound parcel. */
 export type TargetRequest = {
   packageId?: string | undefined
   code?: string | undefined
   customerId?: string | undefined
   inboundParcelId?: string | undefined
-  /** The business of the customer, if several have a customer with this ID. */
+  /** The business of the customer. Needed if customers of several businesses have this ID. */
   businessId?: string | undefined
   /** The number on the box. It is only used with `inboundParcelId`. */
   courierNumber?: string | undefined
@@ -114,7 +114,7 @@ type ParcelPreview = {
   price: PriceChange | null
 }
 
-/** Makes the same checks as receiving, and stores nothing. */
+/** Previews a receipt: makes the same checks, and stores nothing. */
 export const previewParcel = async (
   deps: Deps,
   author: Author,

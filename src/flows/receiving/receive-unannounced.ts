@@ -38,7 +38,7 @@ const PIECES_DEFAULT = 1
 export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest): Promise<Received> =>
   deps.db.transaction(caller, (tx) => receiveUnannouncedInTransaction(deps, tx, caller, customer, request, null))
 
-/** The package that a receipt would make. Stores nothing. */
+/** The package that a receipt would make. Nothing is stored. */
 export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest, real: RealArrival | null) => {
   const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
   const problems = new Problems()
@@ -92,8 +92,8 @@ export const receiveUnannouncedInTransaction = async (
 type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
 
 /**
- * Call inside the transaction that saves the package, before the save, because the package refers to the quote. Without a price the package
- * stays unchanged. The customer is locked, so that a concurrent merge also moves the quote.
+ * Call inside the transaction that saves the package, but before saving it, because the package refers to the quote. Without a price, the
+ * package stays unchanged. The customer is locked, so that a concurrent merge moves the quote too.
  */
 export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
   await customers.lockShared(tx, caller, parcel.customerId)
@@ -105,7 +105,7 @@ export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, par
   return { parcel: pricedParcel(parcel, quote), quote, events }
 }
 
-/** The quote at the cards, exchange rates and terms in force when the parcel arrived; null if it cannot be priced. */
+/** The quote at the cards, exchange rates and terms in force when the parcel arrived. Null if no card prices the parcel. */
 export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel: Package): Promise<Quote | null> => {
   const { business } = caller
   const { customerId, transportMode, warehouseArrivedAt: at } = parcel
@@ -114,7 +114,7 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const [lane, cargo] = [arrivedLane(parcel), arrivedCargo(parcel, transportMode)]
   const now = nowFor(deps, caller)
   const rateAt = (moment: number): Promise<Rate | null> => orUnserved(estimateQuote(deps, db, caller, { lane, cargo }, moment))
-  // If no card priced the parcel then, try the cards in force now.
+  // If no card in force at the arrival prices the parcel, the cards in force now are tried.
   const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
   const freightTax = freightTaxAt(await priceList.taxRates(db), deps.clock())

@@ -74,7 +74,7 @@ export const repackPackages = (
     const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now, createdAt: deps.clock() })
     await requireRoom(tx, caller, made)
     const sources = await saveAll(tx, caller, before, gone)
-    // Packages without a quote may be priced now that they are measured.
+    // The new packages are measured, so those without a quote may be priced now.
     const priced = []
     for (const parcel of made)
       priced.push(parcel.quoteId === null ? await priceArrival(deps, tx, charger, parcel) : { parcel, quote: null, events: [] })
@@ -172,7 +172,10 @@ type Repriced = { prices: PriceChange[]; events: DomainEvent[] }
 
 const quoteIdsOf = (parcels: readonly Package[]): string[] => [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))].sort()
 
-/** Call inside the transaction that saved the packages. Quotes are saved in the order of their ids, to avoid deadlocks. */
+/**
+ * Prices the quotes of these packages again. Call inside the transaction that saved the packages. Quotes are saved in the order of their
+ * ids, to avoid deadlocks.
+ */
 const repriceQuotes = async (deps: Deps, tx: Tx, caller: LockedCaller, parcels: readonly Package[], reason: string): Promise<Repriced> => {
   const all: Repriced = { prices: [], events: [] }
   for (const id of quoteIdsOf(parcels)) {

@@ -33,12 +33,12 @@ export type Scanned =
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
   | { kind: 'place'; place: Place }
-  /** An announced courier number. `isSure`: there is only one possible match. */
+  /** An announced courier number. `isSure`: there is only one match. */
   | { kind: 'inbound'; matches: InboundMatch[]; isSure: boolean }
   /** `isMistyped`: the text looks like one of our codes, but its check character is wrong. */
   | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }
 
-/** The spellings under which a code is looked up: as printed, in upper case, and also without blanks and dashes. */
+/** The spellings with which a code is looked up: as printed, in upper case, and also without blanks and dashes. */
 const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]
 
 const quoteAt = async (db: Query, { scope, id }: Location): Promise<Scanned> => {
@@ -62,7 +62,7 @@ const byToken = async (db: Query, text: string): Promise<Scanned | null> => {
   return isId('uid', text) ? { kind: 'unidentified', parcel: await unidentifiedParcels.load(db, text) } : null
 }
 
-/** The booking with a tracking code, ours or a carrier's. */
+/** The booking with a tracking code of ours or of a carrier. */
 export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   for (const code of spellings(text)) {
     const found = await quotes.findByTrackingCode(db, code)
@@ -71,7 +71,7 @@ export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ sc
   return null
 }
 
-/** A booking with one package resolves to that package. */
+/** Finds a booking by tracking code. A booking with one package gives that package. */
 const byTrackingCode = async (db: Query, text: string): Promise<Scanned | null> => {
   const found = await quoteByTrackingCode(db, text)
   if (!found) return null
@@ -102,7 +102,7 @@ const byCustomer = async (db: Query, text: string, mode: Mode): Promise<Scanned 
   return found.length === 0 ? null : { kind: 'customer', customers: found }
 }
 
-/** A client's reference. If several quotes have it, a person chooses among their packages. */
+/** Finds packages by a client's reference. If several quotes have the reference, a person chooses among their packages. */
 const byClientReference = async (db: Query, text: string, mode: Mode): Promise<Scanned | null> => {
   const places = await scannedCodes.quotesByClientReference(db, mode, text)
   if (places.length === 0) return null
@@ -134,7 +134,7 @@ const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> =>
   }
 }
 
-/** `mode` limits customers, places, announcements and client references. Everything else is found in any mode. */
+/** `mode` limits customers, places, announcements and client references. All other codes are found in any mode. */
 export const scanCode = async (db: Query, code: string, mode: Mode, now: number): Promise<Scanned> => {
   const text = code.trim()
   return (
@@ -144,7 +144,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode, now: number)
     (await byTrackingCode(db, text)) ??
     (await byShipmentNumber(db, text)) ??
     (await byCustomer(db, text, mode)) ??
-    // A place code typed by hand, without the prefix of its barcode.
+    // People type place codes without the prefix of the barcode.
     (await placeWith(db, readPlaceCode(text), mode)) ??
     (await byCourierNumber(db, text, mode, now)) ??
     (await byClientReference(db, text, mode)) ??
@@ -158,7 +158,7 @@ export const proposalsFor = async (deps: Deps, parcel: UnidentifiedParcel): Prom
     ? []
     : (await findAnnounced(deps.db, parcel.mode, parcel.courierNumber, deps.clock())).matches
 
-/** The packages for a code that clients know: a parcel number, tracking code, quote reference or token. */
+/** The packages that a code of a client stands for: a parcel number, tracking code, quote reference or token. */
 export const packagesByClientCode = async (db: Query, code: string): Promise<FoundPackage[]> => {
   const text = code.trim()
   const scanned = (await orNull(byToken(db, text))) ?? (await byOwnCode(db, text)) ?? (await byTrackingCode(db, text))

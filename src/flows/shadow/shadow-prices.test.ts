@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { newestOfPeriod } from './shadow-prices.ts'
 
-/** Steps of a binary search over all safe integers. */
+/** The most steps of a binary search over all safe integers. */
 const LOOKS_MAX = 53
 
 const moments = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 200 })

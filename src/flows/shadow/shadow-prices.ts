@@ -22,13 +22,13 @@ import { countQuotes, quotePages } from '../../store/shadow/quoted-prices.ts'
 import type { Deps } from '../deps.ts'
 import { cardVersions, chooseDraft } from '../pricing/read-cards.ts'
 
-/** The search stops when this share of the limit is reached. */
+/** The search stops when the period holds at least this share of the limit. */
 const FULL_ENOUGH = 0.9
 
 /** The end of a period without an end. Quotes may lie in the future, because test clocks run ahead. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
-/** Shortens the period from its beginning until it holds at most `max`. A binary search. */
+/** Shortens the period from its beginning until it holds at most `max` quotes, by a binary search. */
 export const newestOfPeriod = async (period: Period, max: number, count: (period: Period) => Promise<number>): Promise<Period> => {
   let [tooEarly, since] = [period.since, period.until ?? END_OF_TIME]
   while (since - tooEarly > 1) {
@@ -44,9 +44,9 @@ export const newestOfPeriod = async (period: Period, max: number, count: (period
 }
 
 export type ShadowRequest = {
-  /** The named version, or the draft. */
+  /** The named version of a card, or its draft. */
   card: CardRef | null
-  /** `USD/NGN=1500` */
+  /** Such as `USD/NGN=1500`. */
   fx: string | null
   period: Period
   mode: Mode

@@ -18,7 +18,7 @@ import { findScanned } from '../packages/find-scanned.ts'
 import type { PackageChange } from '../packages/save-packages.ts'
 import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
-/** Idempotent: scanning a package twice has no further effect. */
+/** Attaches packages. Scanning a package twice has no further effect. */
 export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
   applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.attached',

@@ -35,7 +35,7 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     })
     const leaving = free.filter(({ parcel }) => !textOf.has(parcel.id))
     if (leaving.length === 0 && left.length > 0) throw nothingToDeliver(held, unpaid)
-    // Saves the shipment even if it is unchanged, so that concurrent deliveries from it conflict and are retried.
+    // Saves the shipment even if it is unchanged, so that concurrent deliveries conflict and are retried.
     const shipment = await shipments.save(tx, author, before, leaving.length === left.length ? after : before)
     await changeAll(deps, tx, callerOf, 'package.delivered', leaving, deliver)
     return { shipment, held, unpaid }

@@ -25,7 +25,7 @@ const departAlone = async (deps: Deps, tx: Tx, caller: Caller, parcel: Package, 
   return depart(loaded.parcel, empty.id, now)
 }
 
-/** A package in an open consolidation can only depart with the whole shipment. */
+/** Departs a package of a shipment. A package in an open consolidation is refused, because it can only depart with the whole shipment. */
 const departBound = async (tx: Tx, parcel: Package, shipmentId: string, now: number): Promise<Package> => {
   const [shipment] = await shipments.ofIds(tx, [shipmentId])
   if (shipment?.kind === 'consolidation' && statusOf(shipment) === 'open')

@@ -26,7 +26,7 @@ import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
-/** Shipments use real time, even if the packages in them follow the test clock of a business. */
+/** A new shipment. Its times are real, even if its packages follow the test clock of a business. */
 export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
   newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
 
@@ -58,7 +58,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
-    // Saves the shipment before its packages are read: a concurrent attach then conflicts, and finds that the shipment has departed.
+    // Saves the shipment before its packages are read. A concurrent attachment then conflicts, and finds that the shipment has departed.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const callerOf = await lockedCallersFor(tx, author, found)

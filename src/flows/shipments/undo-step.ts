@@ -25,7 +25,7 @@ export const undoPackageDelivery = (deps: Deps, author: Author, packageId: strin
     return { scope, parcel: parcel! }
   })
 
-/** Undoes all deliveries of today from this shipment, however they were recorded. */
+/** Undoes all deliveries of today from this shipment, including those of single packages. */
 export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)

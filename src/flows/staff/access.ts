@@ -48,7 +48,7 @@ export const issueAccessToken = async (
 const notFound = (author: Author, staffId: string, what: string): Rejection =>
   new Rejection('NOT_FOUND', `${author.actor === staffId ? 'You have' : 'The account has'} no such ${what}.`)
 
-/** Signing out twice is not an error. */
+/** Ends the session. If it has ended already, nothing happens. */
 export const signOut = async (deps: Deps, author: Author, sessionId: string): Promise<void> => {
   await deps.db.transaction(author, (tx) => sessions.end(tx, author.actor, sessionId))
 }

@@ -24,7 +24,9 @@ const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | nul
   deactivatedAt: changes.status === 'inactive' ? (staff.deactivatedAt ?? now) : changes.status === 'active' ? null : staff.deactivatedAt,
 })
 
-/** Deactivation and a new password end all sessions and tokens. Invitations of a person who is no longer an active admin are revoked. */
+/**
+ * Changes an account. Deactivation and a new password end all sessions and tokens. Invitations by anybody but an active admin are revoked.
+ */
 export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)
   const problems = new Problems()
@@ -32,7 +34,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   if (changes.password !== undefined) checkPassword(changes.password, email, 'password', await loadFrequentPasswords(), problems)
   problems.throwIfAny()
   const passwordHash = changes.password === undefined ? null : await hashPassword(changes.password, deps.random(NONCE_BYTES))
-  // Exclusive, because two admins might deactivate each other at the same time.
+  // Exclusive, because two admins might otherwise deactivate each other.
   return deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.load(tx, id)
     const next = changed(staff, changes, passwordHash, deps.clock())

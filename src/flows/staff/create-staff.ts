@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
-/** The most frequent first. Loaded on first use, so that the server starts sooner. */
+/** Frequent passwords, the most frequent first. They are loaded on first use, so that the server starts sooner. */
 export const loadFrequentPasswords = async (): Promise<readonly string[]> =>
   (await import('@zxcvbn-ts/language-common')).dictionary['passwords-common']
 
@@ -33,7 +33,7 @@ const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>): Promi
   if (await staffStore.findByEmail(deps.db, request.email)) throw emailTaken()
 }
 
-/** Call inside `exclusively`, so that the email address cannot be taken meanwhile. */
+/** Call inside `exclusively`, so that nobody else can take the email address meanwhile. */
 const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
   if (await staffStore.findByEmail(tx, request.email)) throw emailTaken()
   const staff: Staff = {
@@ -123,7 +123,7 @@ const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
 /** Replaces the previous link. If all passwords are lost, a new link creates another admin. */
 export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
 
-/** Null if the store has staff or has ever had a link. Safe when several servers start at once. */
+/** Makes the first set-up link. Null if the store has staff, or has ever had a link. Several servers may call it at once. */
 export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const isFirst = !(await staffStore.hasAny(tx)) && !(await staffStore.hasSetupLink(tx))

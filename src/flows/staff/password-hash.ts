@@ -12,9 +12,9 @@ export const NONCE_BYTES = 16
 
 type Stored = { memory: number; passes: number; parallelism: number; nonce: Uint8Array; tag: Uint8Array }
 
-/** Leaves two of the four threads of Node's pool for file access and DNS. */
+/** Half of the four threads of Node's pool. The others are left for file access and DNS. */
 export const HASHES_AT_ONCE = 2
-/** About two seconds of work. */
+/** The most hashes that wait, which are about two seconds of work. */
 export const HASHES_WAITING_MAX = 40
 
 const enqueue = createBoundedQueue({

@@ -15,14 +15,14 @@ const PAGE = /^\/[a-z_/]{1,60}$/
 export const saveLanguage = (deps: Deps, author: Author, language: Language): Promise<void> =>
   deps.db.transaction(author, (tx) => preferences.saveLanguage(tx, author.actor, language))
 
-/** Replaces the view of the same name that the person may already have for this list. */
+/** Saves a view. It replaces the person's view of the same name for this list. */
 export const saveView = (deps: Deps, author: Author, request: Pick<SavedView, 'page' | 'name' | 'query'>): Promise<SavedView> => {
   const { page, query } = request
   const name = request.name.trim()
   if (name === '') throw invalidField('name', 'is required')
   if (!PAGE.test(page)) throw invalidField('page', 'must be the path of a list, such as /packages')
   return deps.db.transaction(author, async (tx) => {
-    // The lock makes a concurrent save wait, so that neither misses the other's view when counting.
+    // The lock makes a concurrent save wait. Without it, both saves could miss the other's view when they count.
     await staffStore.lock(tx, author.actor)
     const own = await savedViews.list(tx, author.actor)
     const isNew = !own.some((each) => each.page === page && each.name === name)

@@ -37,7 +37,7 @@ export const requirePassword = async (staff: Staff, password: string): Promise<v
   if (!(await verifyPassword(password, staff.passwordHash))) throw invalidField('current_password', 'is not the password of this account')
 }
 
-/** Locks the account. Refuses if it has changed since it was read. */
+/** Changes the second factor under a lock of the account. Refuses if the account has changed since it was read. */
 const changeFactor = <T>(
   deps: Deps,
   author: Author,
@@ -51,7 +51,7 @@ const changeFactor = <T>(
 
 export type TotpOffer = { secret: string; address: string }
 
-/** The new secret is not in use until it is confirmed with a code. */
+/** Makes a new secret, which is not in use until a code has confirmed it. */
 export const beginTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<TotpOffer> => {
   await requirePassword(staff, password)
   const secret = totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES)))

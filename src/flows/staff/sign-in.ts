@@ -29,8 +29,8 @@ export type SignInRequest = {
 }
 
 /**
- * Unknown address, wrong password and inactive account get the same answer after the same work. The log says which it was, but not the
- * typed address, which may be a password by mistake.
+ * An unknown address, a wrong password and an inactive account get the same answer after the same work. The log says which it was. It omits
+ * the typed address, which may be a password by mistake.
  */
 export const signIn = async (deps: Deps, request: SignInRequest): Promise<SignedIn> => {
   const staff = await staffStore.findByEmail(deps.db, request.email)

@@ -12,7 +12,7 @@ type DatedFee = { date: string; fee: StorageFee }
 
 export type PackageStorage = { today: DatedFee; on: DatedFee | null; series: DatedFee[] | null }
 
-/** `days`: length of the series from today on. */
+/** `days`: the length of the daily series, which begins today. */
 export const readPackageStorage = async (
   deps: Deps,
   author: Author,

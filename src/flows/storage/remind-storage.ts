@@ -22,7 +22,7 @@ const CLAIM_MS = 5 * 60 * 1000
 const PACKAGES_AT_ONCE = 100
 const ACTOR = 'storage-reminders'
 
-/** Processes every business whose date has changed since its last run. */
+/** Sends the reminders of every business whose date has changed since its last run. */
 export const remindStorage = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const zones = await reminders.timeZones(deps.db)
@@ -37,7 +37,7 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Empty for an unknown time zone, so that only businesses in that zone fail. */
+/** The current date in a time zone. Empty for an unknown zone, so that only businesses in that zone fail. */
 const dateIn = (timeZone: string, now: number): string => {
   try {
     return calendarDate(now, timeZone)
@@ -64,7 +64,7 @@ const remindBusiness = async (deps: Deps, caller: Caller, today: string, claimed
   await deps.db.transaction(caller, (tx) => reminders.finishDay(tx, caller, today, deps.clock()))
 }
 
-/** Computes the last free day of packages that older versions received without storing it. */
+/** Computes the last free day of packages from older versions, which did not store it. */
 const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
   if (!(await reminders.hasUndatedPackages(deps.db, caller))) return
   await deps.db.transaction(caller, async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
@@ -90,7 +90,7 @@ const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, tod
   )
 }
 
-/** Reminders are due on their day, or on the first later day that is processed. */
+/** The reminders to send today. A reminder is due on its day, or on the first later day that is processed. */
 const dueReminders = (caller: Caller, parcel: Package, startDate: string, today: string): PackageEvent[] => {
   const { storage } = termsAt(caller.business, parcel.warehouseArrivedAt!)
   const lastOwn = addDays(startDate, storage.freeDays - 1)

@@ -12,7 +12,7 @@ const MS_PER_DAY = 24 * 60 * 60 * 1000
 
 export type BusinessStorage = { business: Business; today: string; total: StorageTotal }
 
-/** Businesses with nothing in the warehouse now and no fees within the last `days` days are left out. */
+/** Sums storage fees. Leaves out businesses with nothing in the warehouse and no fees in the last `days` days. */
 export const totalStorage = async (deps: Deps, mode: Mode, businessId: string | undefined, days: number): Promise<BusinessStorage[]> => {
   const now = deps.clock()
   const wanted = (await storageDays(deps.db)).filter((each) => each.mode === mode && (businessId ?? each.business.id) === each.business.id)

@@ -16,7 +16,7 @@ const PARTS = /^(\d{1,4}|[A-Za-z]{3,9})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{2,
 const TIME = /[T ]\d{1,2}:\d\d/
 const CENTURY = '20'
 
-/** Ignores a time after the date. Null if the text is not a date in this format. */
+/** Returns the date in the cell, without a time after it. Null if the text is not a date in this format. */
 export const readBankDate = (cell: string, format: DateFormat): string | null => {
   const [, first = '', second = '', third = ''] = PARTS.exec(cell.trim().split(TIME, 1)[0]!) ?? []
   const [year, month, day] = {
@@ -36,7 +36,10 @@ const GROUPS = {
   comma: /^\d{1,3}(?:[. ]\d{3})*(?:,\d{1,2})?$|^\d+(?:,\d{1,2})?$/,
 }
 
-/** `₦1,234.50`, `NGN 1.234,50`, `(500)`, `-500`, `500 DR`: negative if the money went out. Null if the text is not an amount. */
+/**
+ * Reads amounts such as `₦1,234.50`, `NGN 1.234,50`, `(500)`, `-500` and `500 DR`. The result is negative if the money went out, and null
+ * if the text is not an amount.
+ */
 export const readBankAmount = (cell: string, decimal: Decimals): number | null => {
   const text = cell
     .trim()
@@ -51,7 +54,7 @@ export const readBankAmount = (cell: string, decimal: Decimals): number | null =
   return isOut ? -kobo : kobo
 }
 
-/** Names of columns. `amount` is signed; `credit` holds incoming money only. Outgoing lines are skipped. */
+/** Names of columns. The column `amount` is signed. The column `credit` holds incoming money only, and lines without it are skipped. */
 export type BankMapping = {
   date: string
   amount: string | null
@@ -82,7 +85,7 @@ export type BankStatement = {
 
 const LINES_MAX = 2_000
 const HEADER_CELLS_MIN = 3
-/** The header is looked for in this many rows, because banks put the account and its owner above the table. */
+/** The number of rows in which the header is looked for, because banks put the account and its owner above the table. */
 const HEADER_ROWS_MAX = 30
 const TEXT_MAX_CHARACTERS = 255
 
@@ -181,7 +184,7 @@ const readBody = (
     const row = firstRow + index
     const cell = (place: number): string => cells[place]?.trim() ?? ''
     const [dateText, amountText] = [cell(places.date), cell(places.amount)]
-    // Skip empty lines and totals below the table. An empty credit means that the money went out.
+    // Skips empty lines and totals below the table. A line without a credit is outgoing money.
     if (dateText === '' && amountText === '') continue
     if (amountText === '' && mapping.credit !== null) {
       outgoing += 1

@@ -36,7 +36,7 @@ const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
   return found
 }
 
-/** Banks shorten names and change their order: each word of two letters or more must begin a word of the text. */
+/** The words of the buyer's name, each of which must begin a word of the bank's text: banks shorten names and change the order of words. */
 const wordsOf = ({ buyer }: OpenInvoice): string[] => foldedWords(buyer).filter((word) => word.length > 1)
 
 /**

@@ -9,7 +9,7 @@ export type BookClosing = { closedUntil: string; closedBefore: number; closedBy:
 export type BookingDay = { date: string; at: number }
 
 const HOUR_MS = 60 * 60 * 1000
-/** Noon is on the same date in nearly all time zones, so that the journal of a business in another zone shows the same day. */
+/** Noon has the same date in nearly all time zones, so the journal of a business in another zone shows the same day. */
 const NOON_HOURS = 12
 
 type Books = { now: number; timeZone: string; closing: BookClosing | null }
@@ -26,7 +26,7 @@ export const readBookingDay = (field: string, date: string | undefined, { now, t
   return { date, at }
 }
 
-/** The closing date only moves forward, and today stays open. */
+/** Closes the books up to a day. The closing date only moves forward, and the current day stays open. */
 export const closeBooks = (closedUntil: string, by: string, { now, timeZone, closing }: Books): BookClosing => {
   const today = calendarDate(now, timeZone)
   if (!isDate(closedUntil)) throw invalidField('closed_until', 'must be a date such as 2026-10-31')

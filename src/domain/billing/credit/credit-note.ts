@@ -7,13 +7,13 @@ import { grossOf, spreadKobo } from '../charge.ts'
 import type { CreditNote, Invoice, PaperLine } from '../invoice.ts'
 import { isIssued, nameOf, totalsOf } from '../invoice.ts'
 
-/** A whole line if neither quantity nor amount is set. The amount includes tax. */
+/** Credits a whole line if neither quantity nor amount is set. The amount includes tax. */
 type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
 
 /** The parts to credit: everything that is left, an amount with tax that is spread over what is left, or single lines. */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
 
-/** A line, and how much of it is not credited yet. */
+/** A line, and the part of it that is not credited yet. */
 type Creditable = { line: PaperLine; netKobo: number; taxKobo: number }
 
 const creditableOf = (invoice: Invoice, charges: readonly Charge[], notes: readonly CreditNote[]): Creditable[] => {
@@ -98,7 +98,7 @@ export const creditedLines = (
   })
 }
 
-/** The charges of which nothing is left once these lines are credited too. */
+/** The charges that are credited completely by these lines and the earlier notes. */
 export const endedCharges = (invoice: Invoice, notes: readonly CreditNote[], lines: readonly PaperLine[]): Set<string> => {
   const credited = Map.groupBy([...notes.flatMap(({ paper }) => paper.lines), ...lines], ({ chargeId }) => chargeId)
   return new Set(

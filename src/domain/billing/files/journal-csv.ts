@@ -85,7 +85,10 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
 /** The most rows that each program imports at once, without the header. */
 export const DAILY_ROWS_MAX: Readonly<Record<DailyFormat, number>> = { quickbooks: 999, xero: 300 }
 
-/** All rows of the file, with the header. Rows with the same journal number (QuickBooks), or narration and date (Xero), balance. */
+/**
+ * All rows of the file, with the header. Debits and credits balance within each journal number (QuickBooks), or each narration and date
+ * (Xero).
+ */
 export const dailyRows = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] => {
   const rows = rowsIn(format, days, taxRate)
   const max = DAILY_ROWS_MAX[format]

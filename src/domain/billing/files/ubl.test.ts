@@ -32,7 +32,7 @@ const invoice = issue(draft, charges, {
   dueDate: '2026-11-30',
 })
 
-/** From the schema of Invoice-2: the elements below the root, in this order. */
+/** The elements below the root, in the order of the schema of Invoice-2. */
 const TOP = [
   'UBLVersionID',
   'ID',

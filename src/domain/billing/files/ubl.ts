@@ -21,15 +21,15 @@ const NAMESPACES = [
   'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"',
 ].join(' ')
 
-/** UNCL 1001: a commercial invoice. */
+/** A commercial invoice in the code list UNCL 1001. */
 const COMMERCIAL_INVOICE = '380'
-/** UNCL 4461: a credit transfer. */
+/** A credit transfer in the code list UNCL 4461. */
 const CREDIT_TRANSFER = '30'
-/** Rec 20: pieces. */
+/** Pieces in the code list UN/ECE Recommendation 20. */
 const UNIT = 'C62'
 
 const taxScheme = group('TaxScheme', text('ID', 'VAT'))
-/** UNCL 5305: standard rate, or zero rated. */
+/** S is the standard rate and Z the zero rate in the code list UNCL 5305. */
 const taxCategory = (name: string, percent: string): string =>
   group(name, text('ID', Number(percent) === 0 ? 'Z' : 'S'), text('Percent', percent), taxScheme)
 

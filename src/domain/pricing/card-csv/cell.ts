@@ -33,7 +33,7 @@ export const name: CellReader<string> = (text) => {
   return becomes ? { wrong: `${shown(text)} would become ${becomes} in a spreadsheet: add a word to it` } : { value: text }
 }
 
-// Begins with a letter, so that spreadsheets do not read a zone or a list of zones as a number or date.
+// A zone begins with a letter, so that spreadsheets do not read it as a number or date.
 const ZONE = /^\p{L}[\p{L}\d_-]*$/u
 
 export const zone: CellReader<string> = (text) => {

@@ -59,7 +59,7 @@ const fast = (change: (zones: Zones) => Zones): ExportAirTariff => ({
 })
 const zoneA = (breaks: Zones[number]['breaks']): ExportAirTariff => fast(([a, b]) => [{ ...a!, breaks }, b!])
 
-/** The change, the two cards, and the lines that describe it. */
+/** The name of a change, the two cards, and the lines that describe the change. */
 const DIFFERENCES: [string, CardContent, CardContent, string[]][] = [
   ['nothing', card(EXPORT_AIR), card(structuredClone(EXPORT_AIR)), ['No differences.']],
   [

@@ -96,7 +96,7 @@ const factsOf = ({ title, currency, tariff }: CardContent): Fact[] => [
   ...tariffFacts(tariff),
 ]
 
-/** `percent` is signed; null for text, added or removed figures, a rise from zero, and another currency. */
+/** `percent` is signed. It is null for text, added or removed figures, a rise from zero, and another currency. */
 export type CardChange = {
   change: 'added' | 'removed' | 'changed'
   where: Where
@@ -165,7 +165,7 @@ const percentText = (percent: string | null): string => {
 const valueText = ({ before, after, percent }: CardChange): string =>
   before === null || after === null ? `${after ?? before}` : `${before} -> ${after}${percentText(percent)}`
 
-/** `changed  Waybill Air Express, zone A, over 5 up to 20 kg: price_per_kg 11.50 -> 12.00 (+4.35%)` */
+/** Writes lines such as `changed  Waybill Air Express, zone A, over 5 up to 20 kg: price_per_kg 11.50 -> 12.00 (+4.35%)`. */
 export const describeDiff = (changes: readonly CardChange[]): string[] => {
   if (changes.length === 0) return ['No differences.']
   return changes.map((change) => {

@@ -9,7 +9,7 @@ import { number, numberOr, wholeNumber } from './number-cell.ts'
 /** The part of a card that is in its file. Id, version and dates are set on import and publication. */
 export type CardContent = Pick<RateCard, 'title' | 'currency' | 'tariff'>
 
-/** Written in a cell that has no value on purpose, because an empty cell is always a mistake. */
+/** These words stand in cells that have no value on purpose, because an empty cell is always a mistake. */
 export const NO_STEP = 'none'
 export const NO_LIMIT = 'no limit'
 

@@ -12,7 +12,7 @@ export type NamedCells = { row: number; cells: ReadonlyMap<string, string> }
 
 export const CARD_FILE_MAX_BYTES = 1_048_576
 export const CARD_FILE_MAX_ROWS = 10_000
-/** Countries and zones in the lists of all rows. A card of 40 services in 40 zones has 1,600. */
+/** The most countries and zones in the lists of all rows. A card of 40 services in 40 zones has 1,600. */
 export const CARD_LISTED_MAX = 10_000
 
 /** The first two bytes, in hex, of formats that spreadsheets save if not asked for CSV UTF-8. */

@@ -29,7 +29,7 @@ price,,,,,,,,LCL,CBM,200
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const inLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (symbol) => symbol.charCodeAt(0))
 
-/** Every mistake as shown to an operator: row, column, message. */
+/** Every mistake in the words for the operator: row, column, message. */
 const saidOf = (file: string | Uint8Array, kind: CardKind): string[] => {
   const parsed = readCardCsv(typeof file === 'string' ? bytesOf(file) : file, kind)
   return parsed.ok ? [] : parsed.mistakes.map(({ row, column, message }) => `${row} ${column}: ${message}`)

@@ -28,7 +28,7 @@ const noteStart = ({ row, values }: BreakRow, previous: BreakRow | undefined, no
   if (overKg.lt(reachedKg)) note(row, 'over_kg', `overlaps row ${previous.row}: both cover ${range(overKg, reachedKg)}`)
 }
 
-/** Rows may come in any order, because a sorted spreadsheet is still the same card. */
+/** Puts the rows in order. A sorted spreadsheet is still the same card, so rows may come in any order. */
 const orderBreaks = <T extends BreakRow>(rows: readonly T[], note: Note): T[] => {
   const ordered = rows.toSorted((one, other) => decimal(one.values.over_kg).cmp(other.values.over_kg))
   ordered.forEach((current, index) => {

@@ -91,7 +91,7 @@ const ocean: fc.Arbitrary<Tariff> = fc.record({
   surcharges,
 })
 
-// The clone gives plain objects: fast-check makes some without a prototype.
+// The clone makes plain objects, because fast-check makes some without a prototype.
 const card: fc.Arbitrary<CardContent> = fc
   .record({ title: name, currency: fc.constantFrom('USD', 'NGN', 'EUR'), tariff: fc.oneof(exportAir, importAir, ocean) })
   .map((made) => structuredClone(made))

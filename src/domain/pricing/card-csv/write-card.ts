@@ -81,6 +81,6 @@ export const cardToCsv = (card: CardContent): string => {
     if (forbidden) throw new Error(`The card cannot be written as CSV: a cell ${forbidden}.`)
   }
   const text = writeCsv([header, ...rows])
-  // Without the mark Excel assumes a legacy encoding. Plain ASCII needs no mark.
+  // Excel assumes a legacy encoding if there is no mark. Plain ASCII needs none.
   return /^[\x00-\x7F]*$/.test(text) ? text : BYTE_ORDER_MARK + text
 }

@@ -19,7 +19,7 @@ type PreviewedLine = BankLine & { paymentId: string | null; proposals: Proposal[
 export type BankPreview = Omit<BankStatement, 'lines'> & { lines: PreviewedLine[] }
 
 const REFERENCE_CHARACTERS = 16
-/** How many lines are matched before other requests get their turn. */
+/** The number of lines that are matched before other requests get their turn. */
 const LINES_PER_TURN = 50
 
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
@@ -49,7 +49,9 @@ export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapp
   return { ...statement, lines: previewed }
 }
 
-/** A person's decision on one line. `invoiceIds` null pays the oldest open invoices. `paidOn` is the date of the line by default. */
+/**
+ * A person's decision on one line. Without `invoiceIds`, the oldest open invoices are paid. `paidOn` is the date of the line by default.
+ */
 export type Confirmation = {
   row: number
   businessId: string
@@ -65,7 +67,7 @@ export type ImportResult = {
   message: string | null
 }
 
-/** Each line has its own transaction: a refused line does not stop the others. */
+/** Imports each line in its own transaction, so that a refused line does not stop the others. */
 export const importBankLines = async (
   deps: Deps,
   author: Author,
@@ -118,7 +120,7 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
     })
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    // A concurrent import may have taken the line, and with it the reference.
+    // A concurrent import may have recorded the same line, so that its reference is in use now.
     const earlier = await findEarlier(deps.db)
     return earlier && !earlier.isReversed ? importedBefore(earlier) : refused(row, error.messages.join(' '))
   }

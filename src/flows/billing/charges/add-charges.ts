@@ -18,10 +18,10 @@ import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { recordMissed } from '../missed/record-missed.ts'
 
-/** `direction` decides the tax; null if the charge is for no package. */
+/** `direction` decides the tax. It is null if the charge is for no package. */
 export type NewCharge = {
   kind: ServiceKind
-  /** Identifies what is charged, so that it can be found and reversed. Absent for extras. */
+  /** Identifies the thing that is charged, so that the charge can be found and reversed. Absent for extras. */
   source?: string
   description: string
   unitKobo: number
@@ -40,7 +40,10 @@ const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * q
 
 const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
 
-/** An amount above the ledger's limit is recorded as missed, for a person to decide. The booking or receipt goes on. */
+/**
+ * Adds charges. An amount above the ledger's limit becomes a missed charge, on which a person decides, so that the booking or receipt can
+ * go on.
+ */
 export const addCharges = async (
   deps: Deps,
   tx: Tx,
@@ -101,7 +104,7 @@ export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, 
   return made
 }
 
-/** Makes the same charges again. They keep their source, by which an undone receipt finds them. Returns their ids. */
+/** Makes the same charges again and returns their ids. They keep their source, by which undoing a receipt finds them. */
 export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(

@@ -39,7 +39,7 @@ const subjectOf = async (tx: Tx, caller: Caller, given: ExtraRequest['for']): Pr
   }
   if ('business' in given) return { name: '', direction: null, customerId: null }
   const named = await customers.load(tx, caller, given.customerId)
-  // New charges of a merged customer go to the customer that it was merged into.
+  // The new charge goes to the customer that this one was merged into.
   const { id, addressSuffix } = await customers.loadKeptShared(tx, caller, named.id)
   return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
 }
@@ -70,7 +70,7 @@ export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Pro
     return charge!
   })
 
-/** Makes a credit note if the charge is on an issued invoice. */
+/** Reverses a charge. If it is on an issued invoice, a credit note does so. */
 export const takeBackCharge = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge> =>
   deps.db.transaction(caller, async (tx) => {
     const { charge } = await charges.loadOfAnyBusiness(tx, id)

@@ -38,7 +38,7 @@ export const addShipmentExtra = (
 ): Promise<{ scope: Scope; charge: Charge }[]> =>
   deps.db.transaction(author, async (tx) => {
     const shipment = await shipments.load(tx, shipmentId)
-    // Saves the shipment unchanged, so that attaching a package at the same time conflicts and is retried.
+    // Saves the shipment unchanged, so that a concurrent attachment of a package conflicts and is retried.
     await shipments.save(tx, author, shipment, shipment)
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     if (found.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; there is nobody to charge.`)

@@ -45,7 +45,7 @@ export const chargeFreight = async (
   return charge
 }
 
-/** Takes the charge back. Returns whether there was a charge or an open missed charge. */
+/** Reverses the freight charge. Returns whether there was a charge or an open missed charge. */
 export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<boolean> => {
   const charge = await charges.activeOfSource(tx, caller, freightSource(quoteId))
   if (!charge) return withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)

@@ -13,7 +13,7 @@ const PACKAGES_AT_ONCE = 50
 
 export const billingAuthor = (at: number) => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
 
-/** Safe to run on several servers at once. */
+/** Charges storage for all businesses. Several servers may run it at once. */
 export const chargeMonths = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const charged = await storageMonths.chargedMonths(deps.db)
@@ -28,7 +28,7 @@ export const chargeMonths = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Charges the storage of the last month, unless it was charged. */
+/** Charges the storage of the last month, unless this was done before. */
 export const chargeMonth = async (deps: Deps, caller: Caller): Promise<void> => {
   const month = firstOfMonth(calendarDate(nowFor(deps, caller), caller.business.timeZone))
   if (((await storageMonths.chargedMonth(deps.db, caller)) ?? '') < month) await chargeBusiness(deps, caller, month)

@@ -26,7 +26,7 @@ import { recordMissed, settleMissed, withdrawMissed } from '../missed/record-mis
 import type { NewCharge } from './add-charges.ts'
 import { addCharges } from './add-charges.ts'
 
-/** The amount in kobo; null without an exchange rate. */
+/** Converts an amount to kobo. Null if there is no exchange rate. */
 const inNaira = (rates: readonly FxRate[], amount: string, currency: string): number | null => {
   if (currency === PRICE_CURRENCY) return toKobo(amount)
   const fx = rates.find(({ base, quote }) => base === currency && quote === PRICE_CURRENCY)
@@ -45,7 +45,7 @@ const latest = (days: readonly (string | null | undefined)[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** The sum of charges in the currency of the storage terms. For old charges without this amount, it is computed from the present size. */
+/** The sum of charges in the currency of the storage terms. Old charges lack this amount, so it is computed from the present size. */
 const chargedIn = (charged: readonly Charge[], fee: StorageFee): Decimal =>
   sum(
     charged.map(({ originalAmount, netKobo, firstDay, lastDay }) => {
@@ -60,8 +60,8 @@ const chargedIn = (charged: readonly Charge[], fee: StorageFee): Decimal =>
   )
 
 /**
- * Charges the days of each package up to a date, except those charged or dismissed before. All charges of a package add up to its storage
- * fee, also if its size changed: the last one holds the difference. The number of statements does not depend on the number of packages.
+ * Charges the days of each package up to a date, except days that were charged or dismissed before. The last charge of a package holds the
+ * difference to its storage fee, even if its size changed. The number of statements does not depend on the number of packages.
  */
 export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, stored: readonly Stored[]): Promise<Charge[]> => {
   const now = nowFor(deps, caller)
@@ -72,7 +72,7 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
   const ids = owing.map(({ parcel }) => parcel.id)
   const subjects = ids.map(missedStorage)
   const uncharged = await storageMonths.unchargedOf(tx, caller, ids)
-  // Locks the open missed charges, so that nobody can dismiss their days while they are being charged.
+  // Locks the open missed charges, so that nobody can dismiss them while their days are being charged.
   const missed = await missedCharges.lockOpen(tx, caller, subjects)
   const standing = Map.groupBy(await charges.activeOfPackages(tx, caller, ids, 'storage'), ({ packageId }) => packageId)
   const dismissed = await missedCharges.dismissedStorage(tx, caller, subjects)
@@ -114,14 +114,14 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
   return made
 }
 
-/** Replaces a merged customer by the one that it was merged into, and locks that one: a later merge waits, and then finds the charge. */
+/** Replaces a merged customer by the one that it was merged into, and locks that one. A later merge then waits, and finds the charge. */
 export const withMergedCustomer = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadKeptShared(tx, caller, customerId)).id }
 }
 
 /**
- * Locks packages, and the customers that their charges go to, until the transaction ends. Undoing a receipt or a merge then waits, and
+ * Locks packages, and the customers that their charges go to, until the transaction ends. An undone receipt or a merge then waits, and
  * finds the charges. Customers are locked before packages, as in a merge, to avoid deadlocks.
  */
 export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
@@ -134,11 +134,11 @@ export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[
 
 type Change = { before: Package; after: Package }
 
-/** Whether the package left the warehouse, or was cancelled there. */
+/** Whether the package left the warehouse, or was cancelled in it. */
 const endsStorage = ({ before, after }: Change): boolean =>
   after.warehouseArrivedAt !== null && storageEndedAt(after) !== null && storageEndedAt(before) === null
 
-/** The caller with its business locked, if one of the changes ends storage; otherwise null. */
+/** Returns the caller with its business locked if one of the changes ends storage, otherwise null. */
 export const chargerOf = async (tx: Tx, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
   changes.some(endsStorage) ? withBusiness(tx, caller) : null
 

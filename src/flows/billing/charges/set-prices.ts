@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts'
 
 const TAX_PERCENT = { min: 0, max: 100, decimals: 2 }
 
-/** `from` null means now. */
+/** `from` is null for now. */
 export type TaxRateRequest = { kind: ServiceKind; direction: 'import' | 'export' | null; percent: string; from: number | null }
 
 export const setTaxRate = (deps: Deps, author: Author, { kind, direction, percent, from }: TaxRateRequest): Promise<TaxRate> =>

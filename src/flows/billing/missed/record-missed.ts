@@ -15,7 +15,7 @@ type Missed = Pick<MissedCharge, 'description' | 'amount' | 'currency'> & {
   lastDay?: string | null
 }
 
-/** Call inside the transaction that should have made the charge. If the same charge is missed again, its open record is updated. */
+/** Call inside the transaction that should have made the charge. If the same charge was missed before, its open record is updated. */
 export const recordMissed = async (deps: Deps, tx: Tx, caller: Caller, reason: MissedReason, missed: Missed): Promise<void> => {
   const { kind, quoteId = null, packageId = null, description, amount, currency, lastDay = null } = missed
   const subject = kind === 'freight' ? missedFreight(quoteId!) : missedStorage(packageId!)

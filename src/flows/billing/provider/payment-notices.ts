@@ -40,19 +40,19 @@ export const receiveNotice = async (deps: Deps, told: NewNotice): Promise<'recei
       await notices.insert(tx, author, newNotice({ ...told, id, createdAt: deps.clock() }, deps.queueClock()))
       return 'received'
     }
-    // The provider repeats a notice that could not be confirmed: look it up again.
+    // Looks the notice up again, because the provider repeats a notice that could not be confirmed.
     const locked = await notices.lock(tx, found.id)
     if (isUnconfirmed(locked)) await notices.save(tx, author, askedAgain(locked, deps.queueClock()))
     return 'repeated'
   })
 }
 
-/** Notices per call. */
+/** The most notices of one call. */
 const BATCH = 20
 /** How long one server claims a notice for a look-up. The provider has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up the notices that are due and returns how many there were. A failure does not stop the others. */
+/** Looks up the notices that are due, and returns how many there were. If one look-up fails, the others go on. */
 export const settleNotices = async (deps: Deps): Promise<number> => {
   const modes = Object.keys(deps.paymentProviders) as Mode[]
   if (modes.length === 0) return 0
@@ -129,7 +129,7 @@ export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<Pay
 
 type Assignment = { businessId: string; payerId: string | null; invoiceIds: readonly string[] | null; note: string | null }
 
-/** Pays the given invoices, or the oldest open ones; the rest becomes credit. */
+/** Pays the given invoices, or the oldest open ones. The rest becomes credit. */
 export const assignNotice = (deps: Deps, author: Author, id: string, assigned: Assignment): Promise<PaymentNotice> =>
   deps.db.transaction(author, async (tx) => {
     const notice = await notices.lock(tx, id)

@@ -19,7 +19,7 @@ export type StartedLink = Pick<PaymentLink, 'reference' | 'amountKobo'> & { url:
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const RETRY_AFTER_SECONDS = 10
 
-/** The provider sends its receipt to this address. */
+/** The address to which the provider sends its receipt. */
 const emailFor = async (deps: Deps, caller: Caller, payerId: string | null, given: string | undefined): Promise<string> => {
   if (given !== undefined && !EMAIL.test(given.trim())) throw invalidField('email', 'must be an email address')
   const customer = payerId === null ? null : await customers.load(deps.db, caller, payerId)
@@ -47,7 +47,7 @@ export const startLink = async (deps: Deps, caller: Caller, invoiceId: string, e
       deps.report('payment link not made', { invoice: invoiceId, reason: error.message })
       throw new Rejection('PAYMENT_PROVIDER_UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     })
-  // The link is stored before it is returned, so that every payment under it is known.
+  // The link is stored before it is returned, so that no payment with it is unknown.
   const link = {
     id,
     invoiceId,

@@ -19,7 +19,7 @@ export const readTill = async (deps: Deps, mode: Mode, cashierId: string): Promi
   return { movements: movements.length, expectedKobo: expectedIn(movements) }
 }
 
-/** Staff count their own till. */
+/** Counts the till of the author, because staff count only their own till. */
 export const countTill = (
   deps: Deps,
   author: Author,
@@ -33,7 +33,7 @@ export const countTill = (
     return count
   })
 
-/** `2026-11-18 18:05` in the operator's time zone. */
+/** Writes a time such as `2026-11-18 18:05` in the operator's time zone. */
 const timeText = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(zone)
