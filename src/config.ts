@@ -23,39 +23,38 @@ import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, noHosts, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
 
 export type Config = {
-  /** PORT: 8080; 0 picks a free one. */
+  /** PORT, by default 8080. With 0, a free one is chosen. */
   port: number
-  /** HOST: 127.0.0.1. */
+  /** HOST, by default 127.0.0.1. */
   host: string
   /** LISTEN_FDS, LISTEN_PID: systemd passes a listening socket (deploy/waybill.socket), which replaces HOST and PORT. */
   hasSocket: boolean
-  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. It must lead to the server that accepts writes. */
+  /** DATABASE_URL: the PostgreSQL server that accepts writes. If it is unset, the embedded store in dataDir is used. */
   databaseUrl: string | undefined
-  /** WAYBILL_DATABASE_CONNECTIONS: the most connections that a process opens to PostgreSQL; 16. */
+  /** WAYBILL_DATABASE_CONNECTIONS: the most connections that a process opens to PostgreSQL, by default 16. */
   databaseConnections: number
-  /** WAYBILL_DATA: ./data. */
+  /** WAYBILL_DATA, by default ./data. */
   dataDir: string
   /**
-   * WAYBILL_SECRET_KEY, or WAYBILL_SECRET_KEY_FILE: encrypts webhook secrets in the store and keys the digests of its audit trail.
-   * Several keys are separated by commas or lines; new data uses the first. Unset means secret.key in dataDir, which the first start of
-   * a new store makes.
+   * WAYBILL_SECRET_KEY or WAYBILL_SECRET_KEY_FILE: encrypts secrets in the store, and keys their digests in the audit trail. Keys are
+   * separated by commas or lines, and the first is used for new data. By default, secret.key in dataDir, which a new store makes.
    */
   secretKeys: readonly string[]
-  /** WAYBILL_LOG_LEVEL: info. */
+  /** WAYBILL_LOG_LEVEL, by default info. */
   logLevel: string
-  /** WAYBILL_RATE_LIMIT: requests per minute and key; 60,000; 0 turns it off. */
+  /** WAYBILL_RATE_LIMIT: requests per minute and key, by default 60,000. 0 turns the limit off. */
   rateLimitPerMinute: number
-  /** WAYBILL_REQUEST_LOG_DAYS: how long requests are logged for staff; 7; 0 logs none. */
+  /** WAYBILL_REQUEST_LOG_DAYS: how long requests are logged for staff, by default 7. With 0, none are logged. */
   requestLogDays: number
-  /** WAYBILL_INBOUND_DAYS: how long an announced parcel is expected before it expires; 60. */
+  /** WAYBILL_INBOUND_DAYS: after how many days an announced parcel expires, by default 60. */
   inboundDays: number
-  /** WAYBILL_EVENTS_DAYS: how long events are kept; 730. WAYBILL_DELIVERIES_DAYS: webhook deliveries and their attempts; 90. 0 is for ever. */
+  /** WAYBILL_EVENTS_DAYS: how long events are kept (730). WAYBILL_DELIVERIES_DAYS: webhook deliveries (90). 0 keeps all. */
   keeping: Keeping
-  /** WAYBILL_PUBLIC_URL: the URL that clients use; unset means the one each request came in on. */
+  /** WAYBILL_PUBLIC_URL: the URL that clients use. By default, the URL with which each request was made. */
   publicUrl: string | null
-  /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarded headers are trusted; none. */
+  /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarded headers are trusted; none by default. */
   trustedProxies: readonly string[]
-  /** WAYBILL_DEMO: false creates nothing on a first start. */
+  /** WAYBILL_DEMO: with false, a first start creates nothing. */
   demo: boolean
   /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: the keys of the demo business. */
   demoKeys: DemoKeys
@@ -66,9 +65,9 @@ export type Config = {
   channels: ChannelsConfig
   webhooks: WebhookConfig
   metrics: MetricsConfig
-  /** WAYBILL_SHED_LOAD: false answers every request, however long it has to wait. */
+  /** WAYBILL_SHED_LOAD: with false, every request is answered, however long it has to wait. */
   shedsLoad: boolean
-  /** WAYBILL_TRACES: true makes OpenTelemetry spans, for the SDK that NODE_OPTIONS=--import=… loads. */
+  /** WAYBILL_TRACES: with true, OpenTelemetry spans are made for the SDK that NODE_OPTIONS=--import=… loads. */
   traces: boolean
   /** Settings without effect, such as misspelt names. */
   warnings: readonly string[]
@@ -78,19 +77,18 @@ type WebhookConfig = {
   /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach at any address, http included. */
   allow: readonly string[]
   /**
-   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine. By default only while WAYBILL_PUBLIC_URL and
-   * WAYBILL_TRUSTED_PROXIES are unset and HOST is loopback: on a machine that clients can reach, test keys could read whatever else
-   * runs on it.
+   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine. By default only if WAYBILL_PUBLIC_URL and WAYBILL_TRUSTED_PROXIES
+   * are unset and HOST is loopback. If clients could reach this machine, test keys could read all that runs on it.
    */
   loopbackInTest: boolean
-  /** WAYBILL_WEBHOOK_TIMEOUT_MS: 15,000. */
+  /** WAYBILL_WEBHOOK_TIMEOUT_MS, by default 15,000. */
   timeoutMs: number
   /** WAYBILL_WEBHOOK_RETRY_SECONDS: the pause before each attempt, separated by commas. */
   retryScheduleMs: readonly number[]
 }
 
 type MetricsConfig = {
-  /** WAYBILL_METRICS_PORT: serves /metrics on a separate port of HOST, without authentication; unset serves none. */
+  /** WAYBILL_METRICS_PORT: serves /metrics on a separate port of HOST, without authentication. By default there is no such port. */
   port: number | null
   /** WAYBILL_METRICS_TOKEN: serves /metrics beside the API to requests with this bearer token. */
   token: string | null
@@ -98,15 +96,15 @@ type MetricsConfig = {
 
 type EasyPostConfig = {
   apiKey: string
-  /** EASYPOST_BASE_URL: an origin to which /v2 is appended; unset means EasyPost's own. */
+  /** EASYPOST_BASE_URL: an origin to which /v2 is appended. By default EasyPost's own. */
   baseUrl: string | undefined
   /** EASYPOST_WEBHOOK_SECRET: enables /hooks/easypost. */
   webhookSecret: string | null
   /** EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER: required to rate parcels that cross a border, except by a simulator. */
   customs: Customs | null
-  /** EASYPOST_BUY_TIMEOUT_MS: 60,000. */
+  /** EASYPOST_BUY_TIMEOUT_MS, by default 60,000. */
   buyTimeoutMs: number
-  /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find nothing before an interrupted purchase counts as not bought; 120,000. */
+  /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find nothing before a purchase counts as not bought, by default 120,000. */
   cleanLooksMs: number
 }
 
@@ -116,7 +114,7 @@ const DATABASE_CONNECTIONS_MAX = 500
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
-/** A shorter time-out would fail every delivery, and count purchases as not bought while the carrier makes them. */
+/** With a shorter time-out, every delivery would fail, and purchases would count as not bought while the carrier makes them. */
 const ANSWER_MIN_MS = 100
 const REQUEST_LOG_DAYS = 7
 const REQUEST_LOG_MAX_DAYS = 90
@@ -128,7 +126,7 @@ const HUNDRED_YEARS_DAYS = 36_500
 const publicUrl = (env: Env): string | null => {
   const text = read(env, 'WAYBILL_PUBLIC_URL')
   if (text === undefined) return null
-  // Links append a path to this URL, so it has neither a query nor a fragment.
+  // The URL has neither a query nor a fragment, because links append a path to it.
   if (!URL.canParse(text) || !/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/.test(text))
     throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address without a password, ? and #, not "${text}".`)
   return text.replace(/(?<!\/)\/+$/, '')
@@ -136,7 +134,9 @@ const publicUrl = (env: Env): string | null => {
 
 const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 }
 
-/** An address, or a network such as 10.0.0.0/8. A network of all addresses is refused, because it would trust everybody. */
+/**
+ * Whether a text is an address, or a network such as 10.0.0.0/8. A network of all addresses is refused, because everybody would be trusted.
+ */
 const isNetwork = (text: string): boolean => {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const bitsMax = ADDRESS_BITS[isIP(address)]
@@ -168,7 +168,7 @@ const easyPost = (env: Env): EasyPostConfig | null => {
   try {
     const origin = easyPostOrigin(baseUrl)
     customs = customsOf(read(env, 'EASYPOST_CUSTOMS_USD_PER_KG'), read(env, 'EASYPOST_CUSTOMS_SIGNER'))
-    // A simulator on this machine makes no real declarations.
+    // A simulator on this machine makes no real declarations, so it needs no real values.
     if (isLoopback(origin.hostname)) customs ??= REHEARSED_CUSTOMS
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
@@ -215,14 +215,14 @@ const retrySchedule = (env: Env): readonly number[] => {
   return pauses.map((seconds) => Math.round(seconds * 1000))
 }
 
-/** Reachable from this machine only. */
+/** An address that only this machine can reach. */
 const DEFAULT_HOST = '127.0.0.1'
 
 const portOf = (env: Env): number => wholeNumber(env, 'PORT', DEFAULT_PORT, PORT_MAX)
 
 const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 
-/** A worker shares the socket passed to its parent. */
+/** Whether systemd passed a socket. A worker shares the socket of its parent. */
 const hasSocket = (env: Env): boolean =>
   read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
 
@@ -260,7 +260,7 @@ const metrics = (env: Env): MetricsConfig => {
   return { port, token }
 }
 
-/** Booleans are 0, 1, true or false. Secrets may be given as a file: DATABASE_URL_FILE=/run/secrets/database, and so on. */
+/** Reads all settings. Booleans are 0, 1, true or false. Secrets may be in files, such as DATABASE_URL_FILE=/run/secrets/database. */
 export const readConfig = (env: Env): Config => {
   const { settings, names } = withNames(env, readSettings)
   const unmatched = noHosts('WAYBILL_WEBHOOK_ALLOW', settings.webhooks.allow)

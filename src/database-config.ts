@@ -5,7 +5,7 @@ import { ConfigError, readFile, readSecret } from './settings.ts'
 
 const SCHEME = /^postgres(ql)?:\/\//
 const AUTHORITY = /^\w+:\/\/(?:[^@/?#]*@)?([^/?#]*)/
-/** Parameters that name a file. */
+/** Parameters whose value is a file. */
 const TLS_FILES = ['sslrootcert', 'sslcert', 'sslkey']
 
 export const databaseUrl = (env: Env): string | undefined => {
@@ -14,7 +14,7 @@ export const databaseUrl = (env: Env): string | undefined => {
   return text
 }
 
-/** The errors do not quote the URL, because it may hold a password. */
+/** Checks the URL. Errors do not quote it, because it may hold a password. */
 export const assertDatabaseUrl = (text: string): void => {
   if (!SCHEME.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.')
   const parameters = new URLSearchParams(text.split('?')[1])

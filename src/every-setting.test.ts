@@ -22,7 +22,7 @@ describe('every setting', () => {
 
   const booleansIn = (value: unknown): boolean[] =>
     typeof value === 'boolean' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(booleansIn) : []
-  /** The booleans of the config with one setting given as this text; null if that is refused. */
+  /** The booleans of the config if this setting has this text; null if the text is refused. */
   const booleansWith = (name: string, text: string): string | null => {
     try {
       return booleansIn(readConfig({ ...GIVEN, [name]: text })).join()
@@ -33,7 +33,7 @@ describe('every setting', () => {
 
   it('that is a boolean is 0, 1, true or false, and nothing else: read it with flag()', () => {
     const usual = booleansIn(readConfig(GIVEN)).join()
-    // HOST changes the default of a boolean.
+    // HOST is left out, because it changes the default of a boolean.
     const switching = own.filter(
       (name) => name !== 'HOST' && ['0', '1', 'true', 'false'].some((text) => ![usual, null].includes(booleansWith(name, text))),
     )
@@ -57,7 +57,7 @@ describe('every setting', () => {
 
   it('is explained to operators in docs/settings.md', () => {
     const text = readFileSync(join(import.meta.dirname, '../docs/settings.md'), 'utf8')
-    // Set by systemd.
+    // Only systemd sets these.
     const ofSystemd = ['LISTEN_FDS', 'LISTEN_PID']
     assert.deepEqual(
       own.filter((name) => !ofSystemd.includes(name) && !text.includes(name)),

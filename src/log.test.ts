@@ -45,7 +45,7 @@ describe('a report of money', () => {
   })
 
   it('in any flow of booking and billing names one of these, and is written at once', () => {
-    // This report is not about money: the label can be fetched from the carrier again.
+    // This report is not about money, because the label can be fetched again.
     const notOfMoney = ['carrier label not kept yet']
     const files = globSync('flows/{booking,billing}/**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
     const reports = files.flatMap((file) =>

@@ -5,14 +5,14 @@ import pino from 'pino'
 import type { Deps } from './flows/deps.ts'
 
 const FLUSH_EVERY_MS = 1_000
-/** About sixty lines: writing each separately would cost more. */
+/** The size of the buffer, which holds about sixty lines. Writing each line separately would cost more. */
 const BUFFER_BYTES = 16_000
 const STANDARD_ERROR = 2
 
-/** Headers and bodies are never logged; this is a safeguard against careless objects. */
+/** Headers and bodies are never logged. This list catches objects that contain them by mistake. */
 const REDACT = ['headers', '*.headers', 'key_secret', '*["x-api-key"]']
 
-/** Lines of one millisecond share the text of their time. */
+/** Writes the time of a line. Lines of the same millisecond share the text. */
 const createTimestamp = (): (() => string) => {
   let writtenMs = 0
   let text = ''
@@ -31,8 +31,8 @@ type BufferedLogger = Logger & {
 }
 
 /**
- * Reports with one of these details may concern money (a business that was not charged, a worker that settles purchases). They are
- * written at once, so that a crash does not lose them.
+ * Reports with one of these details may concern money, such as a business that was not charged. They are written at once, so that a crash
+ * does not lose them.
  */
 export const ABOUT_MONEY = ['purchase', 'notice', 'invoice', 'business', 'worker']
 

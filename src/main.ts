@@ -13,7 +13,9 @@ const program = new Command('waybill')
   // A restart does not fix a misspelt option.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : NEEDS_A_PERSON))
 
-/** Every command that prints can print JSON. Commands are imported when called, to start quickly. */
+/**
+ * Adds a command. Every command that prints can print JSON. Commands are imported when they are called, so that the program starts quickly.
+ */
 const command = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).option('--json', 'print JSON')
 

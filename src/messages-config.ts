@@ -12,11 +12,11 @@ import { originOf } from './platform/remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, read, readSecret, wholeNumber } from './settings.ts'
 
-/** A channel without its settings is null and sends nothing. */
+/** A channel is null without its settings, and then sends nothing. */
 export type ChannelsConfig = {
   /** SMTP_HOST enables e-mail. SMTP_PORT: 587. SMTP_USER, SMTP_PASSWORD: the sign-in. SMTP_FROM: the address of the sender. */
   smtp: SmtpSettings | null
-  /** TERMII_API_KEY, AFRICASTALKING_API_KEY or TWILIO_AUTH_TOKEN enables SMS; one of them. */
+  /** TERMII_API_KEY, AFRICASTALKING_API_KEY or TWILIO_AUTH_TOKEN enables SMS. Only one of them may be set. */
   sms: SmsSettings | null
   /** WHATSAPP_TOKEN enables WhatsApp. */
   whatsApp: WhatsAppSettings | null
@@ -64,7 +64,7 @@ const termii = (env: Env): SmsSettings | null => {
     apiKey,
     secretKey,
     senderId: required('TERMII_SENDER_ID', 'TERMII_API_KEY', senderId),
-    // Each account has an origin of its own, which Termii shows on its dashboard.
+    // Each account has its own origin, which Termii shows on its dashboard.
     baseUrl: origin(env, 'TERMII_BASE_URL', required('TERMII_BASE_URL', 'TERMII_API_KEY', base)),
   }
 }

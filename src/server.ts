@@ -41,7 +41,7 @@ import { createSender } from './webhooks/sender.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
-/** Created by a first start, to be shown to the newcomer. */
+/** The things that a first start created, which are shown to the newcomer. */
 export type FirstStart = Pick<BegunStore, 'keyFile' | 'isUnkeyed'> & { demo: Demo | null; setupToken: string | null }
 
 export type Server = FirstStart & {
@@ -55,13 +55,13 @@ const DRAIN_MS = 8_000
 export const EXIT_MS = 9_500
 const SWEEP_MS = 20
 /**
- * Node counts a connection as idle if its request has not been read yet, and would reset it. Wait this long before closing idle
- * connections.
+ * How long to wait before idle connections are closed. Node counts a connection as idle if its request has not been read yet, and would
+ * reset it.
  */
 const LINGER_MS = 300
-/** The last requests to be shed on overload. */
+/** The requests that are shed last on overload. */
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
-/** The stream of changes stays open as long as a window of the console. */
+/** The stream of changes, which stays open as long as a window of the console. */
 const CHANGES = /^\/ops\/v1\/changes\b/
 
 const openStore = async (config: Config, watch: { report?: Deps['report']; observe?: Observe } = {}): Promise<Deps & BegunStore> => {
@@ -76,7 +76,7 @@ const openStore = async (config: Config, watch: { report?: Deps['report']; obser
   }
 }
 
-/** Time to record the answer to a purchase after the carrier's time-out. */
+/** The time to record the answer to a purchase, after the carrier's time-out. */
 const BUY_SETTLE_MS = 10_000
 
 const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'purchaseTimeouts'>>> => {
@@ -95,7 +95,7 @@ const paymentProvidersFrom = async ({ secretKeys, baseUrl }: Config['paystack'])
   return Object.fromEntries(modes.map((mode) => [mode, createPaystack({ secretKey: secretKeys[mode]!, baseUrl })]))
 }
 
-/** Deliveries contain what the API shows. Label URLs start with `baseUrl`, because there is no request to take the host from. */
+/** Makes deliveries, which contain what the API shows. Label URLs start with `baseUrl`, because there is no request with a host. */
 const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): WebhookPost => ({
   render: async (scope, event) => {
     const business = await businesses.find(deps.db, scope.businessId)
@@ -126,7 +126,7 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** Reports errors that a restart does not fix as wrong settings. Other errors may pass: a port becomes free, an interface appears. */
+/** Reports errors that a restart does not fix as wrong settings. Other errors may pass, for example if a port becomes free. */
 const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()
@@ -150,7 +150,10 @@ const SOCKET_FD = 3
 
 const listenOn = ({ host, port, hasSocket }: Config) => ({ host, port, ...(hasSocket ? { fd: SOCKET_FD } : {}) })
 
-/** `isPrepared`: the first start has been done already. If the start fails, for example on a port in use, everything is closed again. */
+/**
+ * `isPrepared`: the first start has been done already. If the start fails, for example because the port is in use, everything is closed
+ * again.
+ */
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
   if (!isPrepared) for (const warning of config.warnings) logger.warn(warning)
@@ -226,14 +229,14 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
     const closeIdle = app.server.closeIdleConnections.bind(app.server)
-    // Keeps app.close() from closing idle connections at once.
+    // This keeps app.close() from closing idle connections at once.
     app.server.closeIdleConnections = () => {}
     const drained = Promise.race([
       Promise.all([app.close(), late.close()]),
       new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref()),
     ])
     const lingersUntil = performance.now() + LINGER_MS
-    // Also closes connections that become idle after the stop began.
+    // Connections that become idle after the stop began are closed too.
     const sweeping = setInterval(() => performance.now() >= lingersUntil && closeIdle(), SWEEP_MS)
     watch?.close()
     await Promise.all([drained, stopWorkers(), stopDelivery()])
@@ -242,17 +245,17 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     await deps.db.close()
     logger.flush()
   }
-  // From here on `stop` closes everything.
+  // The start has succeeded. From now on, `stop` closes everything.
   opened.move()
   return { keyFile, isUnkeyed, ...first, app, url, stop }
 }
 
-/** Signals that stop a server; SIGHUP comes from a closed terminal. */
+/** Signals that stop a server. A terminal that is closed sends SIGHUP. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * Returns a function that stops the server and ends the process. Calling it again has no effect. Requests in flight finish, or are cut
- * off at the deadline. An uncaught error is logged before the end.
+ * Returns a function that stops the server and ends the process. Calling it again has no effect. Requests in flight finish, or are cut off
+ * at the deadline. An uncaught error is logged before the process ends.
  */
 export const stopsOnce = (server: Server): (() => void) => {
   const grace = closeWithGrace({ delay: EXIT_MS, logger: false, skip: [...STOP_SIGNALS] }, async ({ err }) => {
@@ -267,7 +270,10 @@ export const stopsOnce = (server: Server): (() => void) => {
   }
 }
 
-/** Repeated signals have no effect: Ctrl-C, `timeout` and service managers signal the whole process group, and the launcher forwards them. */
+/**
+ * Stops on the first signal, and ignores repeated ones. Ctrl-C, `timeout` and service managers signal the whole process group, and the
+ * launcher forwards their signals too.
+ */
 export const stopOnSignals = (server: Server): void => {
   const stop = stopsOnce(server)
   for (const signal of STOP_SIGNALS) process.on(signal, stop)

@@ -5,26 +5,31 @@ import { closestMatch } from 'leven'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Exit code for errors that a restart does not fix, such as a wrong setting or a damaged store: service managers do not retry. */
+/**
+ * The exit code for errors that a restart does not fix, such as a wrong setting or a damaged store. Service managers do not retry after it.
+ */
 export const NEEDS_A_PERSON = 2
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Blank counts as unset. */
+/** The text of a setting. Blank text counts as unset. */
 const given = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
 
 const QUOTED = /^(["']).*\1$/s
 
-/** A shell removes quotes, but a settings file may keep them: a quoted WAYBILL_DATA would name another directory and start a new store. */
+/**
+ * Reads a setting, and refuses one in quotes. A shell removes quotes, but a settings file may keep them, and a quoted WAYBILL_DATA would
+ * start a new store in another directory.
+ */
 export const read = (env: Env, name: string): string | undefined => {
   const text = given(env, name)
   if (text !== undefined && QUOTED.test(text)) throw new ConfigError(`${name} has quotes around it: leave them out of ${text}.`)
   return text
 }
 
-/** A secret, or a file that contains it. Other processes may be able to read our environment, but not the files of a secret store. */
+/** Reads a secret, or the file that contains it. Other processes may be able to read our environment, but not the file. */
 export const readSecret = (env: Env, name: string): string | undefined => {
   const [secret, file] = [given(env, name), read(env, `${name}_FILE`)]
   if (file === undefined) return secret
@@ -73,7 +78,7 @@ export const listed = (env: Env, name: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Reads the settings and records every name that was read. Every setting is read, so other names are unknown. */
+/** Reads the settings, and records the names that were read. All settings are read, so any other name is unknown. */
 export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { settings: T; names: ReadonlySet<string> } => {
   const names = new Set<string>()
   const noted = new Proxy(env, {
@@ -86,7 +91,7 @@ export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { setting
 }
 
 const OURS = 'WAYBILL_'
-/** A larger edit distance means another word, not a misspelling. */
+/** The most letters that differ in a misspelt name. With more, it is another word. */
 const SLIPS_MAX = 4
 
 /** A warning for each unknown name of ours, with the setting that was probably meant. */
@@ -99,7 +104,7 @@ export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
       return `${name} is not a known setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
     })
 
-/** Entries are compared with the host of a URL: patterns, networks and other spellings would never match. */
+/** Whether an entry is a host. Entries are compared with the host of a URL, so patterns, networks and other spellings would never match. */
 const isHost = (entry: string): boolean => {
   const url = URL.parse(`http://${entry}`)
   return url !== null && !entry.includes('*') && [url.hostname, `${url.hostname}:${url.port || '80'}`].includes(entry)

@@ -6,7 +6,7 @@ import { makeId, uuidV7 } from './domain/values/ids.ts'
 import type { Deps } from './flows/deps.ts'
 
 const UUID_RANDOM_BYTES = 10
-/** One minute for a purchase, and ten seconds to record its answer. */
+/** How long a purchase is leased: one minute for the call, and ten seconds to record its answer. */
 const BUY_LEASE_MS = 70_000
 
 /** Random bytes are drawn for hundreds of ids and codes at once, because a system call for each would cost more than all the rest. */
@@ -14,7 +14,7 @@ const POOL_BYTES = 4_096
 let pool = randomBytes(POOL_BYTES)
 let taken = 0
 
-/** Each byte is used once. */
+/** Takes random bytes, each of which is used only once. */
 const takeRandom = (bytes: number): Uint8Array => {
   if (bytes > POOL_BYTES) return randomBytes(bytes)
   if (taken + bytes > POOL_BYTES) {
@@ -29,7 +29,9 @@ const COUNTER_MAX = 0xfff
 let lastMs = 0
 let counter = 0
 
-/** Ids of one process sort in the order of creation: within a millisecond, the first twelve random bits count up. */
+/**
+ * Makes a UUID. The ids of one process sort in the order of creation, because the first twelve random bits count up within a millisecond.
+ */
 const nextUuid = (): Uint8Array => {
   const now = Math.max(Date.now(), lastMs)
   counter = now > lastMs ? 0 : counter + 1

@@ -39,21 +39,21 @@ const BILL_EVERY_MS = 60_000
 const SEAL_EVERY_MS = 60_000
 /** The first seal is made soon after the start. A server that keeps crashing would otherwise never seal. */
 const SEAL_FIRST_MS = 1_000
-/** A table counts as outdated when it has grown tenfold, so most turns do nothing. */
+/** Most runs do nothing, because statistics are outdated only after a table has grown tenfold. */
 const STATISTICS_EVERY_MS = 60 * 60 * 1000
 const STATISTICS_FIRST_MS = 10_000
-/** New deliveries are announced. Polling finds retries that have become due, and deliveries whose announcement was lost. */
+/** New deliveries are announced. Polling finds due retries, and deliveries whose announcement was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
-/** How long deliveries in progress may take to finish when the server stops; then they are given back to their queue. */
+/** How long deliveries in progress may take to finish when the server stops. They are then given back to their queue. */
 const DELIVERY_GRACE_MS = 2_000
 
-/** Turns may overlap, because items are claimed: a slow look-up does not delay other look-ups. */
+/** Several turns may run at once, because items are claimed. A slow look-up then does not delay other look-ups. */
 const SETTLING_TURNS_AT_ONCE = 5
 
-/** `firstAfterMs`: the time from the start to the first run; by default `everyMs`. */
+/** `firstAfterMs`: the time from the start to the first run, by default `everyMs`. */
 type Chore = { name: string; everyMs: number; firstAfterMs?: number; atOnce: number; work: () => Promise<unknown> }
 
-/** Runs a chore periodically. A failure is reported, and the next turn tries again. */
+/** Runs a chore periodically. If it fails, this is reported, and the next run tries again. */
 const repeat = (deps: Deps, { name, everyMs, firstAfterMs, atOnce, work }: Chore): (() => Promise<void>) => {
   const running = new Set<Promise<void>>()
   const turn = async (): Promise<void> => {
@@ -77,10 +77,10 @@ const repeat = (deps: Deps, { name, everyMs, firstAfterMs, atOnce, work }: Chore
   }
 }
 
-/** `timeoutMs`: how long the sender may take. */
+/** `timeoutMs`: the time limit of the sender. */
 export type WebhookPost = Post & { timeoutMs: number }
 
-/** Polls the queues, one poll at a time. A poll that is requested during another one follows it. */
+/** Polls the queues, one poll at a time. If a poll is requested during another one, it follows that one. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
   let looking: Promise<void> | null = null

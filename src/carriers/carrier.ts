@@ -23,7 +23,7 @@ export type RateRequest = {
   parcel: CarrierParcel
 }
 
-// Identifies the offer at the carrier. Stored with our own rate id and never shown to a client.
+// Identifies the offer at the carrier. It is stored with our own rate id and never shown to a client.
 type CarrierRef = { shipmentId: string; rateId: string }
 
 export type CarrierRate = {
@@ -43,7 +43,7 @@ export type Purchase = { ref: CarrierRef; carrier: string; service: string; amou
 // `amount` and `currency` are the carrier's charge, which the caller compares with the agreed price.
 export type Bought = BoughtLabel
 
-// refunded: the label exists, but a refund was requested, so it must not be used.
+// `refunded`: the label exists, but a refund was requested, so it must not be used.
 export type LookUp = { state: 'bought' | 'refunded'; bought: Bought } | { state: 'not_bought' }
 
 export type RefundAnswer = 'refunded' | 'submitted' | 'refused'
@@ -78,13 +78,13 @@ export type CarrierHealth = {
   lastFailure: { at: number; kind: CarrierFailureKind; message: string } | null
 }
 
-// Every method throws CarrierFailure and nothing else.
+// Every method may throw CarrierFailure, and throws nothing else.
 export interface RemoteCarrier {
   readonly id: string
   rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
   // Sends at most one request per call, because only the caller knows whether buying again is safe.
   buy(purchase: Purchase): Promise<Bought>
-  // 'rate_gone' means that the carrier answered and does not know the shipment. Any other failure means that the look-up gave no result.
+  // 'rate_gone' means that the carrier answered and does not know the shipment. After any other failure, the outcome is still unknown.
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
   track(bought: Pick<Bought, 'trackerId' | 'trackingCode'>): Promise<TrackingUpdate>

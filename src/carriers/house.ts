@@ -2,7 +2,7 @@
 
 import { CODE_RANDOM_BYTES, makeTrackingCode } from '../domain/values/codes.ts'
 
-/** The URL of a label needs no key, so it must not be guessable. */
+/** The length of the secret in a label's URL. The URL needs no key, so nobody must be able to guess it. */
 export const LABEL_TOKEN_BYTES = 20
 
 export const buyFromHouse = (random: (bytes: number) => Uint8Array): { trackingCode: string; labelToken: string } => ({

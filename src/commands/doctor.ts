@@ -20,7 +20,7 @@ const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
 const GIB = 2 ** 30
 /** The largest accepted difference between this machine's clock and the database's, which times leases and queues of all servers. */
 const CLOCK_SKEW_MAX_MS = 5_000
-/** Connections that must stay free for commands and backups. */
+/** The number of connections that must stay free for commands and backups. */
 const SPARE_CONNECTIONS = 3
 
 /** A failed check, with advice. */

@@ -16,11 +16,11 @@ import type { Output } from './output.ts'
 import { complain, fail } from './output.ts'
 import { withStore } from './with-store.ts'
 
-/** Newest first. `older` reads the next page. */
+/** A page of events, newest first. `older` reads the next page. */
 type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
 type EventFeed = () => Promise<EventPage>
 
-/** An event may become visible up to this long after events that were recorded later. */
+/** How much later an event may become visible than events that were recorded after it. */
 const LATE_MS = 10_000
 const PAGE_EVENTS = 25
 
@@ -127,7 +127,7 @@ const forwardAll = async (out: Output, options: ListenOptions, feed: EventFeed):
   }
 }
 
-/** Does not retry: the developer sees the failure and can ask for a replay. */
+/** Forwards an event without retries, because the developer sees a failure and can ask for a replay. */
 const forward = async (out: Output, to: string, secret: string, { event_id: id, type, timestamp, data }: WireEvent): Promise<void> => {
   const body = JSON.stringify({ type, timestamp, data })
   const startedAtMs = Date.now()

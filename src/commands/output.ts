@@ -4,7 +4,7 @@ export type Lines = string | readonly string[]
 
 export type Output = { print(data: unknown, text: Lines): void }
 
-/** Control characters: a name that contains them could forge lines of output. */
+/** Control characters, with which a name could forge lines of output. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -14,7 +14,7 @@ export const visible = (line: string): string => line.replaceAll(CONTROL_CHARACT
 
 const visibleLines = (text: Lines): string => (typeof text === 'string' ? [text] : text).map(visible).join('\n')
 
-/** A reader such as `head` may close the pipe: that is no failure. */
+/** Ends the program if the reader of its output, such as `head`, has closed the pipe. This is no failure. */
 const endWithReader = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
@@ -22,11 +22,11 @@ const endWithReader = (error: NodeJS.ErrnoException): void => {
 
 export const outputTo = (json: boolean): Output => {
   process.stdout.off('error', endWithReader).on('error', endWithReader)
-  // `visible` escapes control characters as JSON does, so the meaning of the document stays the same.
+  // `visible` escapes control characters as JSON does, so the document keeps its meaning.
   return { print: (data, text) => console.log(json ? visible(JSON.stringify(data)) : visibleLines(text)) }
 }
 
-/** Writes a file to standard output unchanged; on a terminal, escapes control characters. */
+/** Writes a file to standard output unchanged. On a terminal, control characters are escaped. */
 export const printFile = (text: string): void => {
   process.stdout.write(process.stdout.isTTY ? `${visibleLines(text.trimEnd().split(/\r?\n/))}\n` : text)
 }
@@ -44,12 +44,12 @@ export const table = (rows: readonly (readonly string[])[]): string[] => {
 
 export const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
-/** Sample data of the first start is dated 0, which is not shown as a date. */
+/** Writes a time. Time 0 stands for the start, because sample data of the first start is dated 0. */
 export const since = (ms: number): string => (ms === 0 ? 'the start' : iso(ms))
 
 const BAR_CHARACTERS = 30
 
-/** A progress bar, on terminals only. */
+/** Shows a progress bar, on terminals only. */
 export const showProgress = ({ step, done, total }: { step: string; done: number; total: number }): void => {
   if (!process.stderr.isTTY) return
   const filled = total === 0 ? BAR_CHARACTERS : Math.floor((Math.min(done, total) / total) * BAR_CHARACTERS)
@@ -64,7 +64,7 @@ export const fail = (message: Lines): void => {
   process.exitCode = 1
 }
 
-/** Warnings do not change the exit code. */
+/** Prints warnings, which do not change the exit code. */
 export const warn = (warnings: readonly string[]): void => {
   for (const warning of warnings) complain(`Note: ${warning}`)
 }

@@ -25,7 +25,7 @@ Try a first quote:
 API reference: ${url}/reference
 `
 
-/** The address for people: a wildcard address becomes localhost. */
+/** The address for people, with localhost instead of a wildcard address. */
 const reachable = (url: string, { host, publicUrl }: Config): string => {
   if (publicUrl !== null) return publicUrl
   return host === '0.0.0.0' || host === '::' ? url.replace(host === '::' ? '[::]' : host, 'localhost') : url
@@ -68,7 +68,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
         report: (what, details) => logger.warn(details, what),
       })
     } catch (error) {
-      // The open metrics port would keep this process alive without workers.
+      // Without workers, the open metrics port would keep this process alive.
       page?.close()
       throw error
     }

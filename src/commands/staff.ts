@@ -8,7 +8,7 @@ import { commandLineAuthor, withStore } from './with-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** The part after # never leaves the browser, so the token stays out of logs. */
+/** Browsers do not send the part after #, so the token stays out of logs. */
 const linkTo = (url: string, token: string): string => `${url}/console/setup#${token}`
 
 export const setupText = (url: string, token: string): string => `

@@ -40,7 +40,7 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
   withDb(openExistingDb, async (db) => {
     if (file === STDIO && process.stdout.isTTY)
       throw new Error('A backup cannot be written to a terminal: redirect it to a file or a program.')
-    // Refuses a store of a newer version. Pending migrations are fine: a backup is often made before an update.
+    // Refuses a store of a newer version. Pending migrations are accepted, because a backup is often made before an update.
     await pendingMigrations(db)
     const target = file === STDIO ? process.stdout : file
     const { rows, isReadBack } = await backup(db, target, new Date(), showProgress, { recipients: recipients ?? [] })
@@ -65,7 +65,7 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   ])
 }
 
-/** The backup is verified before a store is made. */
+/** Restores a store, which is made only after the backup was verified. */
 export const runRestore = async (out: Output, file: string, { identity }: { identity?: string }): Promise<void> => {
   const identities = identity === undefined ? [] : await readIdentities(identity)
   const from = file === STDIO ? process.stdin : file

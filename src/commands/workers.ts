@@ -44,7 +44,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
   const running = new Set<Worker>()
   const serving = new Set<Worker>()
   let isStopping = false
-  /** Consecutive workers that died before they were ready. */
+  /** The number of workers in a row that died before they were ready. */
   let failedStarts = 0
 
   const start = (): Worker => {
@@ -83,7 +83,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
     const addresses = await Promise.all(Array.from({ length: count }, () => readyAddress(start())))
     ready(addresses[0]!)
   } catch (error) {
-    // A stop during the start kills workers that are not ready, which is no error.
+    // A stop during the start kills workers that are not ready. Their end is then no error.
     if (isStopping) return
     isStopping = true
     killAll(running)
@@ -92,7 +92,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
 }
 
 export const work = async (config: Config): Promise<void> => {
-  // Workers ignore signals: a signal to the process group also reaches the parent, which stops them.
+  // Workers ignore signals. A signal to the process group reaches the parent too, which then stops them.
   for (const signal of STOP_SIGNALS) process.on(signal, () => {})
   const server = await startServer(config, { isPrepared: true }).catch((error) => {
     // The channel to the parent would keep the process alive.

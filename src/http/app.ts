@@ -59,7 +59,7 @@ export type AppOptions = {
   leftOutOfLog?: (count: number) => void
   /** `clients`: without the operator's API, the guides and the API reference, which take longest to load. */
   parts?: 'all' | 'clients'
-  /** Called first, so that the hooks that it adds run before all others. */
+  /** Called before all other hooks are added, so that its hooks run first. */
   watch?: (app: FastifyInstance) => void
   /** Called for every answered request, except event streams. */
   observe?: (seen: SeenRequest) => void
@@ -79,7 +79,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 const TIMEOUT_CHECK_MS = 5_000
 /** The default of `unreadTimeoutMs`. */
 const UNREAD_TIMEOUT_MS = 30_000
-/** HSTS: for a year, a browser uses https only. */
+/** Tells browsers to use https only, for a year (HSTS). */
 const HTTPS_ONLY = 'max-age=31536000'
 
 export const requestIdFrom =
@@ -154,7 +154,7 @@ export const buildApp = async ({
   // idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
-    // An injected request has no connection.
+    // An injected request has no connection, so it has no Socket.
     if (socket instanceof Socket) socket.setTimeout(unreadTimeoutMs)
     done()
   })
@@ -219,8 +219,8 @@ const loadOperatorPart = async () => {
 }
 
 /**
- * A logger without children. Fastify would make a child for each request, but few requests log anything, and their log lines name the
- * request themselves.
+ * A logger without children. Fastify would make a child for each request, although few requests log anything and log lines name their
+ * request anyway.
  */
 const childless = (logger: Logger): Logger => {
   const only: Logger = Object.assign(Object.create(logger) as Logger, { child: () => only })
@@ -233,7 +233,7 @@ const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenR
   const log = logger.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
-    // An event stream is not observed, because its duration says nothing about the server: it is open as long as a window of the console.
+    // An event stream is not observed. It is open as long as a window of the console, so its duration says nothing about the server.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
     log.info({ method, route, request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')

@@ -52,7 +52,7 @@ const policy = (nonce: string): string =>
 const WORKER_HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'cache-control': 'no-cache',
-  // The service worker's scope is /console, which is above its own folder.
+  // The scope of the service worker is /console, which is above the folder of its file.
   'service-worker-allowed': '/console',
 }
 

@@ -16,7 +16,7 @@ const directionOf = ({ text }: Cell): Direction | undefined => {
   return LEFT_TO_RIGHT.test(text) ? 'ltr' : undefined
 }
 
-// Spaces and punctuation between two letters of one direction take that direction, otherwise that of the line.
+// Spaces and punctuation between letters of one direction take that direction. Others take the direction of the line.
 const resolve = (own: (Direction | undefined)[], line: Direction): Direction[] =>
   own.map((direction, index) => {
     if (direction) return direction
@@ -25,7 +25,8 @@ const resolve = (own: (Direction | undefined)[], line: Direction): Direction[] =
     return before !== undefined && before === after ? before : line
   })
 
-// The first level of the Unicode bidirectional algorithm, which is enough for names and addresses.
+// Divides a line into stretches of one direction, by the first level of the Unicode bidirectional algorithm. This is enough for names and
+// addresses.
 export const stretchesOf = (cells: Cell[]): Stretch[] => {
   const own = cells.map(directionOf)
   const line = own.find((direction) => direction !== undefined) ?? 'ltr'
@@ -47,11 +48,11 @@ export type Setting = { align?: 'left' | 'center' | 'right'; vertical?: 'top' | 
 
 // The distance from the top of a line to its baseline. It leaves room for marks above capitals.
 const BASELINE_EM = 0.93
-// The Han typeface has one weight; an outline of this width makes it bold.
+// The width of the outline that makes the Han typeface bold, because it has only one weight.
 const HAN_BOLD_STROKE_EM = 0.03
 const SLACK_BEFORE = { left: 0, center: 0.5, right: 1 }
 
-// With a feature given, pdfkit shapes the whole text. Otherwise it shapes word by word, which puts right-to-left words in the wrong order.
+// If a feature is given, pdfkit shapes the whole text. Otherwise it shapes word by word, which puts right-to-left words in the wrong order.
 const optionsFor = ({ direction }: Stretch): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
   baseline: 'alphabetic',

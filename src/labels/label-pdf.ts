@@ -9,7 +9,7 @@ import { drawCode128, drawQrCode, toDot } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
 
-// 4 x 6 inches, 72 points per inch.
+// 4 x 6 inches at 72 points per inch.
 export const PAGE = { width: 288, height: 432 }
 const MARGIN = 10
 const LEFT = MARGIN
@@ -111,7 +111,7 @@ const drawReferences = (pen: Pen, { reference, parcelNumber, description }: Labe
   }
 }
 
-// Separates letters and digits, and splits digits into fours: WB 4829 1305 7746 NG.
+// Separates letters and digits, and splits digits into fours, as in WB 4829 1305 7746 NG.
 const inGroups = (code: string) => code.match(/\d{1,4}|[^\d\s]{1,4}/g)?.join(' ') ?? code
 
 const drawBarcode = (pen: Pen, { trackingCode, testMode }: LabelContent) => {
@@ -162,6 +162,6 @@ export const labelPdf = async (label: LabelContent): Promise<Uint8Array> => {
   const doc = openPdf(typefaces, PAGE, { title: `Label ${label.trackingCode}`, operator: label.operator, date })
   doc.addPage()
   drawLabel({ doc, typefaces }, label)
-  // There was no await since forgetGlyphs, so no other label can have added glyphs.
+  // No label can have added glyphs since forgetGlyphs, because there was no await.
   return closePdf(doc)
 }

@@ -142,7 +142,8 @@ describe('a label', () => {
 
 describe('the same label', () => {
   it('has the same bytes in another thread, whatever was printed before or at the same time', async () => {
-    // One glyph stands for the character \ufb01 and for the letters "fi". The PDF must name the text of this label, not of an earlier one.
+    // One glyph stands for the character \ufb01 and for the letters "fi". The PDF must name the text of this label, and not that of an
+    // earlier one.
     const content = { ...label, to: { name: 'Office fittings', lines: [] } }
     await renderLabelPdf(everywhere('\ufb01 \ufb03'))
     const [pdf] = await Promise.all([renderLabelPdf(content), renderLabelPdf(everywhere('\ufb01'))])

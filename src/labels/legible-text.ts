@@ -6,12 +6,12 @@ import { faceFor } from './typefaces.ts'
 export type Cell = { text: string; face: FaceName; widthEm: number }
 
 const TEXT_LIMIT_CHARACTERS = 600
-// Yoruba and Vietnamese need two marks on a letter; more would overlap the line above.
+// The most marks on a letter. Yoruba and Vietnamese need two, and more would overlap the line above.
 const MARKS_PER_LETTER_LIMIT = 2
 const MISSING = '□'
 export const ELLIPSIS = '…'
 
-// Latin letters and common signs: each character is a grapheme of its own.
+// Latin letters and common signs, each of which is a grapheme of its own.
 const PLAIN = /^[\x20-\x7e\u00a0-\u024f\u2010-\u2027\u20a6]*$/
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u
 const STANDS_ALONE = /^[^\p{M}\p{Co}]/u
@@ -26,7 +26,7 @@ const tidy = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-// The single code point if Unicode has one, otherwise the plain letter and its marks: the fonts place no mark on a letter like Ọ.
+// The single code point if Unicode has one, otherwise the plain letter and its marks, because the fonts place no mark on a letter like Ọ.
 const composed = (grapheme: string) => {
   const short = grapheme.normalize('NFC')
   return [...short].length === 1 ? short : grapheme.normalize('NFD')
@@ -47,7 +47,7 @@ const cellFor = (typefaces: Typefaces, weight: Weight, grapheme: string): Cell |
   }
 }
 
-/** The cells of plain characters, which most texts consist of. */
+/** The cells of plain characters, of which most texts consist. */
 const plainCells = new WeakMap<Typefaces, Record<Weight, Map<string, Cell>>>()
 
 const plainCell = (typefaces: Typefaces, weight: Weight, character: string): Cell | undefined => {

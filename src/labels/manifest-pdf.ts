@@ -12,7 +12,7 @@ import { loadTypefaces } from './typefaces.ts'
 
 export type PrintedManifest = Manifest & { operator?: { name: string; contact: string; logoBase64: string | null } }
 
-// A4 landscape, 72 points per inch.
+// A4 landscape at 72 points per inch.
 const PAGE = { width: 842, height: 595 }
 const MARGIN = 28
 const WIDTH = PAGE.width - 2 * MARGIN
@@ -33,7 +33,7 @@ const SIGNATURE_PT = 54
 const SIGNATURE_ROWS = Math.ceil(SIGNATURE_PT / ROW_PT)
 
 const NUMBER_PT = 30
-/** In the order of the columns, without the line number. */
+/** The widths of the columns, in their order, without that of the line number. */
 const WIDTHS_PT = [92, 68, 104, 112, 80, 40, 54, 62, 144]
 const RIGHT_ALIGNED = ['Pieces', 'Weight kg', 'Volume CBM']
 

@@ -16,7 +16,7 @@ export type ParcelLabelContent = {
   customerName: string
   business: string
   route: string
-  /** `2 of 3`: each piece has its own label. */
+  /** Such as `2 of 3`, because each piece has its own label. */
   piece: string
   weightKg: string | null
   reference: string | null
@@ -124,6 +124,6 @@ const labelPdf = async <Label extends { operator?: string }>(
     doc.addPage()
     drawLabel({ doc, typefaces }, label)
   }
-  // There was no await since forgetGlyphs, so no other label can have added glyphs.
+  // No label can have added glyphs since forgetGlyphs, because there was no await.
   return closePdf(doc)
 }

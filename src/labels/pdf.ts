@@ -9,7 +9,7 @@ const UNNAMED_OPERATOR = 'Waybill'
 type Page = { width: number; height: number }
 type Info = { title: string; operator: string | undefined; date: Date }
 
-/** The document has no page yet. The same content, title, operator and date give the same bytes. */
+/** Makes a document without a page. The same content, title, operator and date give the same bytes. */
 export const openPdf = (typefaces: Typefaces, { width, height }: Page, info: Info): PDFKit.PDFDocument => {
   const { title, operator = UNNAMED_OPERATOR, date } = info
   const doc = new PDFDocument({
@@ -24,7 +24,7 @@ export const openPdf = (typefaces: Typefaces, { width, height }: Page, info: Inf
   return doc
 }
 
-/** A paper may have hundreds of pages, so other requests run between two pages. */
+/** Draws the pages. A paper may have hundreds of pages, so other requests run between two of them. */
 export const drawPages = async (doc: PDFKit.PDFDocument, pages: readonly (() => void)[]): Promise<Uint8Array> => {
   for (const drawPage of pages) {
     doc.addPage()

@@ -17,7 +17,7 @@ type Memory = { buffer: ArrayBuffer }
 type Instance = { exports: Record<string, unknown> }
 type Wasm = { instantiate(...given: unknown[]): Promise<Instance | { instance: Instance }>; Memory: new () => Memory }
 
-// PDFium does not expose its memory, so it is captured on creation.
+// PDFium hides its memory, so it is captured when it is created.
 const memories: Memory[] = []
 const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm }
 const instantiate = WebAssembly.instantiate

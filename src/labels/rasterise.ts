@@ -37,7 +37,7 @@ const physicalSize = (dpi: number) => {
 
 /** Writes a grey PNG with its physical size, which PNG libraries omit and printers need. */
 const greyPng = async (pixels: Uint8Array, width: number, height: number, dpi: number): Promise<Uint8Array> => {
-  // Each row begins with its filter type. 0 means no filter, which suits black on white.
+  // Each row begins with its filter type. 0 means no filter, which compresses black on white well.
   const rows = Buffer.alloc((width + 1) * height)
   for (let row = 0; row < height; row++) rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
   const data = chunk('IDAT', await deflateInThread(rows))
@@ -66,7 +66,7 @@ const renderFirstPage = async (pdf: Uint8Array) => {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-// WebAssembly memory never shrinks, so pages are rendered one at a time.
+// Pages are rendered one at a time, because WebAssembly memory never shrinks.
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const result = turn.then(work)
   turn = result.catch(() => undefined)

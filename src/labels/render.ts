@@ -33,7 +33,7 @@ export const renderReceiptPdf = async ({ content, format }: SmallReceipt): Promi
   (await import('./papers/receipt-pdf.ts')).receiptPdf(content, format)
 export const renderReceiptPng = (receipt: SmallReceipt): Promise<Uint8Array> => asPng(renderReceiptPdf(receipt))
 
-/** A thread takes half a second to start. A paper with fewer rows is drawn in less time. */
+/** The fewest rows that are drawn in a thread. Fewer rows take less than the half second that a thread needs to start. */
 const THREAD_ROWS_MIN = 500
 
 const paperInThread = async (content: PaperContent): Promise<Uint8Array> => {
@@ -42,7 +42,7 @@ const paperInThread = async (content: PaperContent): Promise<Uint8Array> => {
   return pdf
 }
 
-/** A statement of account may have thousands of rows. Other requests do not wait while it is drawn. */
+/** Draws a paper. A statement of account may have thousands of rows, and is drawn in a thread, so that other requests do not wait. */
 export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> =>
   content.rows.length < THREAD_ROWS_MIN ? (await import('./papers/paper-pdf.ts')).paperPdf(content) : paperInThread(content)
 

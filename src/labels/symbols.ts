@@ -5,7 +5,7 @@ import type { Box } from './fit-text.ts'
 export const PRINTER_DPI = 203
 const DOT_PT = 72 / PRINTER_DPI
 
-// Largest first. Two dots (0.25 mm) are the least that hand scanners read from thermal paper.
+// The widths of a module in dots, largest first. Hand scanners need two dots (0.25 mm) to read from thermal paper.
 const MODULE_DOTS = { code128: [4, 3, 2], qrCode: [6, 5, 4, 3, 2] }
 const SCANNABLE = /^[\x20-\x7e]{1,64}$/
 
@@ -39,7 +39,7 @@ const qrCode = (text: string): Matrix => {
   return { dark, columns: pixx, rows: pixy, quietModules: 4, moduleDots: MODULE_DOTS.qrCode }
 }
 
-// One path for the whole symbol: separate fills would leave hairlines between modules.
+// Fills the whole symbol as one path, because separate fills would leave hairlines between modules.
 const fill = (doc: PDFKit.PDFDocument, matrix: Matrix, box: Box, modulePt: number, rowPt: number) => {
   const left = toDot(box.x + (box.width - matrix.columns * modulePt) / 2)
   const top = toDot(box.y + (box.height - matrix.rows * rowPt) / 2)
@@ -50,7 +50,7 @@ const fill = (doc: PDFKit.PDFDocument, matrix: Matrix, box: Box, modulePt: numbe
 const modulePtFor = (matrix: Matrix, widthPt: number) =>
   matrix.moduleDots.map((dots) => dots * DOT_PT).find((modulePt) => (matrix.columns + 2 * matrix.quietModules) * modulePt <= widthPt)
 
-// drawCode128 and drawQrCode return whether the symbol could be drawn. The box includes the quiet zone.
+// Draws a barcode. Returns whether the text could be encoded and fits. The box includes the quiet zone.
 export const drawCode128 = (doc: PDFKit.PDFDocument, text: string, box: Box) => {
   if (!SCANNABLE.test(text)) return false
   const matrix = code128(text)

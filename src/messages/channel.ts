@@ -3,33 +3,33 @@
 export type ChannelKind = 'email' | 'sms' | 'whatsapp'
 
 export type OutgoingMessage = {
-  /** Our id of the message, `msg_…`. */
+  /** Our id of the message, such as `msg_…`. */
   id: string
-  /** An e-mail address, or a number as E.164. */
+  /** An e-mail address, or a number in the form E.164. */
   to: string
   /** For e-mail only. */
   subject: string | null
   text: string
   /** For e-mail only. */
   html: string | null
-  /** An approved template with its parameters in order, which WhatsApp requires outside the 24-hour window. */
+  /** An approved template with its parameters in order. WhatsApp requires one outside the 24-hour window. */
   template: MessageTemplate | null
   /** The address of one-click unsubscription, for e-mail. */
   unsubscribeUrl: string | null
   /** The sender's name that the recipient sees. */
   senderName: string
-  /** The address to which the provider reports the status, if it takes one for each message. */
+  /** The URL to which the provider reports the status, if each message may have its own. */
   statusCallbackUrl: string | null
 }
 
 type MessageTemplate = { name: string; language: string; parameters: readonly string[] }
 
-/** The provider's price. `amount` is a decimal. */
+/** The price of the provider. `amount` is a decimal. */
 export type MessageCost = { amount: string; currency: string }
 
 /**
- * sent: the provider accepted the message. refused: it certainly did not; a temporary refusal may be retried. unknown: it may have
- * accepted the message, so only a person may send it again.
+ * `sent`: the provider accepted the message. `refused`: the provider certainly did not accept it; a temporary refusal may be retried.
+ * `unknown`: the provider may have accepted the message, so only a person may send it again.
  */
 export type SendOutcome =
   | { kind: 'sent'; providerId: string | null; cost: MessageCost | null }
@@ -39,7 +39,7 @@ export type SendOutcome =
 /** A status that the provider reports after it accepted the message. Reports may be repeated, late and out of order. */
 export type StatusReport = {
   providerId: string
-  /** Our id of the message, if the provider returns it. It settles a message whose `providerId` never arrived. */
+  /** Our id of the message, if the provider returns it. Needed if `providerId` never arrived. */
   messageId?: string
   status: 'sent' | 'delivered' | 'failed'
   reason: string | null
@@ -48,10 +48,10 @@ export type StatusReport = {
   cost: MessageCost | null
 }
 
-/** A text that somebody sent to the operator's number. `from` is E.164. */
+/** A text that somebody sent to the operator's number. `from` is in the form E.164. */
 export type InboundText = { from: string; text: string }
 
-/** `url` is the public one: a signature may cover it. */
+/** `url` is the public URL, which a signature may cover. */
 export type CallbackRequest = { url: string; headers: Readonly<Record<string, unknown>>; rawBody: Uint8Array }
 
 export type Callback = { reports: readonly StatusReport[]; texts: readonly InboundText[] }
@@ -61,9 +61,9 @@ export type Channel = {
   name: string
   /** Never throws. `timeoutMs` limits the whole call. */
   send(message: OutgoingMessage, timeoutMs: number): Promise<SendOutcome>
-  /** Null if the request does not prove that the provider sent it. Absent if the provider sends no callbacks. */
+  /** Null if the request does not prove that the provider sent it. The method is absent if the provider sends no callbacks. */
   readCallback?(request: CallbackRequest): Callback | null
-  /** The answer to the provider's check of our callback address; null if the check has a wrong token. */
+  /** The answer to the provider's check of our callback URL. Null if the check has a wrong token. */
   answerCheck?(query: URLSearchParams): string | null
   /** Closes idle connections. */
   close?(): void
@@ -71,7 +71,7 @@ export type Channel = {
 
 const REASON_MAX_CHARACTERS = 300
 
-/** The provider's own words without our secrets, short enough to be stored. */
+/** The provider's words without our secrets, short enough to be stored. */
 export const safeReason = (said: string, secrets: readonly string[]): string => {
   const text = secrets.filter((secret) => secret !== '').reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), said)
   return text

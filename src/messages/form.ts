@@ -2,7 +2,7 @@
 
 import { isStorable } from '../domain/values/storable-text.ts'
 
-/** The first value of each name. Names whose value cannot be stored are left out. */
+/** The first value of each name. Values that cannot be stored are left out. */
 export const formOf = (rawBody: Uint8Array): Readonly<Record<string, string>> => {
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(rawBody)))

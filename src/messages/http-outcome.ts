@@ -6,7 +6,7 @@ import type { Outcome } from '../platform/remote/send.ts'
 import type { MessageCost, SendOutcome } from './channel.ts'
 import { safeReason } from './channel.ts'
 
-/** later: another attempt may succeed, perhaps after the operator corrected the account. never: the message itself is refused. */
+/** `later`: another attempt may succeed, perhaps after the operator corrected the account. `never`: the message itself is refused. */
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
 export const never = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true })
 export const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason })
@@ -18,7 +18,7 @@ export const sent = (providerId: unknown, cost: MessageCost | null = null): Send
 
 const PROVIDER_ID_MAX_CHARACTERS = 200
 
-/** Reads a complete answer. Null if its body is not understood: then the HTTP status decides. */
+/** Reads a complete answer. Null if the body is not understood, so that the HTTP status decides. */
 export type ReadAnswer = (status: number, body: JsonObject) => SendOutcome | null
 
 export const outcomeOf = (provider: string, outcome: Outcome, secrets: readonly string[], readAnswer: ReadAnswer): SendOutcome => {
@@ -37,9 +37,11 @@ const settle = (provider: string, outcome: Outcome, readAnswer: ReadAnswer): Sen
   return read ?? byStatus(status, `${provider} answered ${status}: ${messageOf(said) ?? 'no reason given'}`)
 }
 
-/** Statuses for a wrong key or a rate limit, which say nothing about the message. Redirects are not followed, and count as these. */
+/**
+ * Statuses for a wrong key or a rate limit, which say nothing about the message. Redirects count as these, because they are not followed.
+ */
 const TURNED_AWAY = new Set([401, 402, 403, 429])
-/** Statuses for a gateway that gave up waiting, or a request that is still being handled: the message may still be sent. */
+/** Statuses for a gateway that gave up waiting, or a request that is still being handled. The message may still be sent. */
 const STILL_OPEN = new Set([408, 409, 423, 425])
 
 const byStatus = (status: number, reason: string): SendOutcome => {

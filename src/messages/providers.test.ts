@@ -135,7 +135,7 @@ describe('WhatsApp', () => {
 
   it('gets the documented body: a template with its parameters in order, or a text within the window', () => {
     const template = { name: 'parcel_received', language: 'en', parameters: ['Ada', '2.5 kg'] }
-    // Our templates have no header and no button.
+    // Our templates have neither header nor button, so these are left out of the documented request.
     const components = request.body.template.components.filter(({ type }: { type: string }) => type === 'body')
     assert.deepEqual(whatsApp.buildMessage(message({ template })), { ...request.body, template: { ...request.body.template, components } })
     assert.deepEqual(whatsApp.buildMessage(message()), {

@@ -5,16 +5,16 @@ export type StartRequest = { reference: string; amountKobo: number; currency: st
 /** The provider's answer to a look-up. `amount` is in the smallest unit of the currency. */
 export type ProviderPayment = { reference: string; isPaid: boolean; amount: number; currency: string; isTest: boolean }
 
-/** Every method throws ProviderFailure and nothing else. */
+/** Every method may throw ProviderFailure, and throws nothing else. */
 export interface PaymentProvider {
   readonly id: 'paystack'
-  /** Returns the page for the payer. If it fails, nothing was paid. */
+  /** Starts a payment, and returns the page for the payer. If it fails, nothing was paid. */
   start(request: StartRequest): Promise<{ url: string }>
   lookUp(reference: string): Promise<ProviderPayment | null>
   isSigned(rawBody: Uint8Array, signature: string): boolean
 }
 
-/** unavailable: another attempt may succeed. rejected: the provider refused. */
+/** `unavailable`: another attempt may succeed. `rejected`: the provider refused. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly kind: 'unavailable' | 'rejected'

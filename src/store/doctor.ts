@@ -22,14 +22,16 @@ export const countPriceSources = async (db: Query): Promise<{ cards: number; fxR
   return { cards: cards!.count, fxRates: fx!.count }
 }
 
-/** False if PostgreSQL lacks the extension that the index needs. Some hosted services do not offer it. */
+/**
+ * Whether customers and packages can be searched by index. PostgreSQL needs an extension for it, which some hosted services do not offer.
+ */
 export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 'sqlite' || isIndexed(db)
 
 const PAGE_FAULTS_SHOWN = 5
 
-/** A store up to this size is checked as a whole, in a second or two. */
+/** The largest store that is checked as a whole, which takes a second or two. */
 const CHECKED_BYTES_MAX = 256 * 2 ** 20
-/** In a larger store, the check of another table is not begun after this time. */
+/** In a larger store, no further table is checked after this time. */
 const SAMPLED_MS = 1_000
 
 type PageCheck = { faults: string[]; tables: number; unchecked: number }
@@ -37,7 +39,7 @@ type PageCheck = { faults: string[]; tables: number; unchecked: number }
 const faultsIn = (found: readonly { quick_check: string }[]): string[] =>
   found.map((row) => row.quick_check.replaceAll('\n', ' ')).filter((text) => text !== 'ok')
 
-/** Errors of SQLite's `quick_check`; none for PostgreSQL, which has its own tools. A large store is sampled, unless all of it is asked for. */
+/** Runs SQLite's `quick_check`. A large store is sampled unless `isWhole`. PostgreSQL has its own tools and is not checked. */
 export const checkPages = async (db: Db, isWhole: boolean): Promise<PageCheck> => {
   if (db.engine === 'postgres') return { faults: [], tables: 0, unchecked: 0 }
   const isSampled = !isWhole && (await storeBytes(db)) > CHECKED_BYTES_MAX

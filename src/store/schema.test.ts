@@ -12,7 +12,7 @@ import { AUDITED_TABLES } from './audit/audited-tables.ts'
 const STORE = import.meta.dirname
 const SECRET = /secret|token|password|passphrase|hash|(^|_)(pin|otp|mac|key|keys|cookie|challenge|credential|private|recovery)(_|$)/
 
-/** The ways in which columns whose names suggest a secret are stored. */
+/** How secrets may be stored. The test looks at columns whose names suggest a secret. */
 const HASHED = 'a hash; where the table is audited, its records have a keyed digest of it'
 const ENCRYPTED = 'encrypted, and its records have a keyed digest of it'
 const NO_SECRET = 'no secret: it opens nothing'
@@ -54,7 +54,7 @@ const KEPT_AS: Readonly<Record<string, string>> = {
   'webhook_endpoints.previous_secret_until': NO_SECRET,
 }
 
-/** Tables without deletion, besides the audited ones, and what they grow with. */
+/** Tables whose rows are never deleted, and what they grow with. Audited tables need not be listed. */
 const GROWS_WITH: Readonly<Record<string, string>> = {
   audit_seals: 'the audit trail',
   carrier_labels: 'bookings by carriers',

@@ -22,7 +22,7 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ]
 
-/** Addresses outside global unicast (mapped, compatible, translated, local) are never public. */
+/** Only addresses in this block can be public. Mapped, compatible, translated and local addresses are outside it. */
 const GLOBAL_UNICAST_IPV6 = '2000::/3'
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 

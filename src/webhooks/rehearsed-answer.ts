@@ -3,7 +3,7 @@
 import type { AttemptOutcome } from '../domain/events/webhook.ts'
 import type { Mode } from '../domain/values/scope.ts'
 
-/** `.invalid` is reserved and never resolves: in live mode the address fails like any unknown host. */
+/** `.invalid` is reserved and never resolves, so in live mode the host fails like any unknown one. */
 const HOST = 'rehearse.invalid'
 const STATUS = /^\/([2-5]\d\d)$/
 

@@ -4,7 +4,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Lookup } from './delivery-request.ts'
 
-/** The time limit of each try. A slow name server delays no other deliveries. */
+/** The time limit of each try. A slow name server does not delay other deliveries. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 

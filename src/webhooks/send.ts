@@ -31,7 +31,7 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
   }
   const lookups: Record<Route, Lookup> = {
     public: permitting(isPublicAddress, lookup ?? createLookup()),
-    // Names of this machine and of trusted hosts may be known to the system's resolver only, for example from /etc/hosts.
+    // The system's resolver is used, because only it may know names of this machine and of trusted hosts, for example from /etc/hosts.
     loopback: permitting((address) => LOOPBACK_ADDRESSES.includes(address), lookup ?? dns.lookup),
     trusted: lookup ?? dns.lookup,
   }
@@ -91,7 +91,7 @@ class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
-/** Every address of the host must be permitted. The connection's own look-up checks them: a second look-up could differ. */
+/** Requires every address of the host to be permitted. The connection's own look-up checks them, because a second look-up could differ. */
 const permitting = (isPermitted: (address: string) => boolean, lookup: Lookup): Lookup =>
   ((hostname: string, options: LookupOptions, done: (error: Error | null, found?: string | LookupAddress[], family?: number) => void) =>
     lookup(hostname, options, (error: Error | null, found: string | LookupAddress[], family?: number) => {
@@ -111,7 +111,7 @@ const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): 
   const closed = () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
   request.on('error', reject).on('close', closed)
   request.on('response', (response) => {
-    // From here on the status decides, even if the body breaks off.
+    // The status decides from now on, even if the body breaks off.
     request.off('close', closed)
     request.off('error', reject).on('error', () => {})
     readExcerpt(response).then(
@@ -135,7 +135,7 @@ const readExcerpt = async (response: IncomingMessage): Promise<string | null> =>
       if (bytes >= RESPONSE_EXCERPT_MAX_BYTES) break
     }
   } catch {
-    // The status is known; the rest of the body is not needed.
+    // The error is ignored, because the status is known and the rest of the body is not needed.
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, RESPONSE_EXCERPT_MAX_BYTES))
   return text === '' ? null : toStorable(text)

@@ -8,7 +8,7 @@ export const secretFrom = (random: Uint8Array): string => `${SECRET_PREFIX}${ran
 
 export type Message = { id: string; atMs: number; body: string }
 
-/** One signature per secret, so that a receiver can verify with the old or the new secret during a change. */
+/** The headers have one signature per secret, so that a receiver can verify with the old or the new secret during a change. */
 export const signedHeaders = ({ id, atMs, body }: Message, secrets: readonly string[]): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(atMs / 1000)),

@@ -6,19 +6,19 @@ import type { Mode } from '../domain/values/scope.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export type TargetRules = {
-  /** Hosts, with or without a port, that the operator trusts: any address, http included. */
+  /** Hosts, with or without a port, that the operator trusts. They may have any address, and use http. */
   allow: readonly string[]
   loopbackInTest: boolean
 }
 
-/** `public`: every address is checked. `loopback`: this machine only. `trusted`: any address. */
+/** `public`: every address is checked. `loopback`: only this machine. `trusted`: any address. */
 export type Route = 'public' | 'loopback' | 'trusted'
 
 export type Target = { url: URL; route: Route } | { problem: string }
 
 export const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
 
-/** The host as sockets and resolvers expect it: IPv6 addresses without brackets, names without a final dot. */
+/** The host in the form for sockets and resolvers: IPv6 addresses without brackets, names without a final dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
 const isLoopback = (host: string): boolean => LOOPBACK_ADDRESSES.includes(host) || host === 'localhost' || host.endsWith('.localhost')
@@ -31,7 +31,9 @@ const isTrusted = (url: URL, allow: readonly string[]): boolean => {
   return allow.includes(host) || allow.includes(`${host}:${port}`)
 }
 
-/** The URL parser normalises decimal, octal and hexadecimal addresses. Names are checked when they are resolved. */
+/**
+ * Reads the URL of a webhook. The URL parser normalises decimal, octal and hexadecimal addresses. Names are checked when they are resolved.
+ */
 export const readTarget = (text: string, mode: Mode, rules: TargetRules): Target => {
   if (text.length > URL_MAX_CHARACTERS) return { problem: `must have at most ${URL_MAX_CHARACTERS} characters` }
   const url = URL.parse(text)

@@ -29,7 +29,7 @@ const customs: Customs = { usdPerKg: '15.5', signer: 'Sample Forwarding' }
 const customsIn = (changed: Partial<RateRequest>, declared: Customs | null = customs) =>
   shipmentIn(buildRate({ ...request, ...changed }, declared)).customs_info
 
-// Every field that we send is in the recording, with the same type.
+// Throws if a field that we send is not in the recording, or has another type.
 const assertWithin = (ours: unknown, recorded: Json, path: string) => {
   if (Array.isArray(ours)) for (const [index, element] of ours.entries()) assertWithin(element, recorded[index], `${path}[${index}]`)
   else if (typeof ours === 'object' && ours !== null)

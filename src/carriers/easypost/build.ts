@@ -23,7 +23,7 @@ export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
 const USD_PER_KG = /^\d{1,6}(\.\d{1,4})?$/
 const DESCRIPTION = 'General merchandise'
 const DESCRIPTION_MAX_CHARS = 255
-// The exemption code for exports from the United States up to the value below. Other origins do not use it.
+// The exemption code for exports from the United States up to the value below. Other origins have none.
 const EEL_EXEMPTION = 'NOEEI 30.37(a)'
 const EEL_EXEMPTION_MAX_USD = 2500
 
@@ -39,7 +39,7 @@ export const customsOf = (usdPerKg: string | undefined, signer: string | undefin
 export const crossesBorder = ({ from, to }: RateRequest): boolean => from.country !== to.country
 
 const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Customs) => {
-  // Rounded up to the cent: customs forms refuse a value of zero.
+  // The value is rounded up to the cent, because customs forms refuse a value of zero.
   const valueUsd = new Decimal(usdPerKg).mul(parcel.weightKg).toDecimalPlaces(2, Decimal.ROUND_UP)
   const isExempt = from.country === 'US' && valueUsd.lte(EEL_EXEMPTION_MAX_USD)
   return {

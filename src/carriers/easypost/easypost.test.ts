@@ -47,7 +47,7 @@ describe('a purchase', () => {
     assert.equal((await carrier.buy(earlier)).carrierShipmentId, earlier.ref.shipmentId)
   })
 
-  // fault → the failure reported, and whether the carrier's ledger has a purchase
+  // Each row is a fault, the failure that is reported, and whether the carrier's ledger then has a purchase.
   const table: [OrderedFault, CarrierFailureKind | null, boolean][] = [
     [{ fault: 'slow', delayMs: 50 }, null, true],
     [{ fault: 'hang' }, 'outcome_unknown_cut', false],

@@ -40,7 +40,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
     rate: createReader(retryPolicy),
-    // Look-ups have no circuit breaker: a look-up that always fails must not stop the others, and their caller pauses between attempts.
+    // Look-ups have no circuit breaker, because one that always fails must not stop the others. Their caller pauses between attempts.
     lookUp: createReader({ ...retryPolicy, breakAfterFailures: Number.POSITIVE_INFINITY }),
     track: createReader(retryPolicy),
     label: createReader(retryPolicy),
@@ -82,7 +82,8 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
     id: CARRIER_ID,
 
     rate: async (request, signal) => {
-      // A rate across a border cannot be bought without customs information, and only the operator may state the value of the goods.
+      // Rates across a border need customs information, without which they could not be bought. Only the operator may state the value of
+      // the goods.
       if (!customs && crossesBorder(request)) throw noCustoms()
       const timeout = AbortSignal.timeout(timeouts.rateMs)
       return read('rate', buildRate(request, customs), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)

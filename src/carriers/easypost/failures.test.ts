@@ -93,7 +93,7 @@ describe('the error envelope', () => {
   })
 })
 
-// Synthetic: no public recording shows these.
+// These failures are made up, because no public recording shows them.
 describe('the kind of a failure', () => {
   const table: [string, Parameters<typeof failureOf>[0], CarrierFailureKind, CarrierFailureKind][] = [
     ['401', answered(401), 'unavailable', 'unavailable'],

@@ -9,18 +9,18 @@ export const CARRIER_ID = 'easypost'
 const MESSAGE_MAX_CHARS = 300
 const CODE = /^[A-Z0-9_.]{1,80}$/
 
-// money: the exchange may have bought or refunded something. read: the exchange changes nothing.
+// `money`: the exchange may have bought or refunded something. `read`: the exchange changes nothing.
 export type Stake = 'read' | 'money'
 
-// Codes after which the purchase must be looked up: the postage exists, is being bought, or its carrier has not answered EasyPost yet.
+// Codes after which the purchase must be looked up. The postage exists, is being bought, or the carrier has not answered EasyPost yet.
 const READ_BACK = new Set(['SHIPMENT.POSTAGE.EXISTS', 'SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.NO_RESPONSE'])
 const RATE_GONE = new Set(['SHIPMENT.MISSING_RATE', 'SHIPMENT.RATES.UNAVAILABLE'])
-// A wrong key, an empty balance or a used-up quota is the operator's problem and says nothing about the parcel.
+// Statuses for a wrong key, an empty balance or a used-up quota. These are the operator's problem, and say nothing about the parcel.
 const TURNED_AWAY = new Set([401, 402, 403, 429])
-// A gateway time-out, or another request for this shipment: the purchase may still succeed.
+// Statuses for a gateway time-out, or another request for this shipment. The purchase may still succeed.
 const STILL_OPEN = new Set([408, 409, 423, 425, 502, 504])
 
-// Secrets are removed from the carrier's message.
+// The failure that an outcome means. Secrets are removed from the carrier's message.
 export const failureOf = (outcome: Outcome, stake: Stake, secrets: readonly string[]): CarrierFailure => {
   if (outcome.kind === 'answered') return refusal(outcome.answer, stake, secrets)
   const kind = stake === 'money' && outcome.kind === 'cut' ? 'outcome_unknown_cut' : 'unavailable'
@@ -49,8 +49,8 @@ const kindOf = (status: number, code: string | undefined, stake: Stake): Carrier
 
 const details = ({ status, requestId }: Answer) => ({ carrier: CARRIER_ID, status, requestId })
 
-// The envelope is {error: {code, message, errors}}. The code may be missing, the message may be a list or an object, and errors
-// may be absent or a list of strings, of {field, message} or of {<field>: message}.
+// The code and message in {error: {code, message, errors}}. The code may be missing, and the message may be a list or an object. The errors
+// may be missing, or a list of strings, of {field, message} or of {<field>: message}.
 export const parseError = (body: Uint8Array): { code: string | undefined; message: string | undefined } => {
   const envelope = asObject(parseJson(body))?.error
   const error = asObject(envelope)

@@ -20,7 +20,7 @@ export type IsPublic = (address: string) => boolean
 const refused = (): CarrierFailure =>
   new CarrierFailure('rejected', 'EasyPost: labels are not fetched from this address', { carrier: CARRIER_ID })
 
-/** Every address of the host must be public. The connection's own DNS look-up checks them: a second look-up could differ. */
+/** Requires every address of the host to be public. The connection's own DNS look-up checks them, because a second look-up could differ. */
 const onlyPublic =
   (isPublic: IsPublic): LookupFunction =>
   (hostname, options, done) =>
@@ -31,7 +31,10 @@ const onlyPublic =
 
 const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
-/** EasyPost's URLs are not trusted: http and addresses of this machine are refused, unless EasyPost itself is a simulator on loopback. */
+/**
+ * Fetches a label. EasyPost's URLs are not trusted: http and addresses of this machine are refused, unless EasyPost itself is a simulator
+ * on loopback.
+ */
 export const fetchLabel = async (
   address: string,
   format: LabelFormat,
@@ -43,7 +46,7 @@ export const fetchLabel = async (
   if (!url || !isSafeTarget(url)) throw refused()
   const isRehearsal = isLoopback(origin.hostname) && isLoopback(url.hostname)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // A host that is an IP address needs no DNS look-up, so it is checked here.
+  // A host that is an IP address is checked here, because it needs no DNS look-up.
   if (!isRehearsal && (url.protocol === 'http:' || isLoopback(url.hostname) || (isIP(host) !== 0 && !isPublic(host)))) throw refused()
   const outcome = await exchange({ method: 'GET', url, agent: false, deadline, ...(isRehearsal ? {} : { lookup: onlyPublic(isPublic) }) })
   if (outcome.kind !== 'answered' && outcome.code === ADDRESS_REFUSED) throw refused()

@@ -69,7 +69,7 @@ describe('rates', () => {
     ])
   })
 
-  // Synthetic: the recordings are all in USD and none has a delivery date.
+  // These values are made up, because the recordings are all in USD and none has a delivery date.
   it('keep another currency and the calendar date of delivery', () => {
     const [rate] = recording('shipment-rerate-02-rerate').response.body.rates
     const read = parseRates(bytesOf({ rates: [{ ...rate, currency: 'CAD', delivery_date: '2024-08-02T10:30:00Z', delivery_days: null }] }))
@@ -174,7 +174,7 @@ describe('a refund', () => {
     assert.equal(parseRefund(bodyOf('shipment-onecall-refund-02-refund')), 'submitted')
   })
 
-  // Synthetic, from EasyPost's documented values.
+  // These values are made up from EasyPost's documentation.
   for (const [status, expected] of [
     ['refunded', 'refunded'],
     ['rejected', 'refused'],

@@ -32,7 +32,7 @@ const TRACKING_STATUSES: ReadonlySet<string> = new Set<TrackingStatus>([
   'error',
 ])
 
-// Reads a new shipment, GET …/rates, and the {rates} of a re-rate.
+// Reads the answers for a new shipment, for GET …/rates, and for a re-rate.
 export const parseRates = (body: Uint8Array): RateAnswer | undefined => {
   const answer = asObject(parseJson(body))
   if (!answer || !Array.isArray(answer.rates)) return undefined
@@ -113,7 +113,7 @@ export const parseBought = (body: Uint8Array, purchase: Purchase): Bought | unde
   return found?.state === 'bought' ? found.bought : undefined
 }
 
-// not_applicable is the answer of carriers that bill on scan: there is nothing to refund.
+// Carriers that bill on scan answer not_applicable, because there is nothing to refund.
 export const parseRefund = (body: Uint8Array): RefundAnswer | undefined => {
   const status = asObject(parseJson(body))?.refund_status
   if (status === 'submitted' || status === 'refunded') return status

@@ -24,7 +24,7 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
 
-// One reader per operation: look-ups of purchases must work while rating fails.
+// Each operation has its own reader, because look-ups of purchases must work while rating fails.
 export const createReader = (retryPolicy: RetryPolicy): Reader => {
   const backoff = new ExponentialBackoff({ initialDelay: retryPolicy.firstDelayMs, maxDelay: retryPolicy.maxDelayMs })
   const breaker = circuitBreaker(handleWhen(isTransient), {
@@ -39,7 +39,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
         return await policy.execute(attempt, signal)
       } catch (error) {
         if (error instanceof CarrierFailure) throw error
-        // An error of the policy itself: the circuit is open, or the deadline passed during a pause.
+        // The policy itself throws other errors: the circuit is open, or the deadline passed during a pause.
         throw new CarrierFailure('unavailable', 'EasyPost: not asked, because it failed several times in a row', {
           carrier: CARRIER_ID,
           code: 'CIRCUIT_OPEN',
@@ -49,7 +49,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
   }
 }
 
-// Retries do not help against a wrong key or an empty balance.
+// Whether a retry may help. It does not help against a wrong key or an empty balance.
 const isTransient = (error: unknown): boolean =>
   error instanceof CarrierFailure && error.kind === 'unavailable' && error.code !== ABANDONED && !isOperatorsFault(error.status)
 
@@ -75,7 +75,7 @@ export const createHealth = (now: () => number, readers: readonly Reader[]): Hea
         return result
       } catch (error) {
         if (error instanceof CarrierFailure && error.code !== ABANDONED) {
-          // A carrier that rejects a parcel is working.
+          // A carrier that rejects a parcel works, so this counts as a success.
           if (error.kind === 'rejected' || error.kind === 'rate_gone') succeeded()
           else {
             failing = true

@@ -9,7 +9,7 @@ const SCHEME = 'hmac-sha256-hex='
 export const signEasyPostBody = (rawBody: Uint8Array, secret: string): string =>
   SCHEME + createHmac('sha256', secret.normalize('NFKD')).update(rawBody).digest('hex')
 
-// The signature covers no timestamp; replays are detected by the event id.
+// The signature covers no timestamp, so replays are detected by the event id.
 export const verifyEasyPostSignature = (rawBody: Uint8Array, header: string | undefined, secret: string): boolean => {
   if (!header || !secret) return false
   const expected = Buffer.from(signEasyPostBody(rawBody, secret))

@@ -13,7 +13,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Output } from '../output.ts'
 import { fail } from '../output.ts'
 
-/** Reads one byte beyond the limit, so that too large a file is noticed. */
+/** One byte more than the limit is read, so that a file above it is noticed. */
 export const readCardFile = (file: string): Promise<Uint8Array> => buffer(createReadStream(file, { end: CARD_FILE_MAX_BYTES }))
 
 export const writeCardFile = async (file: string, text: string, overwrite: boolean): Promise<void> => {

@@ -70,7 +70,7 @@ export const runCardsValidate = async (out: Output, file: string, options: { kin
   out.print({ ok: true, file, kind, title, currency }, `${file} is right: ${kind}, ${title}, ${currency}.`)
 }
 
-/** `other` with a dot or a slash is a file; otherwise another version. By default the card's own draft. */
+/** `other` is a file if it has a dot or a slash, otherwise another version. By default it is the card's own draft. */
 export const runCardsDiff = (out: Output, text: string, other: string | undefined): Promise<void> =>
   withStore(async (deps) => {
     const ref = readCardRef(text)

@@ -86,7 +86,7 @@ const CSV_HEADER = [
   ...['unserved', 'unserved_before_ngn'],
 ]
 
-/** One flat table. The first column says what a row is about. */
+/** A single flat table, whose first column says what a row is about. */
 export const shadowCsv = ({ report, businessNames: names }: Shadowed): string => {
   const totals = (row: string, where: readonly string[], sums: Totals): string[] => [
     ...[row, ...where, '', '', String(sums.count), sums.before, sums.after, sums.difference, sums.percent ?? ''],

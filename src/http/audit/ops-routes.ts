@@ -28,7 +28,10 @@ const PAPERS: readonly AuditedType[] = [
   'ledger_entry',
 ]
 
-/** Accountants and cashiers do not see records of keys. The warehouse sees records of money only if the operator allows it. */
+/**
+ * The kinds of records that are hidden from a role. Accountants and cashiers do not see records of keys. The warehouse sees records of
+ * money only if the operator allows it.
+ */
 const hiddenFrom = async (deps: Deps, { role }: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {
   if (role === 'accountant' || role === 'cashier') return new Set(KEYS)
   return new Set((await seesMoney(deps.db, { role })) ? [] : PAPERS)

@@ -51,10 +51,10 @@ const PagedStatementQuery = Type.Object({
   cursor: pageQuery.cursor,
 })
 
-/** The default name of Xero's tax rate for lines without tax. All lines are without tax, because tax is exported as separate lines. */
+/** The default name of Xero's tax rate for lines without tax. No line has tax, because tax is exported as separate lines. */
 const TAX_RATE = 'Tax Exempt'
 
-/** `requireAuthority` throws once the caller may no longer read. */
+/** Passes the batches on. `requireAuthority` throws once the caller may no longer read. */
 async function* underAuthority(batches: AsyncIterable<JournalBatch>, requireAuthority: () => Promise<void>): AsyncGenerator<JournalBatch> {
   for await (const batch of batches) {
     await requireAuthority()

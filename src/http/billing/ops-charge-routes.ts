@@ -61,7 +61,7 @@ const presentTaxRate = ({ id, kind, direction, percent, effectiveFrom }: TaxRate
 
 type AddCharge = { mode?: 'live' | 'test'; business?: string; parcel_id?: string; customer_id?: string }
 
-/** The business that is charged, and the package or customer the charge is for. */
+/** The business that is charged, and the package or customer that the charge is for. */
 const subjectOf = async (deps: Deps, { mode = 'live', business, parcel_id, customer_id }: AddCharge) => {
   if (parcel_id !== undefined) {
     const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, parcel_id)

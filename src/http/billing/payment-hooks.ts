@@ -26,7 +26,7 @@ export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
     if (!told || !isFollowed(told.event)) return { outcome: 'nothing' }
     const { event, reference } = told
     if (reference === null) {
-      // A notice without a reference cannot be looked up, but money may have moved.
+      // A notice without a reference cannot be looked up. It is reported, because money may have moved.
       deps.report('a payment needs attention: its notice has no reference that can be stored', { notice: null, mode, event })
       return { outcome: 'nothing' }
     }

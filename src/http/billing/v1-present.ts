@@ -59,7 +59,7 @@ export const invoiceAmounts = (invoice: Invoice) => ({
   open: koboText(openKobo(invoice)),
 })
 
-/** Call it for issued invoices only, not for drafts. */
+/** Call this for issued invoices only, not for drafts. */
 export const presentInvoice = (invoice: Invoice, mode: Mode): WireInvoice => {
   const paper = invoice.paper!
   return {

@@ -18,9 +18,9 @@ import { recordLastUse } from './last-used.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** The turn of the event loop in which the key was checked. */
+    /** The number of the event loop's turn in which the key was checked. */
     admittedInTurn: number
-    /** Checks the caller again during a long response; throws if access was lost. */
+    /** Checks the caller again during a long response. Throws if access was lost. */
     requireAuthority(): Promise<void>
   }
 }
@@ -45,7 +45,7 @@ const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, o
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
 
-/** A missing, unknown, revoked or replaced key gets the same response. */
+/** Authenticates requests by API key. A missing, unknown, revoked or replaced key gets the same response. */
 export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
@@ -102,7 +102,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   })
 }
 
-/** Routes of test mode answer 404 to live keys. */
+/** Answers 404 to live keys on routes of test mode. */
 export const requireTestMode = async (request: FastifyRequest): Promise<void> => {
   if (request.caller.mode !== 'test') throw new Rejection('NOT_FOUND', 'No such route.')
 }

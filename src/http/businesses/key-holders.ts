@@ -4,7 +4,7 @@ import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'
 import { onHolderChange } from '../../store/businesses/holder-changes.ts'
 
-/** How long a key revoked on another server may still work, if the store cannot report writes. */
+/** How long a key that was revoked on another server may still work, if the store cannot report writes. */
 export const KEY_REMEMBERED_MS = 500
 const KEYS_MAX = 10_000
 
@@ -12,11 +12,11 @@ type Find = (key: string, now: number) => Promise<KeyHolder | null>
 
 type Held = KeyHolder | null | Promise<KeyHolder | null>
 
-/** Returns a cached holder synchronously, and a promise if the holder must be read from the store. */
+/** Holders are returned synchronously if they are cached, and as a promise if they must be read from the store. */
 export type KeyCache = {
-  /** Call it when a request arrives. */
+  /** Call this when a request arrives. */
   holderOf(key: string, now: number): Held
-  /** Call it later in a request: it checks again whether the cache is stale. */
+  /** Call this later in a request. It checks again whether the cache is stale. */
   holderNow(key: string, now: number): Held
   close(): void
 }
@@ -38,7 +38,7 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
     // The holder of a test key includes the test clock, which must change on every server at once. Test keys are therefore cached only if
     // the store reports writes.
     const isKept = holder !== null && (seenElsewhere !== null || holder.mode === 'live')
-    // A holder read during an invalidation may be stale: do not cache it.
+    // A holder that was read during an invalidation may be stale, so it is not cached.
     if (isKept && changes === changesBefore) holders.set(key, { holder, readAtMs })
     return holder
   }

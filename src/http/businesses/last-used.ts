@@ -9,7 +9,7 @@ const WRITE_EVERY_MS = 60_000
 
 type MarkUsed = (tx: Tx, id: string, now: number, unlessSince: number) => Promise<void>
 
-/** Returns a function that records a use. Requests do not wait for the write; closing the application does. */
+/** Returns a function that records a use. Requests do not wait for the write, but closing the application does. */
 export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUsed): ((id: string) => void) => {
   const writtenAt = new Map<string, number>()
   const writing = new Set<Promise<void>>()

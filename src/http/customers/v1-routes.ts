@@ -125,7 +125,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
 
 type Changes = Type.Static<typeof ChangeCustomerBody>['parcel_customer']
 
-/** The unique ID (`address_suffix`) cannot be changed. It is passed on only to check that it stays the same. */
+/** The unique ID (`address_suffix`) cannot be changed. It is passed on only to check that it is the same. */
 const readChanges = ({ address_suffix: suffix, metadata, ...changes }: Changes): CustomerChanges => ({
   set: { ...omitNulls(changes), ...(metadata ? { metadata: omitNulls(metadata) as Metadata } : {}) },
   clear: EDITABLE_FIELDS.filter((field) => (field === 'metadata' ? metadata : changes[field]) === null),

@@ -127,6 +127,6 @@ export const CustomerListAnswer = Type.Titled('ParcelCustomerPage', {
 })
 
 export type WireCustomer = Type.Static<typeof Customer>
-/** For the schemas of /ops/v1, which have these fields and more. */
+/** The schemas of /ops/v1 have these fields and more. */
 export const customerFields = Customer.properties
 export const CUSTOMER_SCHEMAS = [Customer]

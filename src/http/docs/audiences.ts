@@ -47,7 +47,7 @@ What businesses call with their API keys is in [the API reference](/reference/).
 ${CONVENTIONS}`
 
 const AUDIENCES: Record<Audience, { title: string; description: string; owns: (path: string) => boolean }> = {
-  // The document for clients includes labels, which they open by the URL in the response to a booking.
+  // The document for clients includes labels, because the response to a booking contains their URL.
   client: { title: 'Waybill', description: CLIENT_DESCRIPTION, owns: (path) => path.startsWith('/v1/') || path.startsWith('/labels/') },
   staff: {
     title: 'Waybill operations',

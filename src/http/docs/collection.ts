@@ -65,7 +65,7 @@ const bodyOf = (example: unknown): string =>
 const exampleIn = ({ example, examples = {}, schema }: Example): unknown =>
   example ?? Object.values(examples)[0]?.value ?? schema?.examples?.[0] ?? {}
 
-/** `create_shipment` is below /packages, but the id in its path is that of a quote. */
+/** The path of `create_shipment` begins with /packages, but its id is that of a quote. */
 const variableFor = (path: string, before: string): string => (path.endsWith('/create_shipment') ? 'quoteId' : (OWNERS[before] ?? 'id'))
 
 const urlOf = (path: string, parameters: readonly Parameter[]): object => {

@@ -42,7 +42,7 @@ const PARAMETERS = {
 
 const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
-/** Marks operations that answer with the header `Waybill-Ignored`. The mark is removed when the document is completed. */
+/** Marks operations that answer with the header `Waybill-Ignored`. The mark is removed when the document is complete. */
 export const NAMES_IGNORED = 'x-names-ignored'
 
 /** Statuses with a Retry-After header. */
@@ -82,7 +82,7 @@ const orNull = (schema: Schema): Schema => {
   return { ...schema, type: [...types, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 
-/** Optional fields of a body may also be null, at any depth: the server treats null as absent. */
+/** Allows null for optional fields of a body, at any depth, because the server treats null as absent. */
 const acceptNulls = (document: ApiDocument, body: Schema): void => {
   const { schemas = {} } = document.components
   const done = new Set<string>()
@@ -110,10 +110,13 @@ const CSV_BODY = {
   example: 'customer_id,courier_numbers\nSMP1001,YT8812345678901\n',
 }
 
-/** A POST without a body counts as {}, so only a body with required fields, or an image, is required. */
+/**
+ * Marks bodies as required that have required fields, or are images. Other bodies may be missing, because a POST without a body counts as
+ * {}.
+ */
 const completeBody = (document: ApiDocument, path: string, { requestBody }: DocumentedOperation): void => {
   if (!requestBody) return
-  // Documents the body as the CSV file itself, not as the object that holds it.
+  // Documents the body as a CSV file instead of the object that holds the file.
   if (requestBody.content['text/csv']) requestBody.content['text/csv'] = CSV_BODY
   const media = Object.entries(requestBody.content)
   requestBody.required = media.some(([type, { schema }]) => type.startsWith('image/') || (schema?.required ?? []).length > 0)

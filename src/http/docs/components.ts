@@ -6,7 +6,7 @@ import { isObject } from './api-document.ts'
 
 /** Keywords whose values are data, not schemas. */
 const DATA_KEYWORDS = ['example', 'examples', 'default', 'enum', 'const', 'required']
-/** Keywords that may differ wherever an enum is used. They stay beside the reference to the enum. */
+/** Keywords that may differ between uses of an enum. They stay beside the reference to the enum. */
 const ANNOTATIONS = ['description', 'default', 'examples']
 
 const mapped = (fields: object, change: (value: unknown, name: string) => unknown): Record<string, unknown> =>
@@ -55,7 +55,7 @@ const RESPONSE_NAMES: Record<string, string> = {
   503: 'Unavailable',
 }
 
-/** For each error status, the most frequent response becomes a shared component. */
+/** Moves the most frequent response of each error status to the components. */
 export const shareResponses = (document: ApiDocument): ApiDocument => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const shared: Record<string, Response> = {}

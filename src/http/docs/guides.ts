@@ -74,7 +74,7 @@ const renderer = {
     const [address, text] = [addressOf(href), this.parser.parseInline(tokens)]
     return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
   },
-  // Drops comments for editors. The guides contain no other HTML.
+  // Comments for editors are dropped. The guides contain no other HTML.
   html: (): string => '',
 }
 

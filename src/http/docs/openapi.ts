@@ -15,7 +15,7 @@ import { nameSchemas } from './components.ts'
 
 const READS = ['GET', 'HEAD']
 
-/** The errors that an operation declares itself, and those that follow from its method and path. */
+/** The errors that an operation declares, and those that follow from its method and path. */
 export const declaredErrors = (method: string, url: string, { errors = [], security }: FastifySchema): ErrorCode[] => [
   ...errors,
   ...(READS.includes(method) ? [] : BODY_ERRORS),

@@ -32,7 +32,7 @@ const guideList = (guides: readonly Guide[], current: string | null): string => 
   return `<nav class="guides" aria-label="Guides"><ul>\n${items.join('\n')}\n</ul></nav>\n`
 }
 
-/** `brand`: the operator's name, else the product's. */
+/** `brand`: the operator's name, or else the product's. */
 type Frame = {
   title: string
   brand: string

@@ -57,10 +57,10 @@ const readReference = async (reference: FastifyInstance, path: string): Promise<
 
 export const createReference = (document: () => object, prefix: `/${string}`, title: string) => {
   let reference: Promise<FastifyInstance> | null = null
-  /** Cached files. Only existing files are cached, so there are few. */
+  /** Cached files. They are few, because only existing files are cached. */
   const files = new Map<string, StaticFile>()
   return async (path: string): Promise<StaticFile | null> => {
-    // A path can be percent-encoded in many ways, and each would be cached separately.
+    // A path with percent-encoding is refused. One path can be encoded in many ways, and each would be cached separately.
     if (path.includes('%')) return null
     const known = files.get(path)
     if (known) return known

@@ -21,8 +21,8 @@ const SAMPLE_URL = 'http://127.0.0.1:8080'
 /** A placeholder in the collection, replaced by the URL of the server. */
 const NO_ADDRESS = 'https://waybill.invalid'
 /**
- * The most files that are cached: enough for all files under two or three host names. A limit is needed because a client may send any Host
- * header.
+ * The most files that are cached: enough for all files under two or three host names. Clients may send any Host header, so the number must
+ * be limited.
  */
 const FILES_MAX = 100
 
@@ -77,7 +77,7 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${base}/docs/${name}.md
 
 const MARKDOWN_SUFFIX = '.md'
 
-/** Null for an unknown guide. Examples contain the URL of this server. */
+/** A guide as a file, with the URL of this server in its examples. Null for an unknown guide. */
 const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand: string): StaticFile | null => {
   const isMarkdown = name.endsWith(MARKDOWN_SUFFIX)
   const plainName = isMarkdown ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
@@ -91,11 +91,11 @@ const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand:
   return page(guidePage(guides.includes(guide) ? guides : manuals, guide, brand).replaceAll(SAMPLE_URL, () => escaped(base)))
 }
 
-/** Used if the operator has no name. */
+/** The name that is shown until the operator has one. */
 const PRODUCT = 'Waybill'
 
 export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
-  /** Falls back to the product's name if the store fails, because the guides must work without the store. */
+  /** The operator's name. If the store fails, the product's name, because the guides must work without the store. */
   const brandNow = async (): Promise<string> => (await operators.find(deps.db).catch(() => null))?.name ?? PRODUCT
   const files = createBoundedMap<StaticFile>(FILES_MAX)
   /** Caches the result of `make` by path, server URL and operator name. */

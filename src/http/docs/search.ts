@@ -5,11 +5,11 @@ import type { Guide, Section } from './guides.ts'
 export type Found = { guide: Guide; section: Section; excerpt: string; score: number }
 
 const QUERY_MAX_CHARACTERS = 100
-/** The most words of a query that are searched for: each word costs one pass over all guides. */
+/** The most words of a query that are searched for, because each word costs one pass over all guides. */
 const WORDS_MAX = 10
 const RESULTS_MAX = 20
 const EXCERPT_CHARACTERS = 180
-/** How far before the first hit an excerpt begins. */
+/** The number of characters in an excerpt before the first hit. */
 const LEAD_CHARACTERS = 50
 /** The score of a word in a heading; a word in the text scores 1. */
 const TITLE_SCORE = 10

@@ -46,7 +46,7 @@ export const changeRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       if (!request.headers.accept?.includes(EVENT_STREAM)) return { position: await streams.position() }
       const out = await streams.open(request, request.query.after)
-      // Keeps proxies from buffering events.
+      // The header keeps proxies from buffering events.
       return reply.type(EVENT_STREAM).header('x-accel-buffering', 'no').send(out)
     },
   )

@@ -9,15 +9,15 @@ import { ANY_OBJECT } from '../../platform/engine/notification-batches.ts'
 import type { AuditedType } from '../../store/audit/audit.ts'
 import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../store/audit/change-feed.ts'
 
-/** Shorter than the idle time-outs of the server and of common proxies. */
+/** The interval of heartbeats, which is shorter than the idle time-outs of the server and of common proxies. */
 const HEARTBEAT_MS = 15_000
-/** A stream ends after this time. The browser opens another one, for which the session is checked again. */
+/** The longest time of a stream. The browser then opens another one, for which the session is checked again. */
 const STREAM_MAX_MS = 60 * 60 * 1000
-/** Browsers open at most six connections to one server. */
+/** The most streams of one session. Browsers open at most six connections to one server. */
 export const STREAMS_PER_SESSION_MAX = 6
 const STREAMS_MAX = 1_000
 const RETRY_SECONDS = 10
-/** A stream with more unread data is closed. */
+/** The most unread data of a stream. A stream with more is closed. */
 const UNREAD_MAX_BYTES = 64 * 1024
 /** How often the embedded store is checked for changes by other processes. */
 const LOOK_ELSEWHERE_EVERY_MS = 1_000
@@ -60,7 +60,7 @@ export const createChangeStreams = (deps: Deps) => {
 
   const position = (): string => `${epoch}-${count}`
 
-  /** Ends the stream if the caller lost access or the store does not respond; the window then reconnects. */
+  /** Ends the stream if the caller lost access, or if the store does not respond. The window then connects again. */
   const checkAuthority = async (stream: Stream): Promise<void> => {
     try {
       await stream.request.requireAuthority()
@@ -86,7 +86,7 @@ export const createChangeStreams = (deps: Deps) => {
     return listening
   }
 
-  /** Reports changes by other processes. It makes no query, but reads the header of the write-ahead log in shared memory. */
+  /** Reports changes by other processes. No query is made: the store reads the header of the write-ahead log in shared memory. */
   const lookElsewhere = (): void => {
     const elsewhere = deps.db.writtenElsewhere()
     if (elsewhere !== seenElsewhere && streams.size > 0) tell(ANYTHING)
@@ -118,12 +118,12 @@ export const createChangeStreams = (deps: Deps) => {
   }
 
   return {
-    /** The current position, which advances with every change. The first call starts to follow changes. */
+    /** The current position, which advances with every change. The first call begins to follow changes. */
     position: async (): Promise<string> => {
       await listen()
       return position()
     },
-    /** `after`: the last position that the window has seen. */
+    /** Opens a stream. `after`: the last position that the window has seen. */
     open: async (request: FastifyRequest, after: string | undefined): Promise<PassThrough> => {
       await listen()
       // There must be no await between this check and `streams.add`. Otherwise concurrent calls could exceed the limit.

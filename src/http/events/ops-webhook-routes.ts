@@ -88,7 +88,7 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
     }),
     async (request, reply) => {
       const problems = problemsOf(request)
-      // A missing mode is already among the problems. The other fields are then checked as in live mode, which is stricter.
+      // A missing mode is already among the problems. The other fields are then checked as in live mode, whose rules are stricter.
       const { mode = 'live', ...wanted } = request.body
       const caller = await ofBusiness(request, mode)
       const endpoint = await createWebhookEndpoint(deps, caller, webhookTargets, wanted, problems)

@@ -67,7 +67,7 @@ export const presentEvent = (record: RecordedEvent, surroundings: EventSurroundi
   object_id: record.event.objectId,
 })
 
-/** The result does not contain the secret of the endpoint. */
+/** Converts an endpoint, without its secret. */
 export const presentEndpoint = (endpoint: WebhookEndpoint, mode: Mode, now: number): WireEndpoint => {
   const { previousSecretUntil } = endpoint
   return {

@@ -82,7 +82,7 @@ const DeliveriesQuery = Type.Object({
   ...pageQuery,
 })
 
-/** Partial, because `attachValidation` removes the values that the schema refused. */
+/** The fields are optional, because `attachValidation` removes values that the schema refused. */
 type ReplayRequest = Partial<Type.Static<typeof ReplayBody>>
 
 const readInstant = (field: string, text: string | undefined, day: DayEdge, fallback: number, problems: Problems): number => {

@@ -26,7 +26,7 @@ const Item = Type.TitledPartial('InboundItemRequest', {
 
 type WireItem = Type.Static<typeof Item>
 
-/** The items in a change. Null means absent, because a client may send back the items of a response, which contain nulls. */
+/** The items in a change. Null means absent, because clients may send back the items of a response, which contain nulls. */
 const ItemOrNulls = Type.Unsafe<{ [Field in keyof WireItem]: WireItem[Field] | null }>({
   ...Item,
   title: 'InboundItemChange',
@@ -130,11 +130,11 @@ const InboundParcel = Type.Named('InboundParcel', {
 
 export type WireInbound = Type.Static<typeof InboundParcel>
 export const InboundAnswer = Type.RefTo(InboundParcel)
-/** For the schemas of /ops/v1, which have these fields and more. */
+/** The schemas of /ops/v1 have these fields and more. */
 export const inboundFields = InboundParcel.properties
 export const INBOUND_SCHEMAS = [InboundParcel]
 
-/** This limit keeps the whole request below the limit of a body. */
+/** The limit keeps the whole request below the limit of a body. */
 const CSV_MAX_CHARACTERS = 1_000_000
 
 const EXAMPLE_CSV =

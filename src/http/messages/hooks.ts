@@ -23,7 +23,7 @@ export const messageHookRoutes = (app: FastifyInstance, deps: Deps): void => {
         let settled = 0
         for (const report of callback.reports) if (await settle(deps, channel, report)) settled += 1
         for (const text of callback.texts) await stopIfAsked(deps, channel, text)
-        // Reports on unknown messages of the account are accepted too: if they were refused, the provider would repeat them.
+        // Reports on unknown messages are accepted too, because the provider would repeat refused ones.
         return { settled }
       })
     if (answerCheck)
@@ -35,7 +35,7 @@ export const messageHookRoutes = (app: FastifyInstance, deps: Deps): void => {
   }
 }
 
-/** A report about a message whose `providerId` never arrived is settled by our own id, if the provider returns it. */
+/** Settles a report by the provider's id. If this id never arrived, our own id is tried, which some providers return. */
 const settle = async (deps: Deps, { name }: Channel, report: StatusReport): Promise<boolean> =>
   (await settleReport(deps, name, report)) ||
   (report.messageId !== undefined && (await settleReport(deps, name, { ...report, providerId: report.messageId })))

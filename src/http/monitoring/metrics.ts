@@ -8,7 +8,9 @@ import { countConcerns } from '../../store/booking/purchase-lists.ts'
 import * as lanes from '../../store/events/delivery-queues.ts'
 import type { SeenRequest } from '../app.ts'
 
-/** How long the metrics wait for the store. Monitoring systems give up after about ten seconds, and would report the server as down. */
+/**
+ * How long the metrics wait for the store. Monitoring systems give up after about ten seconds, and would then report the server as down.
+ */
 const ANSWER_WITHIN_MS = 3_000
 
 type StoreReading = {
@@ -19,7 +21,7 @@ type StoreReading = {
   skewMs: number | null
 }
 
-/** Concurrent callers share one read. */
+/** Reads the store. Concurrent callers share one read. */
 const createStoreReader = (deps: () => Watched): (() => Promise<StoreReading>) => {
   const read = async (): Promise<StoreReading> => {
     const { db, queueClock, skewMs } = deps()
@@ -71,7 +73,7 @@ type Watched = Pick<Deps, 'db' | 'queueClock' | 'carriers'> & { version: string;
 export const createMetrics = (deps: () => Watched): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waybill_' })
-  // Lets the parent process collect the metrics of all workers.
+  // The registry lets the parent process collect the metrics of all workers.
   AggregatorRegistry.setRegistries(registry)
   new AggregatorRegistry()
   const registers = [registry]

@@ -14,12 +14,14 @@ import * as Type from '../../platform/http/schemas/type.ts'
 /** With less free disk space, the embedded store may fail to write at any moment. */
 const FREE_MIN_BYTES = 32 * 1024 * 1024
 const ANSWER_WITHIN_MS = 5_000
-/** Each migration is compatible with the version before it, so a server keeps working if the schema is one ahead. */
+/**
+ * How many migrations the schema may be ahead. Each migration is compatible with the version before it, so a server works with one more.
+ */
 const AHEAD_MAX = 1
 
 const Status = Type.Object({ status: Type.String() })
 
-/** Why the server cannot serve; null when it can. */
+/** The reason why the server cannot serve; null if it can. */
 const obstacle = async (deps: Deps, known: readonly Migration[], freeMinBytes: number): Promise<string | null> => {
   const { freeBytes, isFull } = await deps.db.vitals()
   if (isFull || (freeBytes ?? Number.POSITIVE_INFINITY) < freeMinBytes) return 'The disk of the store is full.'

@@ -38,7 +38,10 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
 
 const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => String(read(parcel) ?? ''))
 
-/** `requireAuthority` throws once the session has ended. It is called for every batch, because a client may read the file slowly. */
+/**
+ * Writes the file in batches. `requireAuthority` throws once the session has ended. It is called for every batch, because a client may read
+ * slowly.
+ */
 export async function* packageFile(batches: AsyncIterable<PackageView[]>, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)])
   for await (const views of batches) {

@@ -74,7 +74,7 @@ const logoOf = ({ operator }: Setting): string | null => (operator?.logoSha256 ?
 
 const POLICIES = { logo: policyWith(STYLE, "'self' data:"), none: policyWith(STYLE) }
 
-/** Images of this server are allowed only if there is a logo. */
+/** The content security policy. It allows images of this server only if there is a logo. */
 export const trackPagePolicy = (setting: Setting): string => POLICIES[logoOf(setting) === null ? 'none' : 'logo']
 
 /** Shows the operator's logo with the name as its alternative text, or the name alone if there is no logo. */
@@ -133,7 +133,7 @@ export const searchPage = (setting: Setting, heading: string, message: string, n
 const laneOf = ({ originCountry, destinationCountry }: Package): string =>
   `${countryName(originCountry)} to ${countryName(destinationCountry)}`
 
-/** The next step, in words for the recipient. The reason for a hold is not shown. */
+/** The next step, in words for the recipient. The reason for a hold stays hidden. */
 const NEXT: Record<PackageStatus, string> = {
   booked: 'Next: it reaches our warehouse.',
   warehouse: 'Next: it leaves our warehouse.',
@@ -170,7 +170,7 @@ ${searchForm('')}`,
   )
 }
 
-/** The page for a code that several parcels share: it links to the page of each parcel. */
+/** The page for a code of several parcels. It links to the page of each. */
 export const parcelsPage = (setting: Setting, parcels: readonly Package[]): string =>
   page(
     setting,

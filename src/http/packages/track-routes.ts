@@ -14,7 +14,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Setting } from './track-page.ts'
 import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-page.ts'
 
-/** The length of the longest code, with blanks and dashes. */
+/** The most characters of a code, with blanks and dashes. */
 const CODE_MAX_CHARACTERS = 64
 const MISTYPED = 'This number was mistyped: please check each character.'
 
@@ -70,7 +70,7 @@ const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setti
   baseUrl,
 })
 
-/** Null if the package is in no shipment or has arrived, or if the arrival of its shipment is unknown. */
+/** The estimated arrival. Null if the package is in no shipment or has arrived, or if its shipment has no estimate. */
 const etaOf = async (deps: Deps, { status, shipmentId }: Package): Promise<number | null> => {
   if (shipmentId === null || (status !== 'warehouse' && status !== 'transit')) return null
   const [shipment] = await shipments.ofIds(deps.db, [shipmentId])

@@ -14,21 +14,21 @@ import { presentQuote } from '../quotes/v1-present.ts'
 import { presentPackage, shownWithPackage } from './v1-present.ts'
 import type { WirePackage } from './v1-schemas.ts'
 
-/** The limit of the cache: room for ten to twenty thousand packages. */
+/** The size of the cache, which has room for ten to twenty thousand packages. */
 const BYTES_MAX = 32 * 2 ** 20
 
 const presentNoted = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
   presentPackage(parcel, { notices, business, mode, now })
 
-/** Reads the package again, because the package or its notices may have changed since it was saved. */
+/** Reads the package for a response. It is read again, because it or its notices may have changed since it was saved. */
 export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
   const [noted] = await loadNoted(deps.db, caller, [id])
   return presentNoted(noted!, caller, nowFor(deps, caller))
 }
 
 /**
- * Packages with their quotes. Each quote lists only the package that it is shown with. The other packages of a large booking would be
- * repeated in every quote.
+ * Packages with their quotes. Each quote lists only the package that it is shown with, because all packages of a large booking would
+ * otherwise be repeated in every quote.
  */
 export const expandedAnswers = async (deps: Deps, caller: Caller, ids: readonly string[], baseUrl: string): Promise<WirePackage[]> => {
   const noted = await loadNoted(deps.db, caller, ids)
@@ -43,7 +43,7 @@ export const expandedAnswers = async (deps: Deps, caller: Caller, ids: readonly 
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Pages of packages with their quotes as JSON text. They are not cached: a quote changes without a new version of its packages. */
+/** Pages of packages with their quotes as JSON text. They are not cached, because a quote changes without a new version of its packages. */
 export const expandedPages = (deps: Deps, caller: Caller, filter: PackageFilter, baseUrl: string) => ({
   shown: null,
   read: async (page: PageRequest): Promise<Page<string>> => {
@@ -59,7 +59,7 @@ export const packagePages = (deps: Deps) => {
     const now = nowFor(deps, caller)
     const shown = shownWithPackage(caller.business, now)
     return {
-      // Pages are cached only without filters or with the filter by status. Other filters have too many combinations.
+      // Only pages without filters, or filtered by status, are cached. Other filters have too many combinations.
       shown: Object.keys(filter).every((name) => name === 'status') ? shown : null,
       read: async (page: PageRequest): Promise<Page<string>> => {
         const found = await packageList.find(deps.db, caller, filter)

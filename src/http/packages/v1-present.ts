@@ -25,7 +25,7 @@ export const presentNotice = (notice: Notice): WireNotice => ({
 })
 
 const presentStorageFee = (parcel: Package, business: Business, now: number) => {
-  // The terms at arrival apply: later changes do not affect stored goods.
+  // The terms at arrival apply, because later changes do not affect stored goods.
   const { storage } = termsAt(business, parcel.warehouseArrivedAt ?? now)
   const fee = storageFee(storedGoods(parcel), storage, business.timeZone, now)
   return {
@@ -39,7 +39,7 @@ const presentStorageFee = (parcel: Package, business: Business, now: number) => 
   }
 }
 
-/** A cache key for the response's data outside the package: the day and the terms of the storage fee. */
+/** A cache key for the data of the response that is not in the package: the day and the terms of the storage fee. */
 export const shownWithPackage = (business: Business, now: number): string => {
   const { timeZone, terms } = business
   const { effectiveFrom, recordedAt } = termsAt(business, now)

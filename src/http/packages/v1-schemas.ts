@@ -113,7 +113,7 @@ export const TrackingAnswer = Type.Titled('Tracking', {
   ),
 })
 
-/** Measurements by the warehouse. An omitted one keeps the declared value. */
+/** Measurements by the warehouse. The declared value applies if one is omitted. */
 export const ReceiveBody = Type.Partial(
   Type.Object({
     weight: WeightKg({ description: 'kg, total' }),
@@ -133,6 +133,6 @@ export type WireTracking = Type.Static<typeof TrackingAnswer>
 export type WireHold = Type.Static<typeof NoticeAnswer>
 export const PackageAnswer = Type.RefTo(Package)
 const { quote: _quote, ...fieldsWithoutQuote } = Package.properties
-/** For the schemas of /ops/v1, which have these fields and more. */
+/** The schemas of /ops/v1 have these fields and more. */
 export const packageFields = fieldsWithoutQuote
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

@@ -193,7 +193,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-/** The length of a token with the separator after it. */
+/** The most characters of a token with the separator after it. */
 const TOKEN_MAX_CHARACTERS = 34
 
 const LabelsQuery = Type.Object({

@@ -14,17 +14,17 @@ import * as quoteList from '../../store/quotes/quote-list.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { presentQuote } from './v1-present.ts'
 
-/** The limit of each cache: room for two to three thousand quotes. */
+/** The size of each cache, which has room for two to three thousand quotes. */
 const BYTES_MAX = 16 * 2 ** 20
 
-/** A cache key for the response's data outside the quote: its packages and the server's URL. */
+/** A cache key for the data of the response that is not in the quote: its packages and the server's URL. */
 const shownWithQuote = (parcels: readonly Pick<ParcelMention, 'id' | 'status'>[], baseUrl: string): string =>
   parcels.reduce((text, { id, status }) => `${text} ${id} ${status}`, baseUrl)
 
 export const createBookedAnswers = (db: Db) => {
   const cache = createVersionCache(BYTES_MAX)
   return {
-    /** Returns the cached response if it is still current. The store is not queried if no response is cached. */
+    /** Returns the cached response if it is still current. If there is none, the store is not queried. */
     find: async (scope: Scope, id: string, baseUrl: string): Promise<string | undefined> => {
       if (!cache.has(id)) return undefined
       const booked = await quotes.bookedSnapshot(db, scope, id)

@@ -8,7 +8,7 @@ import type { WireQuote } from './v1-schemas.ts'
 
 type Flow = 'export-air' | 'import-air' | 'import-ocean' | 'export-ocean'
 
-// The cast is safe: a test checks that every example fits the schema it is shown with.
+// The cast is safe, because a test checks that every example fits its schema.
 const recorded = json as unknown as {
   customer: WireCustomer
   pending: Record<Flow, WireQuote>

@@ -64,7 +64,7 @@ const presentInputs = ({ quote, customer, cargo }: Explanation) => {
   }
 }
 
-/** `12.5 kg x USD 8.50 x 1400 = NGN 148750.00` */
+/** Writes calculations such as `12.5 kg x USD 8.50 x 1400 = NGN 148750.00`. */
 const calculations = ({ lines, currency }: Breakdown): string[] => lines.map((line) => `${factorsOf(line)} = ${currency} ${line.amount}`)
 
 const presentPrice = (price: ExplainedPrice) => ({
@@ -131,7 +131,7 @@ export const presentExplanation = (explanation: Explanation): WireExplanation =>
 export const presentEstimate = ({ lane, cargo, offers, estimatedAt }: Estimate, timeZone: string): WireEstimate => ({
   ...presentLane(lane, cargo),
   cargo_volume: cargoSummary(cargo),
-  // All services are priced by one card, so the basis of the first is that of all.
+  // One card prices all services, so they have the basis of the first one.
   chargeable_basis: offers.slice(0, 1).flatMap(({ breakdown }) => basisOf(breakdown, cargo)),
   rates: offers.map(({ carrier, service, amount, breakdown, transitDays }) => ({
     carrier,

@@ -25,7 +25,7 @@ const TEXT_TYPE = 'text/plain'
 const explanationAnswer = goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION)
 const ANSWER = { ...explanationAnswer, content: { ...explanationAnswer.content, [TEXT_TYPE]: { schema: Type.String(), example: LETTER } } }
 
-/** The quality of a type in an Accept header; the most specific matching range counts. */
+/** The quality of a type in an Accept header. The most specific range that matches counts. */
 const weightOf = (accept: string, type: string): number => {
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
   const covering = [type, `${type.split('/', 1)}/*`, '*/*']
@@ -35,10 +35,10 @@ const weightOf = (accept: string, type: string): number => {
   return quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0
 }
 
-/** The response is JSON unless the client prefers text. */
+/** Whether the client prefers text. Otherwise the response is JSON. */
 const wantsText = (accept = ''): boolean => weightOf(accept, TEXT_TYPE) > weightOf(accept, JSON_TYPE)
 
-/** A date means the start of that day. */
+/** Reads a time. A date means the start of its day. */
 const readInstant = (text: string, caller: Caller): number => {
   // The plus sign of an offset arrives as a space if the client did not encode it.
   const at = instantOrDay(text.replace(/ (?=\d\d:?\d\d$)/, '+'), startOfDayFor(caller))
@@ -71,7 +71,7 @@ export const explainRoutes = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-/** The same fields as for a quote; the examples show only those that an estimate needs. */
+/** The fields of a quote. The examples show only those that an estimate needs. */
 const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { 'x-examples': ESTIMATE_REQUESTS })
 
 export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -188,10 +188,10 @@ export type WireQuote = Type.Static<typeof Quote>
 export type WireRate = Type.Static<typeof Rate>
 export type WireBreakdown = Type.Static<typeof Breakdown>
 export const QuoteAnswer = Type.RefTo(Quote)
-/** For the schemas of /ops/v1, which have these fields and more. */
+/** The schemas of /ops/v1 have these fields and more. */
 export const quoteFields = Quote.properties
 export type WireTax = Type.Static<typeof Tax>
-/** For answers that show a price without its breakdown. */
+/** The tax in answers that show a price without its breakdown. */
 export const NullableTax = Type.Unsafe<WireTax | null>({
   anyOf: [{ $ref: 'PriceTax#' }, { type: 'null' }],
   description: 'Null if no tax rate is set',

@@ -59,7 +59,7 @@ export const presentReceipt = (scope: Scope, receipt: Receipt): WireReceipt => (
   undo_reason: receipt.undoReason,
 })
 
-/** `matches`: the announcements that the parcel's courier number may belong to. */
+/** `matches`: announcements that may have the parcel's courier number. */
 export const presentUnidentified = (parcel: UnidentifiedParcel, matches: readonly InboundMatch[]): WireUnidentified => ({
   unidentified_parcel_id: parcel.id,
   mode: parcel.mode,

@@ -29,7 +29,7 @@ const RepackParams = idParams('rpk', 'Token of the repack')
 
 const ERRORS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_IN_SHIPMENT', 'PACKAGE_ON_HOLD'] as const
 
-/** New packages are one piece each unless staff say otherwise. */
+/** The number of pieces of a new package, unless staff give another. */
 const PIECES_DEFAULT = 1
 
 const readPart = (body: Parameters<typeof readMeasured>[0], at = ''): Arrival => arrivalOf(readMeasured(body, at), PIECES_DEFAULT)

@@ -66,7 +66,7 @@ export const readCountry = (field: string, text: string): string => {
   throw invalidField(field, message)
 }
 
-/** The known part of the route of an unannounced parcel. */
+/** The known part of an unannounced parcel's route. */
 export const readRoute = (
   body: Partial<Record<'origin_country' | 'destination_country', string>> & { transport_mode?: TransportMode },
 ): KnownRoute => {

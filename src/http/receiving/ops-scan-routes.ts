@@ -18,7 +18,7 @@ const packagesOf = (scanned: Scanned) => {
   return scanned.kind === 'quote' ? scanned.packages : []
 }
 
-/** The fields that the answer has only for one kind of record. */
+/** The fields of an answer that belong to one kind of record. */
 const particularsOf = (scanned: Scanned) => {
   if (scanned.kind === 'quote') {
     const { id, reference, status } = scanned.quote

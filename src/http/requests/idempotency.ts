@@ -10,7 +10,7 @@ import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../../platform/engine/
 import type { Holder, KeyRecord, StoredAnswer, UnderKey } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
 
-/** Routes without an Idempotency-Key, because their responses contain secrets, which are never stored. */
+/** Routes without an Idempotency-Key, because their responses contain secrets, and these are never stored. */
 const SECRET_ANSWERS = [
   '/ops/v1/businesses/:id/keys',
   '/ops/v1/keys/:id/rotate',
@@ -23,8 +23,8 @@ const SECRET_ANSWERS = [
 ]
 
 /**
- * Routes without an Idempotency-Key, because a key is stored with a digest of the body, which would help to guess a password. Repeating
- * these requests has no second effect anyway.
+ * Routes without an Idempotency-Key. A key is stored with a digest of the body, which would help to guess a password. Repeating these
+ * requests has no second effect.
  */
 const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password', '/ops/v1/second_factor/totp/remove', '/ops/v1/passkeys/options']
 
@@ -37,7 +37,7 @@ type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
 
 const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** Runs at the end of each transaction of the request. Fails if the lease has expired and another request holds the key. */
+/** Marks the key at the end of each transaction of the request. Fails if the lease has expired and another request holds the key. */
 const mark = async (tx: Tx, claim: Claim): Promise<void> => {
   if (await idempotency.markDone(tx, claim.holder, claim.key, claim.owner)) return
   if (claim.isOpen) throw inProgress()
@@ -53,22 +53,22 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** If the stored response was lost, the route handles the repeat and looks up what was done under the key. */
     answersLost?: true
-    /** The response contains a secret, so it is stored encrypted. */
+    /** The response contains a secret, so its stored form is encrypted. */
     answersSecret?: true
   }
 }
 
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
-/** How long a request may take in addition to its purchase. The lease on the key expires after both times together. */
+/** The most time that a request may take in addition to its purchase. The lease on the key expires after both times together. */
 const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
-/** The owner of a lease is random bytes and not the request id, because a client may choose that id and send it twice. */
+/** The owner of a lease is random. It is not the request id, because a client may choose that id and send it twice. */
 const OWNER_BYTES = 16
 /** How often a request tries to take a key while other requests release it. */
 const TRIES = 3
 
-/** The key may be bare or quoted, as in the draft standard. */
+/** Reads the key, which may be bare or quoted, as in the draft standard. */
 const readKey = (header: string | string[] | undefined): string | null => {
   if (header === undefined) return null
   const text = String(header).trim()
@@ -83,7 +83,7 @@ const fingerprintOf = (request: FastifyRequest): string =>
 
 const digestOf = (key: string, fingerprint: string): string => hash('sha256', JSON.stringify([key, fingerprint]), 'hex')
 
-/** Images are replaced by their digest. */
+/** Replaces an image by its digest. */
 const readable = (body: unknown): unknown => (Buffer.isBuffer(body) ? hash('sha256', body, 'hex') : body)
 
 const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
@@ -167,7 +167,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
         const remember = request.routeOptions.config.answersSecret ? idempotency.rememberSecret : idempotency.remember
         return remember(tx, holder, key, owner, answer)
       })
-    // The client does not wait until the key is settled, because the outcome of the commit may stay unknown for long.
+    // The client need not wait until the key is settled, because the outcome of the commit may stay unknown for long.
     if (isUnsure) {
       settleLater(settle, lockMs)
       return payload
@@ -183,7 +183,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
   }
 }
 
-/** Retries until the lease expires, because a client that repeats its request gets 409 until the key is settled. */
+/** Settles the key, with retries until the lease expires. A client that repeats its request gets 409 until then. */
 const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   const lapse = AbortSignal.timeout(lockMs)
   const again = (): void => {
@@ -192,7 +192,7 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   again()
 }
 
-/** Whether the key may be taken again. If the first request is still running, its next transaction then fails: see `mark`. */
+/** Whether the key may be taken again. If the first request is still running, `mark` makes its next transaction fail. */
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
@@ -205,7 +205,7 @@ const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAn
   throw isLost(record, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
-/** An unknown outcome is reported as an unavailable store, because the work has not begun yet: only the key was written. */
+/** Only the key was written, and the work has not begun. An unknown outcome is therefore reported as an unavailable store. */
 const beforeWork = (error: unknown): never => {
   throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
 }

@@ -6,7 +6,7 @@ const HARMLESS_FIELDS: ReadonlySet<string> = new Set(
   field hold_instruction kind method mode origin_country package_type parcel_number reference request_id role scope service
   status tracking_code trade_direction transport_mode type volume_per weight_per`.split(/\s+/),
 )
-/** Fields of error messages, which are kept in responses and masked in requests. */
+/** Fields of error messages. They are kept in responses and masked in requests. */
 const SENTENCES: ReadonlySet<string> = new Set(['error', 'errors', 'message'])
 /** Fields whose text is masked even if it looks like an id. */
 const SECRETS = /^(secret|password|token|key|api_key)$|_(secret|password)$/
@@ -16,7 +16,7 @@ const PERSONAL_NUMBERS = /phone|mobile|postal|postcode|zip/
 const TOKEN = /^[a-z]{1,6}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/
 const AMOUNT = /^-?\d{1,12}\.\d{1,6}$/
-/** A match must start at the beginning of a word, which keeps the matching time linear in the length of the word. */
+/** An email address must start at the beginning of a word. This keeps the matching time linear in the length of the word. */
 const EMAIL = /(?<!\S)\S+@\S+/g
 const PHONE = /\+?\d[\d ()-]{5,}\d/g
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/i
@@ -36,10 +36,10 @@ const maskText = (field: string, text: string, isOurs: boolean): string => {
   return HARMLESS_FIELDS.has(field) && text.length <= HARMLESS_TEXT_MAX_CHARACTERS ? sentence(text) : MASK
 }
 
-/** `bytes`: how much more may be kept. `isOurs`: whether the body is a response, not a request. */
+/** `bytes`: how many more bytes may be kept. `isOurs`: whether the body is a response, and not a request. */
 type Room = { bytes: number; isOurs: boolean }
 
-/** Items of a list are masked by the rules for the field that holds the list. */
+/** Masks a value. Items of a list follow the rules for the field that holds the list. */
 const masked = (field: string, value: unknown, room: Room): unknown => {
   room.bytes--
   if (typeof value === 'string') {
@@ -68,7 +68,7 @@ const masked = (field: string, value: unknown, room: Room): unknown => {
   return fields
 }
 
-/** Cuts a text that is too long and ends it in an ellipsis. A cut text is no longer JSON. */
+/** Cuts a text that is too long, and ends it in an ellipsis. The result is then no longer JSON. */
 const cut = (text: string): string => {
   const bytes = Buffer.from(text)
   return bytes.length <= KEPT_MAX_BYTES

@@ -16,18 +16,18 @@ declare module 'fastify' {
 }
 
 const WRITE_EVERY_MS = 1_000
-/** Few rows, so that a write delays requests by a few milliseconds at most. */
+/** The most rows of one write, which delays requests by a few milliseconds at most. */
 const ROWS_PER_WRITE = 100
-/** SQLite gets slower beyond about thirty rows per statement. */
+/** The most rows of one statement. SQLite gets slower beyond about thirty. */
 const ROWS_PER_STATEMENT = 25
 /** The most requests that wait to be written. Further requests are counted, but not logged. */
 const WAITING_MAX = 4_000
-/** The most memory for bodies that wait to be masked and written. */
+/** The most bytes of bodies that wait to be masked and written. */
 const HELD_MAX_BYTES = 16 * 1024 * 1024
 const BODY_MAX_BYTES = 64 * 1024
 /** The most successful requests of one write that are logged with their bodies, because masking bodies is expensive. */
 const BODIES_OF_SUCCESSES_PER_WRITE = 20
-/** The most successful requests that are logged per second, to limit the cost under load. */
+/** The most successful requests that are logged per second, which limits the cost under load. */
 const SUCCESSES_PER_SECOND = 200
 const US_PER_MS = 1_000
 const FAILED_FROM = 400
@@ -69,13 +69,13 @@ const toLogged = (deps: Deps, { url, body, answer, heldBytes: _held, ...rest }: 
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** Long bodies and images are not kept. */
+/** The body for the log. Long bodies and images are left out. */
 const bodyOf = ({ method, body, bodyBytes }: FastifyRequest): { body: unknown; bytes: number } => {
   const isKept = !isRead(method) && typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && bodyBytes <= BODY_MAX_BYTES
   return isKept ? { body, bytes: bodyBytes } : { body: undefined, bytes: 0 }
 }
 
-/** The owner of a request. Null for requests that are not logged: those without a caller, and reads by staff. */
+/** The owner of a request. Null for requests that are not logged, which are those without a caller and reads by staff. */
 const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<LoggedRequest, 'businessId' | 'mode' | 'actor'> | null => {
   if (caller) return { businessId: caller.businessId, mode: caller.mode, actor: caller.actor }
   if (!staff || isRead(method)) return null
@@ -84,8 +84,8 @@ const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<Logged
 }
 
 /**
- * `leftOut` is called with the number of requests that are not logged. Waiting requests are written on close; a killed server loses up to a
- * second of the log.
+ * `leftOut` is called with the number of requests that were not logged. Waiting requests are written on close. A killed server loses up to
+ * a second of the log.
  */
 export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (count: number) => void): RequestLog => {
   let waiting: Waiting[] = []

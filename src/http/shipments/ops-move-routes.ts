@@ -43,7 +43,7 @@ const outcome = (deed: Deed) => ({
   parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
 })
 
-/** Throws the refusal if only one package was scanned. For several packages, refusals are among the outcomes. */
+/** Throws the refusal if only one package was scanned. If several were scanned, refusals are among the outcomes. */
 const outcomesUnlessRefused = ({ outcomes }: ScanResult, alone: boolean): ScanResult['outcomes'] => {
   const [first] = outcomes
   if (alone && first?.outcome instanceof Rejection) throw first.outcome

@@ -62,7 +62,7 @@ export const presentDelivered = (view: ShipmentView, { held, unpaid }: Delivered
   unpaid: unpaid.map(({ parcel: { id, parcelNumber }, text }) => ({ parcel_id: id, parcel_number: parcelNumber, message: text })),
 })
 
-/** The action on scanned packages, and the words for it. `alreadySays`: the words for a package that needed no change. */
+/** An action on scanned packages, and the words for it. `alreadySays`: the words if the package needed no change. */
 export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
 
 /** A note for the person who scans, if the business must pay before a later step. */

@@ -10,7 +10,7 @@ import type { Pointer } from '../../flows/packages/find-scanned.ts'
 import type { Static } from '../../platform/http/schemas/type.ts'
 import type { ChangeShipmentBody, CreateShipmentBody, ScanBody } from './ops-schemas.ts'
 
-/** Null clears any field except the carrier. */
+/** Null clears a field, except the carrier. */
 type ChangesBody = Static<typeof ChangeShipmentBody>
 
 const readCountry = (field: string, text: string | null | undefined, problems: Problems): string | null | undefined => {
@@ -31,7 +31,7 @@ const readInstant = (field: string, text: string | null | undefined, problems: P
 const said = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The master document is parsed later, because its format depends on the shipment. */
+/** The details in a request. The master document is parsed later, because its format depends on the shipment. */
 const readDetails = (body: ChangesBody, problems: Problems): Partial<ShipmentDetails> =>
   said({
     carrier: body.carrier?.trim(),
@@ -60,7 +60,7 @@ export const readNewDetails = (transportMode: TransportMode, body: Static<typeof
   return { ...details, masterDocument }
 }
 
-/** `alone`: the request names a single package, so the refusal of that package is the response. */
+/** `alone`: whether the request names a single package, whose refusal is then the response. */
 export const readPointers = ({ codes, code, package_id: packageId }: Static<typeof ScanBody>): { pointers: Pointer[]; alone: boolean } => {
   const given = [codes, code, packageId].filter((each) => each !== undefined)
   if (given.length !== 1) throw invalidField('codes', 'is required, or code, or package_id: one of the three')

@@ -29,7 +29,7 @@ import { presentShipment } from './ops-present.ts'
 import { readChanges, readNewDetails } from './ops-requests.ts'
 import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './ops-schemas.ts'
 
-/** /ops/v1/shipments/{id}/manifest.csv and .pdf: the manifest of a shipment. */
+/** Adds manifest.csv and manifest.pdf below /ops/v1/shipments/{id}. */
 const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
   const drawings = createDrawings(renderManifestPdf)
   app.get(

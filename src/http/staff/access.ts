@@ -8,8 +8,8 @@ import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import { operation } from '../../platform/http/operation.ts'
 
 /**
- * `token`: whether access tokens are accepted too. Routes of accounts and credentials require a session. `isMoney`: the warehouse is let in
- * only if the operator lets it see money.
+ * `token`: whether access tokens are accepted; routes of accounts and credentials require a session. `isMoney`: whether the warehouse needs
+ * the operator's permission to see money.
  */
 export type Access = { roles: readonly Role[]; token: boolean; isMoney?: true } | 'anyone'
 
@@ -34,12 +34,12 @@ export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** The console calls the route in the background, so a call does not extend the session. */
+    /** Whether the console calls the route in the background. Such a call does not extend the session. */
     isUnattended?: boolean
   }
 }
 
-/** The limit is low for requests without authentication, because their bodies are buffered in memory and their number is not limited. */
+/** The limit of bodies without authentication. It is low, because they are buffered in memory and their number is not limited. */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024
 
 const SESSION_COOKIE = '__Host-waybill'
@@ -49,7 +49,7 @@ export const STAFF_SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-/** The errors that every public route declares, in place of those of authenticated routes. */
+/** The errors of every public route, instead of those of authenticated routes. */
 const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
 
 const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({

@@ -35,11 +35,11 @@ declare module 'fastify' {
 }
 
 /**
- * Protects against CSRF: browsers ask the server before a page of another site may send this header, and this server never allows it.
+ * Protects against CSRF. Browsers ask the server before a page of another site may send this header, and this server never allows it.
  * SameSite cookies protect too, but not against other hosts of the same site.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
-/** The member of staff who made the request. In the session of somebody else, the request is refused. */
+/** The member of staff who made the request. A session of anybody else refuses the request. */
 const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
@@ -56,12 +56,12 @@ const byToken = async (db: Query, header: string, now: number): Promise<StaffCal
 
 const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
-  // A request that a browser stored for one person is refused in the session of another.
+  // A browser may have stored the request for one person. The session of another person refuses it.
   if (staffId !== undefined && staffId !== holder?.staff.id) return null
   return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }
 
-/** A bearer token takes precedence over a session. Other Authorization schemes belong to a proxy and are ignored. */
+/** Finds the caller. A bearer token takes precedence over a session. Other Authorization schemes belong to a proxy and are ignored. */
 const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<StaffCaller | null> => {
   if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(db, headers.authorization!, now)
   const secret = readSessionCookie(headers.cookie)
@@ -128,7 +128,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     request.ongoing!.checkAuthority = (tx) => admitAgain(tx, request)
     admitAgain(deps.db, request).then(() => done(), done)
   })
-  // Background work after the response is not bound to the caller's access.
+  // After the response, background work need not have the caller's access.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.ongoing) request.ongoing.checkAuthority = null
     done()

@@ -25,7 +25,10 @@ export const foundFor = async <F extends { scope: Scope }>(deps: Deps, request: 
 
 type ForBusiness = { business_id: string; mode: Mode }
 
-/** Throws at once if business or mode is invalid: other fields cannot be checked without them. `problems`: errors of the schema. */
+/**
+ * Makes the caller for a business. Throws at once if business or mode is invalid, because other fields cannot be checked without them.
+ * `problems`: the violations of the schema.
+ */
 export const callerForBusiness = async (
   deps: Deps,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ import { secondFactorRoutes } from './ops-second-factor-routes.ts'
 import { sessionRoutes } from './ops-session-routes.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
 
-/** The routes that check a password or a second factor share one limit on attempts. */
+/** These routes share one limit on attempts to enter a password or a second factor. */
 const signInRoutes: AddRoutes = (app, deps) => {
   const limit = createSignInLimit(deps)
   for (const add of [sessionRoutes, invitationRoutes, secondFactorRoutes, passkeyRoutes]) add(app, deps, limit)

@@ -16,7 +16,7 @@ const referenceIn = ({ body, query }: FastifyRequest): string | null => {
   return typeof reference === 'string' ? reference : null
 }
 
-/** Under an Idempotency-Key only the first attempt is refused, so that a client that retries gets through. */
+/** Refuses requests. With an Idempotency-Key, only the first attempt is refused, so that a client that retries gets through. */
 export const rehearseRefusals = (app: FastifyInstance): void => {
   const refused = createBoundedMap<true>(KEYS_MAX)
   const refuse = (request: FastifyRequest): void => {

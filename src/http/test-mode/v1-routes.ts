@@ -50,7 +50,7 @@ type ReceiveRequest = {
   quantity?: number
 }
 
-/** The stated quantity counts as the whole package, and no confirmation is required. */
+/** Reads a receipt in test mode. Its quantity counts as the whole package, and nothing must be confirmed. */
 const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
   measured: {
     ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),

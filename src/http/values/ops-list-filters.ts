@@ -16,7 +16,7 @@ export const businessIn = async (deps: Deps, { business }: { business?: string }
   return { businessId: found.id }
 }
 
-/** The business of the customer, so that the query can use an index. */
+/** The business of a customer. The query can use an index with it. */
 export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
   if (customerId === undefined) return {}
   const scope = await scopeOfCustomer(deps.db, customerId)
@@ -35,7 +35,7 @@ export const commonFilter = async (deps: Deps, query: { mode?: Mode; business?: 
   ...(query.q === undefined ? {} : { q: query.q }),
 })
 
-/** `-etd` sorts descending; undefined keeps the default order. */
+/** Reads an order such as `-etd`, which sorts descending. Undefined keeps the default order. */
 export const orderIn = (orders: Readonly<Record<string, ListOrder>>, sort: string | undefined): ListOrder | undefined => {
   if (sort === undefined) return undefined
   const isAscending = !sort.startsWith('-')

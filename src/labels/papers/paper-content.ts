@@ -9,7 +9,7 @@ import { paidOn } from '../../domain/billing/payment.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 
-/** A6, or a till roll of 80 mm. */
+/** A6 paper, or a till roll of 80 mm. */
 export const RECEIPT_FORMATS = ['a6', '80mm'] as const
 export type ReceiptFormat = (typeof RECEIPT_FORMATS)[number]
 
@@ -32,10 +32,10 @@ export type PaperContent = {
   qr: string | null
 }
 
-/** Created on first use, because that takes 30 ms. */
+/** Created on first use, because creating it takes 30 ms. */
 let twoDecimals: Intl.NumberFormat | undefined
 
-/** `1,234,567.50` */
+/** Writes `1,234,567.50`. */
 const printed = (kobo: number): string => {
   twoDecimals ??= new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return twoDecimals.format(koboText(kobo) as Intl.StringNumericLiteral)
@@ -134,13 +134,13 @@ const METHODS: Record<Payment['method'], string> = {
   test: 'Test',
 }
 
-/** `Invoice INV-2026-000042: P4QW…, P7T2…` */
+/** Writes a text such as `Invoice INV-2026-000042: P4QW…, P7T2…`. */
 const invoiceText = ({ number, paper }: Invoice): string => {
   const parcels = [...new Set(paper!.lines.flatMap(({ goods }) => goods?.parcels ?? []))]
   return parcels.length === 0 ? `Invoice ${number}` : `Invoice ${number}: ${parcelsText(parcels)}`
 }
 
-/** `paid`: the invoices that the payment paid, in their current state, and the amounts. */
+/** `paid`: the paid invoices in their current state, with the amounts. */
 export const receiptPaper = (
   payment: Payment,
   { seller, buyer, paid }: Pick<Paper, 'seller' | 'buyer'> & { paid: readonly { invoice: Invoice; amountKobo: number }[] },

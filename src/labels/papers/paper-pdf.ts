@@ -9,7 +9,7 @@ import type { Weight } from '../typefaces.ts'
 import { forgetGlyphs, loadTypefaces } from '../typefaces.ts'
 import type { PaperContent } from './paper-content.ts'
 
-// A4 portrait, 72 points per inch.
+// A4 portrait at 72 points per inch.
 const PAGE = { width: 595, height: 842 }
 const MARGIN = 28
 const WIDTH = PAGE.width - 2 * MARGIN
@@ -115,7 +115,7 @@ const totals = (pen: Pen, { totals: sums, notes }: PaperContent, top: number): v
 
 const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
 
-/** The rows of each page. Totals and notes stay together, on a separate page if the last page of rows has no room. */
+/** The rows of each page. Totals and notes stay together. If the last page of rows has no room for them, they get a page of their own. */
 const paginate = ({ rows, totals: sums, notes }: PaperContent): (readonly string[])[][] => {
   const [first, following] = [rowsFrom(FIRST_TABLE), rowsFrom(FOLLOWING_TABLE)]
   const pages = [rows.slice(0, first)]

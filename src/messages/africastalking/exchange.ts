@@ -9,9 +9,9 @@ import { later, never, sent, unknown } from '../http-outcome.ts'
 export type AfricasTalkingSettings = {
   apiKey: string
   username: string
-  /** Null sends from the number that Africa's Talking shares among its accounts. */
+  /** Null for the number that Africa's Talking shares among its accounts. */
   senderId: string | null
-  /** Part of the callback's address, because callbacks are not signed. If null, no callbacks are accepted. */
+  /** A part of the callback's URL, because callbacks are not signed. If it is null, no callbacks are accepted. */
   callbackSecret: string | null
   baseUrl: URL
 }
@@ -19,7 +19,7 @@ export type AfricasTalkingSettings = {
 export const buildSms = ({ to, text }: OutgoingMessage, { username, senderId }: AfricasTalkingSettings): URLSearchParams =>
   new URLSearchParams({ username, to, message: text, ...(senderId === null ? {} : { from: senderId }), enqueue: '1' })
 
-/** A successful HTTP status may come with a refusal: only the entry of the recipient counts. */
+/** Only the entry of the recipient counts, because a refusal may come with a successful HTTP status. */
 export const parseAnswer =
   (to: string): ReadAnswer =>
   (status, body) => {
@@ -34,7 +34,7 @@ export const parseAnswer =
   }
 
 const ACCEPTED = new Set([100, 101, 102])
-/** Codes of the account and the sender id, which the operator can correct, and 502: the gateway refused the message. */
+/** Codes for the account and the sender id, which the operator can correct. 502 means that the gateway refused the message. */
 const FOR_NOW = new Set([401, 402, 405, 407, 502])
 const FOR_GOOD = new Set([403, 404, 406, 409])
 

@@ -4,13 +4,16 @@ import type { SendMailOptions } from 'nodemailer'
 import type { OutgoingMessage } from '../channel.ts'
 import type { DkimKey, SmtpSettings } from './connection.ts'
 
-/** One address: no display name, no list, no line break. The receiving server checks the rest. */
+/** A single address without a display name and line breaks. The receiving server checks the rest. */
 const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+$/u
 const ADDRESS_MAX_CHARACTERS = 254
 
 export const isMailAddress = (text: string): boolean => text.length <= ADDRESS_MAX_CHARACTERS && ADDRESS.test(text)
 
-/** Nodemailer's own list lacks List-Unsubscribe-Post. One-click unsubscription needs both List-Unsubscribe headers signed (RFC 8058). */
+/**
+ * The headers that DKIM signs. Nodemailer's own list lacks List-Unsubscribe-Post, and one-click unsubscription needs both List-Unsubscribe
+ * headers signed (RFC 8058).
+ */
 const SIGNED_HEADERS = [
   'From',
   'To',
@@ -30,7 +33,7 @@ const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, '
 /** The Message-ID is the same in every attempt, so that a mail server can recognise a duplicate. */
 const messageIdOf = ({ id }: OutgoingMessage, from: string): string => `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
-/** Null if the address of the recipient is not one address. */
+/** Null if the recipient's address is invalid, or more than one. */
 export const buildMail = (message: OutgoingMessage, { from, dkim }: Pick<SmtpSettings, 'from' | 'dkim'>): SendMailOptions | null => {
   if (!isMailAddress(message.to)) return null
   return {

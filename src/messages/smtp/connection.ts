@@ -6,7 +6,7 @@ import { isLoopback } from '../../platform/remote/origin.ts'
 export type SmtpSettings = {
   host: string
   port: number
-  /** Null sends without signing in. */
+  /** Null if no sign-in is needed. */
   signIn: { user: string; password: string } | null
   /** The address of the sender. */
   from: string
@@ -17,7 +17,7 @@ export type DkimKey = { domainName: string; keySelector: string; privateKey: str
 
 /** The usual port for submission with STARTTLS. */
 export const SUBMISSION_PORT = 587
-/** On this port the connection is encrypted from the first byte. */
+/** The port on which the connection is encrypted from the first byte. */
 const TLS_PORT = 465
 
 export const poolOptions = ({ host, port, signIn }: SmtpSettings): SMTPPoolOptions => ({
@@ -25,11 +25,11 @@ export const poolOptions = ({ host, port, signIn }: SmtpSettings): SMTPPoolOptio
   host,
   port,
   secure: port === TLS_PORT,
-  // Without this, a server between us and the mail server could strip the offer of encryption and read everything.
+  // Without this option, a server between us and the mail server could remove the offer of encryption, and read everything.
   requireTLS: port !== TLS_PORT && !isLoopback(host),
   ...(signIn === null ? {} : { auth: { user: signIn.user, pass: signIn.password } }),
   maxConnections: 5,
   maxMessages: 100,
-  // By default the pool repeats a message whose connection closed. Our own queue decides whether a repeat is safe.
+  // By default, the pool repeats a message whose connection closed. Our own queue decides whether a repeat is safe.
   maxRequeues: 0,
 })

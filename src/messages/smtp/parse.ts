@@ -6,12 +6,12 @@ import { safeReason } from '../channel.ts'
 /** The fields of Nodemailer's errors that matter here. */
 export type SmtpError = { code?: string | undefined; responseCode?: number | undefined; response?: string | undefined; message: string }
 
-/** The mail server does not accept our sign-in. The operator can correct it, and the message is fine. */
+/** Statuses of a mail server that does not accept our sign-in. The operator can correct it, and the message is fine. */
 const SIGN_IN_REFUSED = new Set([530, 534, 535, 538])
-/** Nodemailer refuses the message itself, before anything is sent. */
+/** Codes with which Nodemailer refuses the message itself, before anything is sent. */
 const REFUSED_HERE = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** `isContentSent`: at least a byte of the message left this machine. */
+/** `isContentSent`: whether at least a byte of the message left this machine. */
 export const outcomeOf = (error: SmtpError, isContentSent: boolean, secrets: readonly string[]): SendOutcome => {
   const reason = safeReason(error.response ?? error.message, secrets)
   const status = error.responseCode ?? 0

@@ -10,7 +10,7 @@ import { poolOptions } from './connection.ts'
 import type { SmtpError } from './parse.ts'
 import { outcomeOf } from './parse.ts'
 
-/** Keeps the content stream of each message by its `AbortSignal`, to know after a failure whether any of it was read. */
+/** Keeps the content stream of each message by its `AbortSignal`. After a failure, it shows whether any of the content was read. */
 class WatchedPool extends SMTPPool {
   readonly contents = new WeakMap<AbortSignal, Readable>()
 

@@ -13,7 +13,7 @@ const NOTHING: Callback = { reports: [], texts: [] }
 export const signTermiiBody = (rawBody: Uint8Array, secretKey: string, encoding: 'hex' | 'base64' = 'hex'): string =>
   createHmac('sha512', secretKey).update(rawBody).digest(encoding)
 
-/** Termii does not say whether the signature is hexadecimal or base64. */
+/** Accepts hexadecimal and base64, because Termii does not say which one its signature has. */
 const isSigned = (rawBody: Uint8Array, signature: unknown, secretKey: string): boolean =>
   typeof signature === 'string' &&
   (isSame(signature.toLowerCase(), signTermiiBody(rawBody, secretKey)) || isSame(signature, signTermiiBody(rawBody, secretKey, 'base64')))
@@ -32,7 +32,7 @@ const inboundOf = ({ sender, message }: JsonObject): Callback => {
   return from && text ? { reports: [], texts: [{ from: `+${from}`, text }] } : NOTHING
 }
 
-/** The status is prose, and only its beginning is documented. */
+/** The beginnings of statuses. A status is prose, and only its beginning is documented. */
 const STATUSES: readonly [RegExp, StatusReport['status']][] = [
   [/^delivered/i, 'delivered'],
   [/^(message )?sent/i, 'sent'],
@@ -45,6 +45,6 @@ const reportOf = (told: JsonObject): StatusReport | null => {
   if (!providerId || !said || !status) return null
   const amount = asText(told.cost)
   const cost = amount !== undefined && /^\d+(\.\d+)?$/.test(amount) ? { amount, currency: 'NGN' } : null
-  // `sent_at` has no time zone.
+  // The time is left out, because `sent_at` has no time zone.
   return { providerId, status, reason: status === 'failed' ? safeReason(said, []) : null, at: null, cost }
 }

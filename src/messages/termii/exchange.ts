@@ -7,10 +7,10 @@ import { later, never, sent } from '../http-outcome.ts'
 
 export type TermiiSettings = {
   apiKey: string
-  /** The provider signs callbacks with it; null accepts no callbacks. */
+  /** The key with which the provider signs callbacks. If it is null, no callbacks are accepted. */
   secretKey: string | null
   senderId: string
-  /** Termii gives each account an origin of its own. */
+  /** Termii gives each account its own origin. */
   baseUrl: URL
 }
 
@@ -26,7 +26,7 @@ export const buildSms = ({ to, text }: OutgoingMessage, { apiKey, senderId }: Te
   channel: ROUTE,
 })
 
-/** Termii reports an empty balance or an unknown sender id in words only. The operator can correct these. */
+/** Words for an empty balance or an unknown sender id, which the operator can correct. Termii has no codes for them. */
 const OF_THE_ACCOUNT = /balance|sender|api.?key|unauthori[sz]ed|country inactive/i
 
 export const parseAnswer: ReadAnswer = (status, body) => {

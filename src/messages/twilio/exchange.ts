@@ -8,7 +8,7 @@ import { later, never, sent } from '../http-outcome.ts'
 
 export type TwilioSettings = {
   accountSid: string
-  /** Signs in, and signs the callbacks. */
+  /** Signs in, and verifies the signatures of callbacks. */
   authToken: string
   /** A number, a sender name, or a messaging service (MG…). */
   from: string
@@ -17,7 +17,7 @@ export type TwilioSettings = {
 
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
 
-/** Twilio refuses a message with an address that it cannot call. A simulator on this machine can call this machine. */
+/** Whether Twilio can call the URL. It refuses a message with another URL. A simulator on this machine can call this machine. */
 const isCallable = (url: string, { baseUrl }: TwilioSettings): boolean => isLoopback(baseUrl.hostname) || url.startsWith('https:')
 
 export const buildSms = ({ to, text, statusCallbackUrl }: OutgoingMessage, settings: TwilioSettings): URLSearchParams =>

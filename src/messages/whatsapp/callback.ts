@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<string, StatusReport['status']>> = {
   failed: 'failed',
 }
 
-/** One callback may have several entries, changes and statuses. */
+/** Reads a callback, which may have several entries, changes and statuses. */
 export const readWhatsAppCallback = ({ headers, rawBody }: CallbackRequest, appSecret: string): Callback | null => {
   if (!isSame(headers[SIGNATURE_HEADER], signWhatsAppBody(rawBody, appSecret))) return null
   const values = objects(asObject(parseJson(rawBody))?.entry)
@@ -55,7 +55,7 @@ const reportOf = (said: JsonObject): StatusReport | null => {
   }
 }
 
-/** Null for a text without a phone number, which people with a username can send. No messages go to usernames, so none can be stopped. */
+/** Null for a text without a phone number, which people with a username can send. It stops nothing, because no messages go to usernames. */
 const textOf = (said: JsonObject): InboundText | null => {
   const from = asText(said.from)
   const text = asText(asObject(said.text)?.body) ?? asText(asObject(said.button)?.text)

@@ -9,9 +9,9 @@ import { later, never, sent } from '../http-outcome.ts'
 export type WhatsAppSettings = {
   token: string
   phoneNumberId: string
-  /** The provider signs callbacks with it; null accepts no callbacks. */
+  /** The key with which the provider signs callbacks. If it is null, no callbacks are accepted. */
   appSecret: string | null
-  /** Meta's check of our callback address must contain this token; null answers no check. */
+  /** The token that Meta's check of our callback URL must contain. If it is null, no check is answered. */
   verifyToken: string | null
   baseUrl: URL
 }
@@ -22,7 +22,7 @@ export const buildMessage = ({ id, to, text, template }: OutgoingMessage): objec
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   to: to.replace(/^\+/, ''),
-  // Returned in every status of the message.
+  // Every status of the message returns this.
   biz_opaque_callback_data: id,
   ...(template === null
     ? { type: 'text', text: { preview_url: false, body: text } }
@@ -36,7 +36,7 @@ const templateOf = ({ name, language, parameters }: NonNullable<OutgoingMessage[
     parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text: parameterText(text) })) }],
 })
 
-/** WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
+/** Replaces spaces, because WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
 const parameterText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Codes for too many messages at once, an outage, or a message that Meta holds for a while (131048, 131049). */

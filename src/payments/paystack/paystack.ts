@@ -75,12 +75,12 @@ const parsePayment = (body: Uint8Array): ProviderPayment | undefined => {
 const answerOf = (outcome: Outcome, secretKey: string): Answer => {
   if (outcome.kind !== 'answered') throw new ProviderFailure('unavailable', `Paystack: no answer came back (${outcome.code})`)
   const { status } = outcome.answer
-  // A wrong key or a rate limit is the operator's problem and says nothing about the payment.
+  // A wrong key or a rate limit is the operator's problem, and says nothing about the payment.
   if (status >= 500 || status === 401 || status === 403 || status === 408 || status === 429) throw refusal(outcome.answer, secretKey)
   return outcome.answer
 }
 
-/** Paystack answers an unknown reference with 400 or 404, and only the message says so. */
+/** Whether the reference is unknown. Paystack then answers 400 or 404, and only the message says why. */
 const isUnknown = ({ status, body }: Answer): boolean =>
   (status === 400 || status === 404) && /reference not found|not found/i.test(messageOf(body) ?? '')
 

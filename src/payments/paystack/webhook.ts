@@ -16,7 +16,7 @@ export const isPaystackSignature = (rawBody: Uint8Array, signature: string, secr
 const REFERENCE_MAX_CHARACTERS = 100
 const EVENT_MAX_CHARACTERS = 60
 
-/** The event and the reference of its payment, null if that is missing or too long. Amounts are not read here but in the look-up. */
+/** The event and the reference of its payment, which is null if it is missing or too long. The look-up reads the amount. */
 export const parsePaystackEvent = (rawBody: Uint8Array): { event: string; reference: string | null } | null => {
   const told = asObject(parseJson(rawBody))
   const data = asObject(told?.data)

@@ -17,7 +17,7 @@ export const readIdentities = async (file: string): Promise<string[]> => {
   return identities
 }
 
-/** Refuses an invalid recipient before anything is written. */
+/** Makes an encrypter. An invalid recipient is refused before anything is written. */
 export const encrypterFor = async (recipients: readonly string[]) => {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
@@ -35,7 +35,7 @@ export const encrypterFor = async (recipients: readonly string[]) => {
 
 export const opensAsEncrypted = (bytes: Uint8Array): boolean => OPENING.equals(bytes.subarray(0, OPENING.length))
 
-/** Bytes that are not encrypted pass unchanged. */
+/** Decrypts a backup. Bytes that are not encrypted pass unchanged. */
 export async function* decrypted(bytes: AsyncIterable<Uint8Array>, identities: readonly string[]): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   let opening: Buffer = Buffer.alloc(0)

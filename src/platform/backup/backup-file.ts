@@ -8,7 +8,7 @@ import type { Column, Table, Value } from '../engine/db.ts'
 
 const FORMAT = 'waybill-backup'
 const VERSION = 1
-/** Level 3 would make rows of text a tenth smaller, but not photos, and would take twice as long. */
+/** The lowest level. Level 3 would make rows of text a tenth smaller, but not photos, and would take twice as long. */
 const GZIP_LEVEL = 1
 const NEWLINE = 10
 const CHUNK_BYTES = 256 * 2 ** 10
@@ -48,8 +48,8 @@ export const parseRow = (columns: readonly Column[], text: string): Value[] =>
 type Stage = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /**
- * Writes the lines and their trailer, compressed, and returns their uncompressed size in bytes. The stages, such as encryption, process
- * the compressed bytes before they reach the output.
+ * Writes the lines and their trailer, compressed. Returns their uncompressed size in bytes. The stages, such as encryption, process the
+ * compressed bytes before they are written to the output.
  */
 export const writeLines = async (
   output: Writable,
@@ -75,8 +75,8 @@ export const writeLines = async (
 }
 
 /**
- * Unpacks the whole backup, and throws unless it has this length. The lines need not be parsed: unpacking also checks gzip's checksum of
- * the content.
+ * Unpacks the whole backup, and throws unless it has this length. The lines need not be parsed, because unpacking also checks gzip's
+ * checksum of the content.
  */
 export const verifyLength = async (bytes: AsyncIterable<Uint8Array>, expected: number): Promise<void> => {
   let length = 0
@@ -96,7 +96,7 @@ export const verifyLines = async (bytes: AsyncIterable<Uint8Array>): Promise<{ h
   return { header, rows }
 }
 
-/** The lines without the trailer, in batches. Throws at the end if they do not match the trailer. */
+/** The lines without the trailer, in batches. Throws at the end if the trailer does not match the lines. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const sha256 = createHash('sha256')
   const rows: Trailer['rows'] = {}
@@ -151,7 +151,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   }
 }
 
-/** Decompressed blocks that end at the end of a line. */
+/** Decompressed blocks, each of which ends at the end of a line. */
 async function* wholeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   for await (const chunk of unpacked(bytes)) {

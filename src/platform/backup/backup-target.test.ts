@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     withTarget(async (db) => {
       assert.equal(await restore(db, Readable.from([await toStream()], { objectMode: false }), undefined, MIGRATIONS), PARCELS)
       assert.equal(await count(db), PARCELS)
-      // Indexes are back, and the store takes writes again.
+      // The indexes were created again, and the store takes writes.
       await db.execute("insert into parcels (id, note) values ('later', 'x')")
       const catalogue =
         engine.name === 'sqlite' ? "select name from sqlite_schema where type = 'index'" : 'select indexname as name from pg_indexes'

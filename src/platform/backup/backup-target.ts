@@ -31,7 +31,7 @@ const requireReplaceable = async (file: string): Promise<void> => {
   }
 }
 
-/** A symbolic link is followed, and stays. */
+/** The place to write to. The target of a symbolic link is written, and the link stays. */
 const destinationOf = async (path: string): Promise<{ file: string } | { device: string }> => {
   const entry = await lstat(path).catch(() => null)
   if (!entry) return { file: path }
@@ -45,8 +45,8 @@ const destinationOf = async (path: string): Promise<{ file: string } | { device:
 }
 
 /**
- * A file gets its name only when it is complete, on the disk, and read back by `verify`. A stream, a device or a pipe cannot be read back;
- * `isReadBack` is then false.
+ * A file gets its name only when it is complete, on the disk, and read back by `verify`. `isReadBack` is false for a stream, a device or a
+ * pipe, which cannot be read back.
  */
 export const writeTo = async (
   target: string | Writable,
@@ -62,7 +62,7 @@ export const writeTo = async (
 
 const writeFile = async (file: string, write: Write, verify: (partial: string, sha256: string) => Promise<void>): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
-  // A file left over from an interrupted backup may be a link, or open to other users.
+  // An interrupted backup may have left this file, which may be a link, or open to other users.
   await rm(partial, { force: true })
   // The file is opened here and not by the stream, which might create it again after the clean-up below has removed it.
   const handle = await open(partial, 'wx', OWNER_ONLY)

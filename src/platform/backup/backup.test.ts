@@ -19,7 +19,7 @@ import { backup, restore } from './backup.ts'
 import { verifyLength } from './backup-file.ts'
 
 const NOW = new Date('2026-11-15T00:00:00Z')
-/** `aaa_parcels` refers to `zzz_owners`: restoring tables in alphabetical order would fail. */
+/** `aaa_parcels` refers to `zzz_owners`, so restoring tables in alphabetical order would fail. */
 const FIRST = {
   name: '0001-first',
   sql: `
@@ -34,7 +34,7 @@ const FIRST = {
 }
 const SECOND = { name: '0002-second', sql: 'alter table aaa_parcels add column note text;' }
 
-/** More than one batch of each, so that there is time to write between the two tables. */
+/** Each table has more than one batch, so that there is time to write between the two tables. */
 const [OWNERS, PARCELS, PHOTOS] = process.env.SOAK ? [1_200, 2_000, 12] : [600, 1_000, 6]
 const PHOTO_BYTES = 2 ** 20
 const TRICKY = ['', ' ', 'null', '"\\', 'line\nbreak\r\u2028', '\u{1f4e6} ünï', "'; drop table zzz_owners; --"]

@@ -39,7 +39,10 @@ export interface Progress {
 const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
-/** Saves a snapshot of the store while it is in use. A backup in a file is read back. `recipients`: age encrypts the backup for these. */
+/**
+ * Saves a snapshot of the store while it is in use. A backup in a file is read back. If there are `recipients`, age encrypts the backup for
+ * them.
+ */
 export const backup = async (
   db: Db,
   target: string | Writable,
@@ -64,7 +67,7 @@ export const backup = async (
         }
         contentBytes = await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
       }),
-    // An encrypted backup is only compared with the bytes that were written: the server has no key to unpack it.
+    // An encrypted backup is only compared with the bytes that were written, because the server has no key to unpack it.
     async (partial, sha256) => {
       const bytes = unchanged(verifying(await readFrom(partial), onProgress), sha256)
       if (encrypt) for await (const _ of bytes);
@@ -120,13 +123,13 @@ const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, 
 
 type RestoreOptions = {
   migrations?: readonly Migration[]
-  /** Identities of age, for an encrypted backup. */
+  /** Identities of age, which decrypt an encrypted backup. */
   identities?: readonly string[]
-  /** The result of `verifyBackup`; if it is missing, the backup is verified first. */
+  /** The result of `verifyBackup`. Without it, the backup is verified first. */
   verifiedRows?: number | null
 }
 
-/** Reads a whole file and returns its number of rows; null for a stream, which can only be verified while it is loaded. */
+/** Verifies a whole file, and returns its number of rows. Null for a stream, which can only be verified while it is loaded. */
 export const verifyBackup = async (
   from: string | Readable,
   onProgress: (progress: Progress) => void = () => {},
@@ -137,8 +140,8 @@ export const verifyBackup = async (
 }
 
 /**
- * Loads a backup into an empty store, migrates it, and returns the number of rows. A file is verified first; a stream is verified while it
- * is loaded, and rolled back if it is incomplete. The store is marked as unfinished until all rows are there.
+ * Loads a backup into an empty store, migrates the store, and returns the number of rows. A file is verified first. A stream is verified
+ * while it is loaded, and rolled back if it is incomplete. The store is marked as unfinished until all rows are there.
  */
 export const restore = async (
   db: Db,
@@ -165,12 +168,13 @@ export const restore = async (
   const onRows = (loaded: number): void => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })
   const rows = await db.loading(async (tx) => {
     const loaded = await load(tx, db.engine, first.slice(1), lines, onRows)
-    // Removes the mark of an unfinished restore in the transaction of the rows: from here on, the next start could finish the migrations.
+    // The mark of an unfinished restore is removed together with the commit of the rows. From then on, the next start could finish the
+    // migrations.
     await tx.script(`drop table ${RESTORE_TABLE}`)
     return loaded
   })
   await migrate(db, known)
-  // PostgreSQL would otherwise collect statistics of the new rows only some time later.
+  // Collects statistics of the new rows now, which PostgreSQL would do only some time later.
   if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
   else await db.refreshStatistics()
   return rows
@@ -232,7 +236,7 @@ const load = async (
   return done
 }
 
-/** The names become part of SQL, so only names of this store are accepted. */
+/** The names become part of SQL, so names that are not in this store are refused. */
 const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
   const own = tables.find(({ name }) => name === saved.name)
   if (!own || !saved.columns.every(({ name }) => own.columns.some((column) => column.name === name))) {
@@ -241,7 +245,10 @@ const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
   return saved
 }
 
-/** On SQLite a statement of many rows takes ten times as long as single rows, because SQLite searches all parameters for each one. */
+/**
+ * Inserts rows. On SQLite, a statement of many rows takes ten times as long as single rows, because SQLite searches all parameters for each
+ * one.
+ */
 const insert = async (tx: Tx, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
   const atOnce = engine === 'sqlite' ? 1 : rows.length
   for (let start = 0; start < rows.length; start += atOnce) {

@@ -52,7 +52,7 @@ export const moveStore = async (
     }
   })
   const compared = await compare(from, to, tables, track('comparing', 0))
-  // PostgreSQL would otherwise collect statistics of the new rows only some time later.
+  // Collects statistics of the new rows now, which PostgreSQL would do only some time later.
   await to.exclusively(SYSTEM, (tx) => tx.script(`drop table ${MOVE_TABLE}; analyze`))
   return compared
 }
@@ -60,7 +60,7 @@ export const moveStore = async (
 const countOf = async (db: Pick<Query, 'query'>, table: string): Promise<number> =>
   (await db.query<{ rows: number }>(`select count(*) as rows from ${table}`))[0]!.rows
 
-/** A target with data is accepted only if a move of the same source began to fill it. */
+/** Begins or resumes a move. A target with data is accepted only if a move of the same source began to fill it. */
 const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Promise<Map<string, TableProgress>> => {
   await assertUpToDate(from)
   await migrate(to)
@@ -110,7 +110,7 @@ const SUM_HEX_CHARACTERS = 12
 const contents = (table: Table, row: Record<string, Value>): string =>
   JSON.stringify(table.columns.map(({ name, isBytes }) => (isBytes && row[name] !== null ? (row[name] as Uint8Array).toHex() : row[name])))
 
-/** The sum does not depend on the order of the rows. */
+/** Adds up the hashes of all rows, so that their order does not matter. */
 const sumUp = async (db: Db, table: Table, onRows: (rows: number) => void): Promise<MovedTable> =>
   db.snapshot(async (view) => {
     let rows = 0

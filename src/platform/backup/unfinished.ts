@@ -3,9 +3,9 @@
 import type { Db, Query } from '../engine/db.ts'
 import { StoreRefused } from '../engine/db.ts'
 
-/** The progress of a move, in the target. It commits with the rows, and is dropped at the end. */
+/** The table with the progress of a move, in the target. Its rows commit with the moved rows, and it is dropped at the end. */
 export const MOVE_TABLE = 'waybill_move'
-/** Exists from before the first row of a restore until the commit of all rows. */
+/** The table that marks a restore as unfinished, from before its first row until the commit of all rows. */
 export const RESTORE_TABLE = 'waybill_restore'
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
 export type Unfinished = typeof MOVE_TABLE | typeof RESTORE_TABLE
 
 /**
- * Refuses a store with unfinished work, which would otherwise be taken for a new one and filled with other data. The first start of a
+ * Refuses a store with unfinished work. Otherwise the store would be taken for a new one and filled with other data. The first start of a
  * server calls it again in its transaction, because the store may have been marked since it was opened.
  */
 export const assertFinished = async (db: Pick<Query, 'query'>, engine: Db['engine'], resuming?: Unfinished): Promise<void> => {

@@ -12,19 +12,19 @@ const valueBytes = (value: Value | undefined): number => {
   return value instanceof Uint8Array ? value.byteLength : NUMBER_BYTES
 }
 
-/** An estimate: a character counts as one byte. */
+/** An estimate, in which a character counts as one byte. */
 export const rowBytes = (row: Readonly<Record<string, Value>>): number => {
   let bytes = 0
   for (const name in row) bytes += valueBytes(row[name])
   return bytes
 }
 
-/** The texts of rows whose only column is `json`. */
+/** The texts of rows that have only the column `json`. */
 export async function* jsonBatches(batches: AsyncIterable<Record<string, Value>[]>): AsyncGenerator<string[]> {
   for await (const rows of batches) yield rows.map(({ json }) => json as string)
 }
 
-/** Limits each batch by rows and bytes. A row that exceeds the limit by itself is a batch of its own. */
+/** Divides rows into batches, limited by rows and bytes. A row that exceeds the limit by itself is a batch of its own. */
 export function* inBatches<T>(rows: Iterable<T>, bytesOf: (row: T) => number): Generator<T[]> {
   let batch: T[] = []
   let batchBytes = 0

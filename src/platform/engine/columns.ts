@@ -4,12 +4,12 @@ type Camel<S extends string> = S extends `${infer First}_${infer Rest}` ? `${Fir
 type Listed<S extends string> = S extends `${infer First}, ${infer Rest}` ? First | Listed<Rest> : S
 type RowOf<T, Names extends string> = { [Column in Names]: Camel<Column> extends keyof T ? T[Camel<Column>] : never }
 
-/** A type error if the list lacks a field of the record. */
+/** Causes a type error if the list lacks a field of the record. */
 type Complete<T, Names extends string> = [keyof T] extends [Camel<Names>] ? unknown : { missing: Exclude<keyof T, Camel<Names>> }
 
 const camel = (column: string): string => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** `columnsOf<Photo>()('id, owner_id')`. Rows may have more columns than those listed, and records more fields. */
+/** Called as `columnsOf<Photo>()('id, owner_id')`. Rows may have more columns than the list, and records more fields. */
 export const columnsOf =
   <T>() =>
   <const List extends string>(list: List & Complete<T, Listed<List>>) => {

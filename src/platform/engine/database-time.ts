@@ -2,23 +2,23 @@
 
 import type { Db } from './db.ts'
 
-/** Epoch milliseconds; null for the embedded store, whose clock is this machine's. */
+/** The database's time in epoch milliseconds. Null for the embedded store, which uses this machine's clock. */
 export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<number | null> => {
   if (db.engine === 'sqlite') return null
   const [row] = await db.query<{ now: number }>('select extract(epoch from clock_timestamp()) * 1000 as now')
   return row!.now
 }
 
-/** A measurement with a longer round trip is ignored, because it can be wrong by half of the round trip. */
+/** The longest round trip of a measurement, which can be wrong by half of the round trip. Longer ones are ignored. */
 const ROUND_TRIP_MAX_MS = 1_000
 /** A larger difference is reported, because sessions, keys and prices use each server's own clock. */
 const SKEW_MAX_MS = 2_000
 
 type QueueClock = {
   now(): number
-  /** How far this server's clock is ahead of the database's; null on the embedded store, and before the first measurement. */
+  /** How far this server's clock is ahead of the database's. Null on the embedded store, and before the first measurement. */
   skewMs(): number | null
-  /** Call at start and then periodically, because the clocks drift apart. Does nothing on the embedded store. */
+  /** Call this at start and then periodically, because the clocks drift apart. Does nothing on the embedded store. */
   measure(): Promise<void>
 }
 
@@ -29,7 +29,10 @@ type Clocks = {
   report(what: string, details: object): void
 }
 
-/** The database's time on PostgreSQL. On the embedded store, the machine's time at the start plus the time since. */
+/**
+ * A clock that all servers agree on. On PostgreSQL it follows the database's time. On the embedded store, it is the machine's time at the
+ * start plus the time since.
+ */
 export const createQueueClock = ({ db, clock, monotonic, report }: Clocks): QueueClock => {
   let offsetMs = clock() - monotonic()
   let skewMs: number | null = null

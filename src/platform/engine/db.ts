@@ -4,7 +4,7 @@ import type { Mode } from '../../domain/values/scope.ts'
 import { isStorable } from '../../domain/values/storable-text.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */
+/** Safe integers, reals, text, bytes and null. `bind` refuses all other values. */
 export type Value = string | number | null | Uint8Array
 
 export interface Query {
@@ -17,25 +17,27 @@ export interface Query {
 
 export interface Tx extends Query {
   /**
-   * Sends a statement whose result is not needed: an insert, or a versioned update, which fails on a conflict. On PostgreSQL it does not
-   * wait: the next statement or the commit throws its error. `subject` names the row of a versioned update.
+   * Sends a statement without a result: an insert, or a versioned update, which fails on a conflict. On PostgreSQL it is not waited for,
+   * and the next statement or the commit throws its error. `subject` names the row of a versioned update.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
-  /** Queues rows of one shape. They are inserted together at the end, or before the next statement that mentions the table. */
+  /**
+   * Queues rows with the same columns. They are inserted together before the commit, or before the next statement that mentions the table.
+   */
   insertTogether(table: string, rows: readonly Record<string, Value>[]): void
-  /** Runs the work after the commit, and not at all if the transaction fails. */
+  /** Runs the work after the commit. If the transaction fails, the work is not run. */
   afterCommit(work: AfterCommit): void
 }
 
 export type AfterCommit = (announce: Announce) => void
 
-/** The caller that a transaction runs for. */
+/** The caller of a transaction. */
 export type Principal = { readonly request?: OngoingRequest | undefined }
 
-/** Background work and commands, which have no request. */
+/** The caller of background work and commands, which have no request. */
 export const SYSTEM: Principal = {}
 
-/** The duties of a request's transactions. */
+/** What each transaction of a request must do for it. */
 export interface OngoingRequest {
   /** Throws if the caller has lost its authority. Runs at the start of each transaction. */
   checkAuthority: ((tx: Query) => Promise<void>) | null
@@ -56,14 +58,16 @@ export interface Column {
   isBytes: boolean
 }
 
-/** Reads that all see the same state of the store. */
+/** Reads one unchanging state of the store. */
 export interface Snapshot {
   query: Query['query']
   /** The rows of a large result, in batches of limited size. */
   batches(sql: string): AsyncIterable<Record<string, Value>[]>
-  /** All rows of a table, in no particular order, in batches that are limited in bytes too. */
+  /** All rows of a table in no particular order. Batches are limited in bytes too. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
-  /** All rows of a table without columns of bytes, each as a JSON array. The engine writes the JSON, at half the cost of objects. */
+  /**
+   * All rows of a table without columns of bytes, each as a JSON array. The engine writes the JSON, which costs half as much as objects.
+   */
   jsonBatches(table: Table): AsyncIterable<string[]>
 }
 
@@ -72,16 +76,16 @@ export interface Schema extends Tx {
   script(sql: string): Promise<void>
 }
 
-/** Tables with a `search_text`. */
+/** Tables with the column `search_text`. */
 export type Searched = 'packages' | 'customers'
 
-/** A search may be limited to a mode and a business. */
+/** The limits of a search. It covers all modes or businesses that are not limited. */
 export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
 
-/** A FROM clause, given the parameter that holds `value`. */
+/** Makes a FROM clause. Its argument is the parameter that holds `value`. */
 export type Narrowed = { from(parameter: string): string; value: Value }
 
-/** Figures for monitoring that are known even while the store does not answer; null if an engine has no such figure. */
+/** Figures for monitoring, which are known even while the store does not answer. Null if an engine has no such figure. */
 export type Vitals = {
   /** The size of the embedded store's log. */
   walBytes: number | null
@@ -93,51 +97,51 @@ export type Vitals = {
 }
 
 /**
- * Signals all listeners of the topic, in every process on PostgreSQL, or in this process on SQLite. Signals in quick succession may be
- * merged. Signals with a subject, such as "package pkg_…", are collected for a moment and delivered together.
+ * Signals all listeners of the topic: in every process on PostgreSQL, in this process on SQLite. Signals in quick succession may be merged.
+ * Signals with a subject, such as "package pkg_…", are collected for a moment and delivered together.
  */
 export type Announce = (topic: string, subject?: string) => void
 
-/** Receives the subjects of the signals; null if some may have been missed. */
+/** Receives the subjects of the signals, or null if some signals may have been missed. */
 export type SignalListener = (subjects: readonly string[] | null) => void
 
-/** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
+/** Outside a transaction, `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
-  /** Append to a select of rows to claim, to skip those that another server is claiming. */
+  /** Appended to a select of rows to claim, it skips rows that another server is claiming. */
   readonly skipLocked: string
-  /** SQL for a field of a JSON column, as text. */
+  /** SQL for the text of a field in a JSON column. */
   jsonText(column: string, field: string): string
   /**
-   * Runs fn in one transaction: checks the authority of the request behind `by` at the beginning, and marks its Idempotency-Key at the end.
-   * fn may run again (StaleWrite, duplicate random code, deadlock, serialization failure), so it has no outside effects. It uses only its
-   * own tx: a nested transaction would deadlock. A failed statement ends the transaction, even if fn catches the error.
+   * Runs fn in one transaction. Checks the authority of the request behind `by` at the beginning, and marks its Idempotency-Key at the end.
+   * fn may run again (StaleWrite, duplicate random code, deadlock, serialization failure), so it must have no outside effects. It must use
+   * only its own tx, because a nested transaction would deadlock. A failed statement ends the transaction, even if fn catches the error.
    */
   transaction<T>(by: Principal, fn: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Like `execute`, a transaction of its own in one round trip; returns the rows that the statement returns. */
+  /** Like `execute`, a transaction of its own in one round trip. Returns the rows of the statement. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
-  /** One transaction, run once, exclusive across processes: for migrations, and for changes of staff. */
+  /** Runs fn once, in a transaction that excludes those of other processes. Used for migrations, and for changes of staff. */
   exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
-   * Like `exclusively`, to fill an empty store: no other process may have an embedded store open, and indexes are created at the end. A
-   * failure leaves nothing behind.
+   * Like `exclusively`, to fill an empty store. No other process may have an embedded store open. Indexes are created at the end. A failure
+   * leaves nothing behind.
    */
   loading<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
   /** Reads on a connection of its own, for backups. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
-  /** Calls `listener` for every signal on the topic, and whenever a signal may have been missed. Returns a function that stops it. */
+  /** Calls `listener` for every signal on the topic, and whenever a signal may have been missed. Returns a function that ends this. */
   listen(topic: string, listener: SignalListener): Promise<() => Promise<void>>
   /**
-   * A FROM clause with the rows whose `search_text` contains the key, and few others; null if a scan of the table is as good. The caller
-   * must still compare the rows with the key and the scope.
+   * A FROM clause with the rows whose `search_text` contains the key, and perhaps a few others. The caller must still compare the rows with
+   * the key and the scope. Null if a scan of the table is as good.
    */
   narrow(table: Searched, key: string, scope: SearchScope): Promise<Narrowed | null>
-  /** Changes whenever another process has written; null on PostgreSQL, where it would take a query. */
+  /** A number that changes after other processes have written. Null on PostgreSQL, where finding out would take a query. */
   writtenElsewhere(): number | null
   /**
-   * Changes with every commit that a cached answer may show, before the caller of the commit gets its result. Commits of other processes
-   * change it when `writtenElsewhere` is called next. Null on PostgreSQL.
+   * A number that changes with every commit that a cached answer may show, before the caller of the commit gets its result. After commits
+   * of other processes, it changes when `writtenElsewhere` is called next. Null on PostgreSQL.
    */
   lastChange(): number | null
   /** How long the first caller in the queue has waited. Reads of an embedded store never wait. */
@@ -145,7 +149,7 @@ export interface Db extends Query {
   vitals(): Promise<Vitals>
   /** Copies an embedded store to a file with this name beside it. Does nothing on PostgreSQL. */
   keepCopy(name: string): Promise<void>
-  /** Tells the planner of an embedded store how large its tables are, if that has changed much. PostgreSQL does it by itself. */
+  /** Updates the planner's statistics of an embedded store if its tables have grown much. PostgreSQL does so by itself. */
   refreshStatistics(): Promise<void>
   close(): Promise<void>
 }
@@ -159,15 +163,15 @@ export type Operation = 'read' | 'write' | 'statement' | 'transaction'
 export type Observe = (operation: Operation, ms: number, sql: string | null) => void
 
 export type TransactionOptions = {
-  /** Names that are locked before anything is read, until the transaction ends. */
+  /** Names that are locked before anything is read. The locks are held until the transaction ends. */
   locks?: readonly string[]
-  /** The embedded store commits the transaction alone, so that other transactions do not wait for it. */
+  /** Whether the embedded store commits the transaction alone, so that other transactions do not wait for it. */
   isLong?: boolean
-  /** The commit does not change `lastChange`, because no cached answer shows the rows that the transaction writes. */
+  /** Whether the commit leaves `lastChange` unchanged, because no cached answer shows the rows that the transaction writes. */
   isInNoAnswer?: boolean
 }
 
-/** A compare-and-set found another version: transaction() runs fn again. `subject`: the row, if it was a single one. */
+/** A compare-and-set found another version, so transaction() runs fn again. `subject`: the row, if it was a single one. */
 export class StaleWrite extends Error {
   override name = 'StaleWrite'
   subject: string | null
@@ -177,7 +181,7 @@ export class StaleWrite extends Error {
   }
 }
 
-/** A duplicate key. It names the columns or the index, but not the values, which may be personal data. */
+/** A duplicate key. The error names the columns or the index, but not the values, which may be personal data. */
 export class UniqueViolation extends Error {
   override name = 'UniqueViolation'
   readonly columns: readonly string[]
@@ -195,12 +199,12 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The engine cannot be reached, is full or stays busy. The caller may retry later. */
+/** The engine cannot be reached, is full, or stays busy. The caller may retry later. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** The store or the settings must be changed by a person; a restart does not help. The message says what to do. */
+/** A person must change the store or the settings, because a restart does not help. The message says what to do. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }
@@ -215,10 +219,10 @@ export class OutcomeUnknown extends StoreUnavailable {
   override name = 'OutcomeUnknown'
 }
 
-/** True for a plain select. Other statements may write: `with … update … returning` returns rows too. */
+/** Whether a statement is a plain select. Other statements may write, even if they return rows, like `with … update … returning`. */
 export const onlyReads = (sql: string): boolean => /^\s*(?:select|values)\b/i.test(sql)
 
-/** Outside a transaction `query` only reads: SQLite uses a read-only connection for it. */
+/** Outside a transaction `query` only reads, because SQLite uses a read-only connection for it. */
 export const assertRead = (sql: string) => {
   if (!/^\s*(select|with|values)\b/i.test(sql))
     throw new TypeError('outside a transaction query() only reads: use execute() or transaction()')

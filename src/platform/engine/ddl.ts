@@ -6,7 +6,7 @@ const WORD = /^["a-z_]/i
 
 const SQLITE_TYPES: Readonly<Record<string, string>> = { bigint: 'integer', 'double precision': 'real', bytea: 'blob' }
 
-/** Uses SQLite's type names, and makes tables STRICT: otherwise a column accepts values of any type. */
+/** Uses SQLite's type names, and makes tables STRICT, because a column of another table accepts values of any type. */
 export const sqliteDdl = (sql: string): string => {
   const out: string[] = []
   let opening: string[] = []
@@ -26,7 +26,7 @@ export const sqliteDdl = (sql: string): string => {
   return out.join('')
 }
 
-/** Text is compared by bytes, as in SQLite. The database's locale would make sorting and paging depend on the server. */
+/** Makes text compare by bytes, as in SQLite. With the database's locale, sorting and paging would depend on the server. */
 export const postgresDdl = (sql: string): string => {
   let previous = ''
   const out = (sql.match(TOKEN) ?? []).map((token) => {

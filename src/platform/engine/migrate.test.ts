@@ -124,7 +124,7 @@ forEachEngine((engine) => {
 /** Up to this migration, servers of two versions could not run side by side. */
 const FREE_UNTIL = '0015'
 
-/** Migrations that take something away, each with the reason why the version before still works. */
+/** Migrations that remove something, each with the reason why the previous version still works. */
 const TAKING_FOR_A_REASON: Readonly<Record<string, string>> = {
   '0100-refunds-in-parts': 'made before the first release, when there was no earlier version to run beside',
   '0121-references-without-spaces': 'the changelog says to record payments with the new version only',
@@ -140,7 +140,7 @@ const TAKING: Readonly<Record<string, RegExp>> = {
   'adds a column that must be given': /\badd\s+column\b(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i,
 }
 
-/** The statements of a migration that harm the previous version. A unique index on a table that it creates itself is harmless. */
+/** The statements of a migration that harm the previous version. A unique index on a table that the migration creates is harmless. */
 const takenBy = (sql: string): string[] => {
   const statements = sql.replaceAll(/^\s*--.*$/gm, '')
   const created = new Set([...statements.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table]) => table))

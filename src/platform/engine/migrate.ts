@@ -6,7 +6,7 @@ import type { Db, Query } from './db.ts'
 import { StoreRefused, SYSTEM } from './db.ts'
 
 export interface Migration {
-  /** For example `0001-the-contract`. Migrations are applied in the order of their numbers. */
+  /** A name such as `0001-the-contract`. Migrations are applied in the order of their numbers. */
   name: string
   sql: string
 }
@@ -23,7 +23,7 @@ export const loadMigrations = (engine: Db['engine']): Promise<Migration[]> => {
   return known
 }
 
-/** If the engines need different SQL, there is one file for each: `0002-search.sqlite.sql`. */
+/** Reads the migrations. If the engines need different SQL, each has its own file, such as `0002-search.sqlite.sql`. */
 const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
   const migrations: Migration[] = []
   for (const file of (await readdir(MIGRATIONS_DIR)).sort()) {
@@ -40,7 +40,7 @@ export const migrate = async (db: Db, migrations?: readonly Migration[]): Promis
   const known = migrations ?? (await loadMigrations(db.engine))
   const applied: string[] = []
   const pending = await pendingMigrations(db, known)
-  // The copy is the only way back to the old schema.
+  // The copy is made first, because it is the only way back to the old schema.
   if (pending.length > 0 && pending.length < known.length) await db.keepCopy(`before-${pending[0]!.name}`)
   for (const migration of pending) {
     if (await applyOnce(db, migration, known)) applied.push(migration.name)
@@ -48,13 +48,13 @@ export const migrate = async (db: Db, migrations?: readonly Migration[]): Promis
   return applied
 }
 
-/** Refuses a store with unknown or changed migrations. */
+/** The migrations that are still to be applied. Refuses a store with unknown or changed migrations. */
 export const pendingMigrations = async (db: Db, migrations?: readonly Migration[]): Promise<Migration[]> => {
   const known = migrations ?? (await loadMigrations(db.engine))
   return pendingAfter(await readApplied(db), known)
 }
 
-/** How the store's schema differs from the one that this program knows. */
+/** The difference between the store's schema and the one that this program knows. */
 export type SchemaDistance = { pending: readonly string[]; ahead: readonly string[] }
 
 /** Compares the store with the known migrations. A server of another version may change the schema while this one is running. */

@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts'
 import { createSecrets } from './secrets.ts'
 
 const OWNER_ONLY = 0o700
-/** The most connections of one process to PostgreSQL, if the settings do not say otherwise. */
+/** The most connections of one process to PostgreSQL, unless the settings give another number. */
 export const DATABASE_CONNECTIONS = 16
 
 export type StoreSettings = {
@@ -22,7 +22,7 @@ export type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-/** `resuming`: the work that the caller may find unfinished in the store. `report` receives errors of background work. */
+/** `resuming`: the kind of unfinished work that the caller accepts. `report` receives errors of background work. */
 export type Opening = {
   resuming?: Unfinished
   report?: ((what: string, details: object) => void) | undefined
@@ -62,7 +62,7 @@ const openEngine = async (options: StoreSettings, { resuming, report, observe }:
   if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false), observe)
   await makeDataDir(options.dataDir)
   return (await import('./sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), {
-    // A key file without a store means that the store was lost. Only a restore may then create a store.
+    // A key file without a store means that the store was lost. Then only a restore may create a store.
     keyFile: options.secretKeys?.length || resuming === RESTORE_TABLE ? undefined : secretKeyFile(options.dataDir),
     report,
     observe,
@@ -79,7 +79,7 @@ export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
   return openDb(options)
 }
 
-/** A message for each file of an embedded store that other users of this machine may read or write. */
+/** The warnings about files of an embedded store that other users of this machine may read or write. */
 export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> => {
   if (databaseUrl) return []
   const { followLink, openToOthers: openFiles } = await import('./sqlite/file.ts')

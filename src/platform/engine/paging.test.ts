@@ -10,7 +10,7 @@ import { listPage } from './paging.ts'
 const ITEMS = 230
 const PER_PAGE_MAX = 100
 const MIGRATION = { name: '0001-items', sql: 'create table items (id text primary key, created_at bigint not null);' }
-/** Two rows per timestamp, so that the id decides their order. */
+/** Two rows share each timestamp, so that the id decides their order. */
 const item = (index: number) => ({ id: `i${String(index).padStart(3, '0')}`, created_at: Math.floor(index / 2) })
 const NEWEST_FIRST = Array.from({ length: ITEMS }, (_, index) => item(ITEMS - 1 - index).id)
 

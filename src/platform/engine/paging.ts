@@ -3,32 +3,35 @@
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Query, Value } from './db.ts'
 
-/** The items after a place in a list (older by default) or before it (newer). */
+/** A place in a list, and whether the items after it (`older` by default) or before it (`newer`) are wanted. */
 export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 
-/** The sort key of a list, with ties broken by id: `sql` as an index has it, `positionOf` as read from a row. */
+/** The sort key of a list, with ties broken by id. `sql` has the form of an index, and `positionOf` reads the key from a row. */
 export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAscending: boolean }
 
 export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }
 
-/** For records whose `created_at` follows the test clock. Tokens hold the real time, so a reset of the clock does not affect the order. */
+/**
+ * The order of records whose `created_at` follows the test clock. Tokens hold the real time, so a reset of the clock does not affect the
+ * order.
+ */
 const NEWEST_TOKEN_FIRST: ListOrder = { ...NEWEST_FIRST, sql: 'id' }
 
 export const newestFirst = (mode: Mode): ListOrder => (mode === 'test' ? NEWEST_TOKEN_FIRST : NEWEST_FIRST)
 
 export type PageRequest = { page: number; perPage: number; cursor: Cursor | null; order?: ListOrder | undefined }
 
-/** `lastPage`: the number of the last page, if the requested one is past the end. */
+/** `lastPage`: the number of the last page, if the requested page is past the end. */
 export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null; lastPage?: number }
 
-/** A version of a record: each change increments the number. */
+/** A version of a record. Each change increments the number. */
 export type Version = { id: string; version: number }
 
 type Listed = { created_at: number; id: string }
 
 /**
- * Hides a value from PostgreSQL's planner. The planner plans a statement again for each value that it can see, which takes longer than
- * reading a page. It cannot see a value in a subselect, so one plan serves every page.
+ * Hides a value from PostgreSQL's planner. The planner plans a statement again for each value that it sees, which takes longer than reading
+ * a page. It does not see a value in a subselect, so one plan serves every page.
  */
 export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
@@ -40,7 +43,7 @@ const ROWS_ASKED_FOR = [26, 51, 101]
 
 const rowsBeyond = (perPage: number): number => ROWS_ASKED_FOR.find((rows) => rows > perPage) ?? perPage + 1
 
-/** `select` ends before WHERE; `where` uses $1 … $n for `params`. */
+/** `select` ends before WHERE. `where` uses $1 … $n for `params`. */
 export const listPage = async <R extends Listed>(
   db: Query,
   select: string,
@@ -56,7 +59,7 @@ export const listPage = async <R extends Listed>(
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
-    // Counting all rows costs no more than the offset above, which skipped all of them.
+    // The offset above has skipped all rows, so counting them costs no more.
     const counted = await db.query<{ rows: number }>(`select count(*) as rows from (${select} where ${where}) as listed`, params)
     return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
   }
@@ -81,7 +84,7 @@ export const mergedRows = (table: string, conditions: readonly string[], params:
   return `(${parts.join(' union all ')}) as ${table}`
 }
 
-/** The sort order for reading away from a place, and the comparison that selects rows beyond it. */
+/** The sort order for reading in one direction, and the comparison that selects rows beyond a place. */
 export const directionOf = ({ sql, isAscending }: ListOrder, isForward: boolean): { order: string; beyond: string } => {
   const isUp = isForward === isAscending
   const way = isUp ? 'asc' : 'desc'
@@ -102,7 +105,7 @@ const neighbours = (
 ): { older: Cursor | null; newer: Cursor | null } => {
   const first = items[0]
   const last = items.at(-1)
-  // There are always rows on the side that the cursor came from.
+  // There are rows on the side from which the cursor came.
   const hasOlder = forward ? hasMore : true
   const hasNewer = forward ? request.cursor !== null || request.page > 1 : hasMore
   const { positionOf } = request.order ?? NEWEST_FIRST

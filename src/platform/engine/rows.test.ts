@@ -9,7 +9,7 @@ import { SYSTEM } from './db.ts'
 import { insert, insertCounted, updateAllVersioned } from './rows.ts'
 
 const ROWS = 20_000
-/** With this many rows the planner prefers a table scan to single look-ups. */
+/** The number of rows at which the planner prefers a table scan to single look-ups. */
 const CHANGED_AT_ONCE = 500
 
 describe('changes of many rows on PostgreSQL', () => {

@@ -6,16 +6,16 @@ import { StaleWrite } from './db.ts'
 
 export type Columns = Record<string, Value>
 
-/** `($1, $2), ($3, $4)` */
+/** Such as `($1, $2), ($3, $4)`. */
 const placeholders = (rows: number, columns: number): string =>
   Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
 
-/** Texts of inserts with more rows are not cached, because they are rare and long. */
+/** The most rows of an insert whose text is cached. Inserts of more rows are rare and long. */
 const KEPT_ROWS_MAX = 16
 
 /**
- * The cached texts of inserts, by table and number of rows. Most rows of a table have one shape. Engines find a prepared statement faster
- * by the same string object than by an equal string.
+ * The cached texts of inserts, by table and number of rows. Most rows of a table have the same columns. Engines find a prepared statement
+ * faster by the same string object than by an equal string.
  */
 const insertTexts = new Map<string, { names: readonly string[]; sql: string }[]>()
 
@@ -62,7 +62,7 @@ export const insertCounted = async (tx: Query, table: string, rows: readonly Col
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** The changed columns. Only these are written: SQLite updates the indexes of every column that is set. */
+/** The changed columns. Unchanged ones are not written, because SQLite updates the indexes of every column that is set. */
 export const changedColumns = (before: Columns | null, after: Columns): Columns => {
   const changes: Columns = {}
   for (const name of Object.keys(after)) {
@@ -75,7 +75,9 @@ export const changedColumns = (before: Columns | null, after: Columns): Columns 
 /** The time of a change on the business's clock, which can be moved in test mode. */
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 
-/** Divides by zero if the row has another version: the statement then fails by itself, and no row count has to be awaited. */
+/**
+ * Divides by zero if the row has another version, so that the statement fails by itself. Otherwise a row count would have to be awaited.
+ */
 const NEXT_VERSION = 'version = version + 1 / (case when version = $4 then 1 else 0 end)'
 
 /** Writes `changes` if the row still has the version that was read. Otherwise the statement fails with StaleWrite. */
@@ -92,10 +94,10 @@ export const updateVersioned = async (
   await tx.write(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)], row.id)
 }
 
-/** The same changes for all rows. A `computed` column depends on a value and on other columns of the row. */
+/** The same changes for all rows. The value of a `computed` column may depend on other columns of the row. */
 type CommonChanges = { columns: Columns; computed?: Record<string, { sql: (parameter: string) => string; value: Value }> }
 
-/** Writes the same changes to many rows. Throws StaleWrite unless each still has the version that was read. */
+/** Writes the same changes to many rows. Throws StaleWrite if one of them no longer has the version that was read. */
 export const updateAllVersioned = async (
   tx: Query,
   table: string,
@@ -111,7 +113,7 @@ export const updateAllVersioned = async (
   ].join(', ')
   const ids = rows.map(({ id }) => `$${params.push(id)}`)
   const read = rows.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version)} as bigint))`)
-  // `id in` is redundant, but without it PostgreSQL would read every row of the business.
+  // `id in` changes no result, but without it PostgreSQL would read every row of the business.
   const sql = `update ${table} set version = version + 1, ${sets}
     where business_id = $1 and mode = $2 and id in (${ids.join(', ')}) and (id, version) in (values ${read.join(', ')})`
   const changed = await tx.execute(sql, params)
@@ -121,6 +123,6 @@ export const updateAllVersioned = async (
 /** A substring pattern for LIKE … ESCAPE '\'. */
 export const containing = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** `$4, $5, $6`: a list of parameters for IN. */
+/** A list of parameters for IN, such as `$4, $5, $6`. */
 export const parameters = (count: number, from: number): string =>
   Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ')

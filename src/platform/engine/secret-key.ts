@@ -12,7 +12,7 @@ const FILE_NAME = 'secret.key'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
 
-/** Separated by lines or commas. The first key encrypts; all of them decrypt. */
+/** Reads keys that are separated by lines or commas. The first one encrypts, and all of them decrypt. */
 export const parseKeys = (text: string): string[] =>
   text
     .split(/[\n,]/)
@@ -28,7 +28,10 @@ const readKeys = async (file: string): Promise<string[] | null> => {
   }
 }
 
-/** The file is complete and on the disk before it gets its name. If several processes start at once, the first one's file is used. */
+/**
+ * Creates the key file, which is complete and on the disk before it gets its name. If several processes start at once, the file of the
+ * first one is used.
+ */
 const createKeyFile = async (file: string): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
   try {
@@ -40,7 +43,7 @@ const createKeyFile = async (file: string): Promise<void> => {
       await handle.close()
     }
     await link(partial, file)
-    // The key must survive a power cut before anything is encrypted with it.
+    // The file's name is synced too, because the key must survive a power cut before anything is encrypted with it.
     await syncDirectoryOf(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -51,7 +54,7 @@ const createKeyFile = async (file: string): Promise<void> => {
 
 type KeySettings = { secretKeys?: readonly string[] | undefined; dataDir: string }
 
-/** The keys in the settings, or else in the key file. `isCreated`: whether to create the file if it is missing. */
+/** The keys in the settings, or else in the key file. `isCreated`: whether a missing file is created. */
 export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, isCreated: boolean): Promise<readonly string[]> => {
   if (secretKeys.length > 0) return secretKeys
   const file = secretKeyFile(dataDir)

@@ -2,7 +2,7 @@
 
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Where a secret is stored. A ciphertext or digest is valid only in its own place, so that copies are detected. */
+/** The place of a secret in the store. A ciphertext or digest is valid only in its own place, so that copies are detected. */
 export type SecretPlace = { businessId: string; mode: string; objectId: string; column: string }
 
 export type DigestCheck = 'fits' | 'differs' | 'unknown key'
@@ -12,9 +12,9 @@ export interface Secrets {
   readonly keyId: string | null
   /** All keys that can decrypt. */
   readonly keyIds: readonly string[]
-  /** Without a key, returns the text unchanged. */
+  /** Encrypts a text. Without a key, the text stays unchanged. */
   encrypt(place: SecretPlace, text: string): string
-  /** Returns text that was stored without a key unchanged. Throws UnknownSecretKey. */
+  /** Decrypts a text. Text that was stored without a key stays unchanged. Throws UnknownSecretKey. */
   decrypt(place: SecretPlace, stored: string): string
   digest(place: SecretPlace, text: string): string
   check(place: SecretPlace, text: string, digest: string): DigestCheck
@@ -54,7 +54,7 @@ const keyFrom = (text: string): Key => ({
 const placed = ({ businessId, mode, objectId, column }: SecretPlace, text?: string): string =>
   JSON.stringify([businessId, mode, objectId, column, ...(text === undefined ? [] : [text])])
 
-/** The initialisation vector is derived from place and text, so that it repeats only together with the whole ciphertext. */
+/** The initialisation vector is derived from place and text. It is therefore the same only if the whole ciphertext is the same. */
 const encryptWith = (key: Key, place: SecretPlace, text: string): string => {
   const iv = createHmac('sha256', key.iv).update(placed(place, text)).digest().subarray(0, IV_BYTES)
   const cipher = createCipheriv(CIPHER, key.encryption, iv).setAAD(Buffer.from(placed(place)))
@@ -80,7 +80,7 @@ const digestWith = (key: Key | undefined, place: SecretPlace, text: string): str
 /** The id of the key that encrypted a stored text; null if it is not encrypted. */
 export const keyIdOf = (stored: string): string | null => ENCRYPTED.exec(stored)?.[1] ?? null
 
-/** The first key encrypts; all of them decrypt. */
+/** The first key encrypts, and all of them decrypt. */
 export const createSecrets = (texts: readonly string[]): Secrets => {
   const keys = texts.map(keyFrom)
   const [current] = keys
@@ -111,5 +111,5 @@ export const createSecrets = (texts: readonly string[]): Secrets => {
 /** The id of the key of a digest; null for a plain hash. */
 export const digestKeyId = (digest: string): string | null => KEYED_DIGEST.exec(digest)?.[1] ?? null
 
-/** Whether the digest needs a key. */
+/** Whether the digest was made with a key. */
 export const isKeyed = (digest: string): boolean => digestKeyId(digest) !== null

@@ -16,7 +16,7 @@ interface Reference {
 }
 
 interface Catalogue {
-  /** Generated columns are left out. */
+  /** The query leaves out generated columns. */
   columns: string
   references: string
 }
@@ -43,7 +43,7 @@ const POSTGRES: Catalogue = {
     where r.contype = 'f' and f.relnamespace = current_schema()::regnamespace`,
 }
 
-/** A table comes after those it refers to. */
+/** Reads the tables. A table comes after the tables to which it refers. */
 export const readTables = async (view: Pick<Snapshot, 'query'>, engine: 'sqlite' | 'postgres'): Promise<Table[]> => {
   const catalogue = engine === 'sqlite' ? SQLITE : POSTGRES
   const columns = await view.query<CatalogueRow>(catalogue.columns)

@@ -8,25 +8,26 @@ import { insertStatements } from './rows.ts'
 
 /** How long a transaction is retried after a write conflict. */
 const RETRY_FOR_MS = 10_000
-/** A conflict is retried at least this often, even if one attempt spends all the time waiting for a connection or a lock. */
+/** How often a conflict is retried at least, even if one attempt takes all the time waiting for a connection or a lock. */
 const ATTEMPTS_MIN = 3
-/** The longest pause before the second attempt. It doubles with each further attempt. */
+/** The longest pause before the second attempt. It doubles with each further attempt, up to PAUSE_MAX_MS. */
 const PAUSE_FIRST_MS = 4
 const PAUSE_MAX_MS = 250
-/** Give up after ten collisions: that many are a bug, not chance. */
+/** The most duplicates of a random code. Ten are a bug, not chance. */
 const DRAWS_MAX = 10
 
 /**
- * Columns whose values a transaction draws or counts up. After a duplicate, the retry chooses another value or finds the first row.
+ * Columns whose values a transaction draws or counts up. After a duplicate, the retry chooses another value, or finds the row that came
+ * first.
  */
 const CHOSEN_CODES = ['reference', 'reference_key', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
 /** The most rows in one insert, because SQLite and PostgreSQL limit its parameters. */
 const ROWS_TOGETHER_MAX = 100
-/** Maximum number of writes sent to the database before the transaction waits for their answers. */
+/** The most writes that are sent before the transaction waits for their answers. */
 const UNANSWERED_MAX = 100
 
-/** An open transaction as an engine offers it, without the rules of this file. */
+/** An open transaction of an engine, to which this file adds the rules. */
 export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> & {
   /** Whether statements can be sent before earlier ones are answered. */
   readonly isPipelined: boolean
@@ -35,7 +36,7 @@ export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> &
 export type Ran<T> = { result: T; afterCommit: readonly AfterCommit[] }
 
 type Engine = {
-  /** Takes locks before all other statements. It is not awaited, so that its statements share a packet with the next ones. */
+  /** Takes locks before all other statements. Nobody waits for it, so that its statements share a packet with the next ones. */
   lock?: ((tx: Query) => Promise<unknown>) | undefined
   /**
    * Commits after statements that may not be answered yet. An engine with group commits has no such function, and commits several
@@ -77,7 +78,10 @@ export const runTransaction = async <T>(
   const unanswered: Promise<unknown>[] = []
   const afterCommit: AfterCommit[] = []
 
-  /** After a failed statement, all later ones throw its error. PostgreSQL would refuse them by itself, but SQLite would run them. */
+  /**
+   * Sends a statement. After a failed one, all later ones throw its error. PostgreSQL would refuse them by itself, but SQLite would run
+   * them.
+   */
   const guarded = async <R>(sql: string, send: () => Promise<R>, subject?: string): Promise<R> => {
     if (isOver) throw new Error('this transaction is over: await every statement')
     if (failure) throw failure.error
@@ -86,7 +90,7 @@ export const runTransaction = async <T>(
     try {
       return await send()
     } catch (error) {
-      // The engine does not name the row of a failed compare-and-set.
+      // The row is added here, because the engine does not name the row of a failed compare-and-set.
       if (error instanceof StaleWrite && subject !== undefined) error.subject ??= subject
       failure ??= { error }
       throw failure.error
@@ -105,7 +109,7 @@ export const runTransaction = async <T>(
     sendAhead(answer)
     if (unanswered.length < UNANSWERED_MAX) return
     await answer
-    // Answers arrive in order. Statements sent since this one may still be unanswered.
+    // Answers arrive in order. Statements that were sent later may still be unanswered.
     unanswered.splice(0, unanswered.indexOf(answer) + 1)
   }
 
@@ -175,7 +179,7 @@ export const retrying = async <T>(attempt: (subject: string | null) => Promise<T
 /** The last promise in the queue of each row. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Retries for the same row run one at a time: fifty at once would conflict until some give up. */
+/** Retries for the same row run one at a time. Fifty at once would conflict until some of them give up. */
 const inTurn = <T>(subject: string, work: (subject: string) => Promise<T>): Promise<T> => {
   const result = (turns.get(subject) ?? Promise.resolve()).then(() => work(subject))
   const over: Promise<void> = result.then(ignore, ignore).then(() => {

@@ -8,7 +8,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 export const BODY_LIMIT_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
 
-/** The most fields, objects and lists in a body: parsing very many is slow, and no operation reads nearly as many. */
+/** The most fields, objects and lists in a body. Parsing very many is slow, and no operation reads nearly as many. */
 const MEMBERS_MAX = 50_000
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -16,7 +16,7 @@ const COLON = ':'.charCodeAt(0)
 const QUOTE = '"'.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 
-/** Counts brackets and colons outside strings, so that too deep or too large a body is refused before it is parsed. */
+/** Counts brackets and colons outside strings. A body that is too deep or too large is then refused before it is parsed. */
 const refuseBombs = (text: string): void => {
   let depth = 0
   let members = 0
@@ -36,7 +36,7 @@ const refuseBombs = (text: string): void => {
   }
 }
 
-/** Only a body that matches may hold a prototype key, and needs the slower safe parser. `\u` may encode such a key. */
+/** Matches bodies that may hold a prototype key, which need the slower safe parser. `\u` may encode such a key. */
 const SUSPECT = /__proto__|constructor|\\u/
 
 const parseJson = (text: string): unknown => {
@@ -64,7 +64,7 @@ declare module 'fastify' {
     bodyBytes: number
   }
   interface FastifyContextConfig {
-    /** Fields that null clears on this route: true means all. Elsewhere null means absent. */
+    /** The fields that null clears on this route; true means all fields. In other fields, null means absent. */
     nullEmpties?: true | readonly string[]
     /** The route also takes a body of the type text/csv, which becomes the field `csv`. */
     takesCsv?: true
@@ -100,12 +100,12 @@ const isEmpty = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
 export const readBodies = (app: FastifyInstance): void => {
-  // The Content-Type of an empty body is ignored, even an unsupported one.
+  // An empty body may have any Content-Type, even an unsupported one.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     if (headers['content-type'] !== undefined && isEmpty(headers)) delete headers['content-type']
     done()
   })
-  // Compressed bodies are refused: a small one may unpack to any size.
+  // Compressed bodies are refused, because a small one may unpack to any size.
   app.addHook('preParsing', ({ raw: { headers } }, _reply, _payload, done) => {
     const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
     if (encoding === 'identity' || isEmpty(headers)) done()
@@ -132,7 +132,7 @@ export const readBodies = (app: FastifyInstance): void => {
       return { csv: decode(bytes) }
     },
   )
-  // An empty body is {}, whatever its Content-Type.
+  // An empty body becomes {}, whatever its Content-Type.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => {
     if (bytes.length > 0) throw new Rejection('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.')
     return {}

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Compressing less than this saves nothing. */
+/** The smallest response that is compressed. Compressing less saves nothing. */
 const COMPRESSED_FROM_BYTES = 1024
-/** For responses that are compressed each time: higher qualities save little and take far longer. */
+/** The quality for responses that are compressed each time. Higher qualities save little and take far longer. */
 const QUICK_BROTLI_QUALITY = 4
 
 const toBrotli = promisify((bytes: Buffer, quality: number, done: (error: Error | null, packed: Buffer) => void) =>
@@ -14,14 +14,14 @@ const toBrotli = promisify((bytes: Buffer, quality: number, done: (error: Error 
 )
 const toGzip = promisify(gzip) as (bytes: Buffer) => Promise<Buffer>
 
-/** In order of preference. */
+/** The encodings in order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 export const compressed = (bytes: Buffer, encoding: Encoding, brotliQuality: number): Promise<Buffer> =>
   encoding === 'br' ? toBrotli(bytes, brotliQuality) : toGzip(bytes)
 
-/** `q=0` in Accept-Encoding refuses an encoding. */
+/** The encoding that the client accepts. `q=0` in Accept-Encoding refuses an encoding. */
 export const encodingFor = ({ headers }: FastifyRequest): Encoding | null => {
   const accepted = headers['accept-encoding']
   if (accepted === undefined) return null
@@ -41,7 +41,7 @@ const isLongJson = (reply: FastifyReply, payload: unknown): payload is string | 
 
 type Packed = Partial<Record<Encoding, Promise<Buffer>>>
 
-/** The compressed forms of bodies that were sent as bytes: a cached answer is sent many times as the same object. */
+/** The compressed forms of bodies that were sent as bytes. A cached answer is sent many times as the same object. */
 const packedBodies = new WeakMap<Buffer, Packed>()
 
 const packedOf = (payload: string | Buffer, encoding: Encoding): Promise<Buffer> => {
@@ -55,7 +55,7 @@ const packedOf = (payload: string | Buffer, encoding: Encoding): Promise<Buffer>
   return packed[encoding]
 }
 
-/** Register it after every hook that reads the payload. */
+/** Call this after every hook that reads the payload is added. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isLongJson(reply, payload)) return done()

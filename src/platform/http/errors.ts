@@ -53,7 +53,7 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
   return (
     reply
       .code(rejection.status)
-      // If the router could not parse the URL, no hook has set this header.
+      // The header is set here, because no hook has run if the router could not parse the URL.
       .header('x-content-type-options', 'nosniff')
       .type('application/json; charset=utf-8')
       .serializer((body: object) => JSON.stringify(body))
@@ -63,7 +63,7 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 type KnownRoute = { method: string; steps: readonly string[] }
 
-/** Ignores a slash at the end. */
+/** The steps of a path. A slash at the end is ignored. */
 const stepsOf = (path: string): string[] => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
 /** `:name` matches one step, `*` the rest. */
@@ -92,6 +92,6 @@ export const renderErrors = (app: FastifyInstance): ((request: FastifyRequest, r
   return refuseUnknown
 }
 
-/** For Fastify's `frameworkErrors`: a URL that the router cannot parse, before any hook ran. */
+/** Answers a URL that the router cannot parse, for Fastify's `frameworkErrors`. No hook has run then. */
 export const renderFrameworkError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply.header('x-request-id', request.id))

@@ -9,7 +9,7 @@ import { createExportTurns, EXPORTS_WAITING_MAX } from './export-turns.ts'
 const BATCHES = 3
 const BATCH_MS = 2
 
-/** A file whose batches take a while. `log` receives the begin and end of each batch. */
+/** A file whose batches take a while. The begin and end of each batch are added to `log`. */
 async function* slowFile(name: string, log: string[]): AsyncGenerator<string> {
   try {
     for (let batch = 1; batch <= BATCHES; batch++) {

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Rejection } from '../../domain/values/errors.ts'
 
-/** Files that wait for their turn at the same time. A file that its client reads slowly does not wait. */
+/** The most files that wait for their turn at the same time. A file whose client reads slowly does not wait. */
 export const EXPORTS_WAITING_MAX = 10
 const RETRY_SECONDS = 1
 
@@ -13,7 +13,7 @@ export const createExportTurns = () => {
 
   const inTurn = async <T>(make: () => Promise<T>): Promise<T> => {
     waiting++
-    // Other requests go first after each batch.
+    // Other requests get a turn before each batch.
     const made = last.then(() => nextTurn()).then(make)
     last = made.catch(() => {})
     try {
@@ -36,7 +36,7 @@ export const createExportTurns = () => {
     }
   }
 
-  /** The batches of a file. Throws `OVERLOADED` at once if too many files wait. */
+  /** Returns the batches of a file. Throws `OVERLOADED` at once if too many files wait. */
   return <T>(batches: AsyncIterable<T>): AsyncGenerator<T> => {
     if (waiting >= EXPORTS_WAITING_MAX)
       throw new Rejection('OVERLOADED', 'Too many files are being written: try again in a moment.', { retryAfterSeconds: RETRY_SECONDS })

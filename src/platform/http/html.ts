@@ -9,7 +9,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5563"/><path d="M7 10l4 13 5-11 5 11 4-13" fill="none" stroke="#fff" stroke-width="2.6"/></svg>',
 )}`
 
-/** Allows this style sheet and images from `images`, and nothing else. */
+/** A policy that allows this style sheet, images from `images`, and nothing else. */
 export const policyWith = (style: string, images = 'data:'): string =>
   `default-src 'none'; img-src ${images}; style-src 'sha256-${hash('sha256', style, 'base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 

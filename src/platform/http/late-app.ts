@@ -11,7 +11,7 @@ type Late = {
   failed(error: unknown, requestId: string): void
 }
 
-/** All other requests go to the listeners that the server has already. */
+/** Adds the late application to a server. Requests for other paths go to the listeners that the server has already. */
 export const serveLate = (server: Server, paths: RegExp, { build, requestIdOf, failed }: Late): { close(): Promise<void> } => {
   let app: Promise<FastifyInstance> | null = null
   let isClosed = false

@@ -6,7 +6,7 @@ import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The URL of this server: as configured, else as the client called it. */
+    /** The URL of this server as configured, or else as the client called it. */
     baseUrl: string
   }
 }
@@ -14,15 +14,15 @@ declare module 'fastify' {
 export const PER_PAGE_DEFAULT = 25
 export const PER_PAGE_MAX = 100
 
-/** A name or an address, and a port. */
+/** A name or an address, perhaps with a port. */
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
-/** Used if the client sent no host, or an invalid one. */
+/** The host if the client sent none, or an invalid one. */
 const UNNAMED_HOST = 'localhost'
 
-/** The last checked URL: most requests call the server by the same name, which need not be checked again. */
+/** The last checked URL. Most requests call the server by the same name, which then need not be checked again. */
 let last = { called: '', checked: '' }
 
-/** The URL of this server as the client called it. The host is checked, because it goes into links. */
+/** The URL of this server as the client called it. The host is checked, because links contain it. */
 export const calledAddress = (protocol: string, host: string): string => {
   const address = `${protocol}://${host}`
   if (last.called === address) return last.checked
@@ -61,13 +61,13 @@ const withoutPlace = (request: FastifyRequest): string => {
 export const nextLink = (request: FastifyRequest, cursor: Cursor): string =>
   `<${withoutPlace(request)}cursor=${encodeCursor(cursor)}>; rel="next"`
 
-/** `Link` to the next and previous page, each with its number and a cursor. Empty if there is neither. */
+/** The `Link` header: the next and the previous page, each with its number and a cursor. Empty if there is neither. */
 export const linkHeader = (request: FastifyRequest, page: number, { older, newer, lastPage }: Page<unknown>): string => {
   const address = withoutPlace(request)
   const link = (to: number, cursor: Cursor, rel: string): string => `<${address}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
   if (lastPage !== undefined) return `<${address}page=${lastPage}>; rel="prev"`
   const next = older ? link(page + 1, older, 'next') : ''
-  // Newer items may come before page 1: no number leads there, but a cursor does.
+  // Newer items may come before page 1. No page number leads to them, but a cursor does.
   const previous = newer ? link(Math.max(1, page - 1), newer, 'prev') : ''
   return next && previous ? `${next}, ${previous}` : next || previous
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import type { FastifyReply } from 'fastify'
 import { sendLongList } from './long-lists.ts'
 
-/** Longer than a turn may last. */
+/** An item takes longer than a turn may last. */
 const ITEM_MS = 30
 
 const sent = async (items: readonly number[], present: (item: number) => object): Promise<string> => {

@@ -41,13 +41,15 @@ export type Operation = {
   query?: TSchema
   body?: TSchema
   answers: Record<number, object>
-  /** The errors in addition to those of every operation; `params` implies NOT_FOUND. */
+  /** The errors that not every operation has. `params` implies NOT_FOUND. */
   errors?: readonly ErrorCode[]
-  /** Whether the operation is part of the contract: unknown fields are then ignored and named, otherwise refused. */
+  /**
+   * Whether the operation is part of the contract. Its unknown fields are then ignored and named; those of other operations are refused.
+   */
   isContract?: true
-  /** The handler reports errors of the schema and of the rules together: see problemsOf. */
+  /** Whether the handler reports errors of the schema and of the rules together, by `problemsOf`. */
   attachValidation?: true
-  /** The body may also be the CSV file itself. */
+  /** Whether the body may also be the CSV file itself. */
   takesCsv?: true
   config?: FastifyContextConfig
 }
@@ -69,7 +71,7 @@ export const fileAnswer = (description: string, ...types: string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: Type.Unsafe<unknown>({ type: 'string' }) }])),
 })
 
-/** The schemas of an operation, as Fastify's types read them. */
+/** The schemas of an operation, under the names that Fastify's types use. */
 export type SchemasOf<O extends Pick<Operation, 'params' | 'query' | 'body' | 'answers'>> = {
   params: O['params']
   querystring: O['query']

@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify'
 
 type Serialize = (data: unknown) => string
 
-/** Fastify's serialiser walks the schema too, which takes four times as long for the same bytes. */
+/** Makes Fastify use JSON.stringify. Its own serialiser walks the schema too, which takes four times as long for the same bytes. */
 export const writeJson = (): (() => Serialize) => () => JSON.stringify
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** For a body that is serialised already. */
+/** Sends a body that is serialised already. */
 export const sendJson = (reply: FastifyReply, text: string | Buffer): FastifyReply => reply.type(JSON_TYPE).send(text)

@@ -8,9 +8,9 @@ import { compressed, encodingFor } from './compression.ts'
 export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64')
 
 const OK = 200
-/** Browsers revalidate the file with every use. */
+/** Makes browsers revalidate the file with every use. */
 const REVALIDATED = 'no-cache'
-/** Higher qualities take seconds for a megabyte. */
+/** The highest quality that does not take seconds for a megabyte. */
 const BROTLI_QUALITY = 6
 
 type Representation = { bytes: Buffer; etag: string }

@@ -8,12 +8,12 @@ export type UnknownFields = 'refused' | 'named'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** If unset, unknown fields are not checked. */
+    /** How unknown fields are treated. If unset, they are not checked. */
     unknownFields?: UnknownFields
   }
 }
 
-/** Shorter names have no near misses: too many other names differ from them in one letter. */
+/** The fewest letters of a name with near misses. Too many other names differ from a shorter one in one letter. */
 const NEAR_MISS_MIN_LETTERS = 5
 const HEADER = 'waybill-ignored'
 const HEADER_MAX_CHARACTERS = 1_000
@@ -42,7 +42,7 @@ const ignored = new WeakMap<object, Set<string>>()
 
 const printable = (name: string): string => encodeURIComponent(name.slice(0, NAME_MAX_CHARACTERS).toWellFormed())
 
-/** `/parcel/packages/3` and `colour` as `parcel.packages[].colour`: one name for all entries of a list. */
+/** Joins `/parcel/packages/3` and `colour` to `parcel.packages[].colour`, which is the same for all entries of a list. */
 const pathOf = (pointer: string, name: string): string =>
   [...pointer.split('/').slice(1), printable(name)].join('.').replaceAll(/\.\d+(?=\.)/g, '[]')
 
@@ -80,13 +80,16 @@ const keyword: FuncKeywordDefinition = {
 
 export const addKnownFields = (validator: Ajv): Ajv => validator.addKeyword(keyword)
 
-/** Adds the check to an object with declared fields. Other objects, and those with `additionalProperties`, stay as they are. */
+/**
+ * Adds the check of unknown fields to an object with declared fields. Other objects stay as they are, and so do those with
+ * `additionalProperties`.
+ */
 export const withKnownFields = (schema: Record<string, unknown>, unknown: UnknownFields | undefined): Record<string, unknown> =>
   unknown === undefined || schema.properties === undefined || schema.additionalProperties !== undefined
     ? schema
     : { ...schema, [KEYWORD]: { names: Object.keys(schema.properties as object), unknown } }
 
-/** The unknown field that an error of this check is about, and the message; null for other errors. */
+/** The unknown field and the message, if an error comes from this check. Null for other errors. */
 export const unknownIn = ({ keyword: of, params }: ErrorObject, part: string): { name: string; message: string } | null =>
   of === KEYWORD
     ? {

@@ -18,7 +18,7 @@ const createValidator = (): Ajv => {
 
 type Reader = (text: string) => unknown
 
-/** Parses text in URLs. Only plain decimals are numbers: not `0x2`, `1e1`, `+1`, nor `1.0` as an integer. */
+/** Parsers for text in URLs. Only plain decimals are numbers: not `0x2`, `1e1` or `+1`, and `1.0` is no integer. */
 const READERS: Record<string, Reader> = {
   integer: (text) => (/^-?\d+$/.test(text) ? Number(text) : text),
   number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
@@ -28,7 +28,7 @@ const READERS: Record<string, Reader> = {
 
 type Properties = Record<string, { type?: unknown }>
 
-/** The parameters that are not plain text. */
+/** The parsers of parameters that are not plain text. */
 const readersOf = (properties: Properties): ReadonlyMap<string, Reader> =>
   new Map(
     Object.entries(properties).flatMap(([name, { type }]) => {
@@ -40,13 +40,13 @@ const readersOf = (properties: Properties): ReadonlyMap<string, Reader> =>
 const readNumbers = (fields: Record<string, unknown>, readers: ReadonlyMap<string, Reader>): void => {
   for (const name in fields) {
     const [text, read] = [fields[name], readers.get(name)]
-    // A list parameter may be repeated: all its values form one list.
+    // A list parameter may be repeated. All its values form one list.
     if (read === READERS.array && Array.isArray(text)) fields[name] = READERS.array!(text.join(','))
     else if (read && typeof text === 'string') fields[name] = read(text)
   }
 }
 
-/** Replaces characters that cannot be stored. No record has such a name, so every look-up finds nothing. */
+/** Replaces characters that cannot be stored. Every look-up then finds nothing, because no record has such a name. */
 const makeStorable = (params: Record<string, string>): void => {
   for (const name in params) if (!isStorable(params[name]!)) params[name] = toStorable(params[name]!)
 }
@@ -81,7 +81,7 @@ const KEYS_IN_WORDS: Record<string, (limit: number) => string> = {
 
 const entries = (count: number): string => (count === 1 ? 'one entry' : `${count} entries`)
 
-/** A keyword without a message of ours is reported as "is not valid". */
+/** The words for an error. A keyword without words is reported as "is not valid". */
 const inWords = (error: ErrorObject): string => {
   const { params } = error
   if (error.propertyName !== undefined) return KEYS_IN_WORDS[error.keyword]?.(params.limit) ?? 'is not valid'
@@ -116,7 +116,7 @@ const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
   const problems = new Problems()
   for (const error of errors) {
     const found = fieldAt(error.instancePath)
-    // A list in the URL is one parameter.
+    // All entries of a list in the URL belong to one parameter.
     const field = part === 'querystring' ? found.replace(/\[\d+\]$/, '') : found
     const unknown = unknownIn(error, part)
     if (error.keyword === 'required')
@@ -146,11 +146,11 @@ const MEMBERS = {
   maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
 }
 
-/** Checks every text for characters that cannot be stored, whatever its schema says. */
+/** Adds the check for characters that cannot be stored to every text. */
 const withTextFormat = (schema: Record<string, unknown>): Record<string, unknown> =>
   [schema.type].flat().includes('string') && schema.enum === undefined ? { ...schema, format: 'text' } : schema
 
-/** The schema as it is compiled. A list or object that is too long is reported once, without checking its entries. */
+/** The schema that is compiled. A list or object that is too long is reported once, without checking its entries. */
 const completed = (schema: unknown, unknown: UnknownFields | undefined): unknown => {
   if (Array.isArray(schema)) return schema.map((each) => completed(each, unknown))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -166,12 +166,12 @@ const completed = (schema: unknown, unknown: UnknownFields | undefined): unknown
   return { ...rest, if: Object.fromEntries(bounds.map(([bound]) => [bound, whole[bound]])), then: inner }
 }
 
-/** An error of `if` only repeats the errors inside it. */
+/** Drops errors of `if`, which only repeat the errors inside it. */
 const isOwnFinding = ({ keyword }: ErrorObject): boolean => keyword !== 'if'
 
 type Validate = ((data: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
-/** Compiled when a route is first called, to start quickly. */
+/** Compiles a schema when its route is first called, so that the server starts quickly. */
 const lazily = (compile: () => ValidateFunction): Validate => {
   let compiled: ValidateFunction | null = null
   const validate: Validate = (data) => {
@@ -183,7 +183,7 @@ const lazily = (compile: () => ValidateFunction): Validate => {
   return validate
 }
 
-/** For Fastify's `compilersFactory`: without it, Fastify would load its own validator. */
+/** Stands in for a validator in Fastify's `compilersFactory`, because Fastify would otherwise load its own. */
 export const noValidator = (() => () => {
   throw new Error('compileSchemas was not called')
 }) as never
@@ -192,7 +192,7 @@ let validator: Ajv | null = null
 type Compiled = WeakMap<object, ValidateFunction>
 const compiled: Record<UnknownFields | 'unchecked', Compiled> = { refused: new WeakMap(), named: new WeakMap(), unchecked: new WeakMap() }
 
-/** Compiles each schema once per process: several applications share them. */
+/** Compiles each schema once per process, because several applications share the schemas. */
 const compile = (schema: object, unknown: UnknownFields | undefined): ValidateFunction => {
   validator ??= createValidator()
   const known = compiled[unknown ?? 'unchecked']
@@ -201,7 +201,7 @@ const compile = (schema: object, unknown: UnknownFields | undefined): ValidateFu
   return found
 }
 
-/** For an operation without a query or a body: every field is unknown. */
+/** The fields of an operation without a query or a body, for which every field is unknown. */
 export const NO_FIELDS = { properties: {} }
 const WITHOUT_BODY = ['GET', 'HEAD']
 
@@ -233,7 +233,7 @@ export const compileSchemas = (app: FastifyInstance): void => {
   app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
   app.addHook('preValidation', (request, _reply, done) => {
     dropAbsent(request.query)
-    // A POST without any body is {}.
+    // A POST without any body counts as {}.
     if (request.body === undefined && request.method === 'POST') request.body = {}
     done()
   })
@@ -244,7 +244,10 @@ export type SchemaFailure = { validation: ErrorObject[]; validationContext?: str
 
 export const problemsFound = (failure: SchemaFailure): Problems => toProblems(failure.validation, failure.validationContext ?? 'body')
 
-/** For routes with attachValidation: the errors of the schema. Invalid values are removed from the body, so that the rules can check the rest. */
+/**
+ * The errors of the schema, for routes with attachValidation. Invalid values are removed from the body, so that the rules can check the
+ * rest.
+ */
 export const problemsOf = (request: FastifyRequest): Problems => {
   const failure = request.validationError as SchemaFailure | undefined
   if (!failure) return new Problems()

@@ -17,7 +17,7 @@ export const asObject = (value: unknown): JsonObject | undefined =>
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Undefined for text that cannot be stored, too. */
+/** Returns a text, or undefined if it is empty or cannot be stored. */
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined
 

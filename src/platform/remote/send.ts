@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net'
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-// not_sent: no byte of the request left this machine. cut: it may have arrived, but no complete answer came back.
+// `not_sent`: no byte of the request left this machine. `cut`: the request may have arrived, but no complete answer came back.
 export type Outcome = { kind: 'answered'; answer: Answer } | { kind: 'not_sent' | 'cut'; code: string }
 
 export type Answer = { status: number; requestId: string | undefined; contentType: string; body: Buffer }
@@ -20,7 +20,7 @@ export type Exchange = {
   url: URL
   headers?: Record<string, string>
   body?: string
-  // `false` opens a new connection. A kept connection closed by the other side would look like a cut purchase.
+  // `false` opens a new connection. If the other side closed a connection that was kept open, a purchase would look as if it was cut.
   agent: HttpAgent | HttpsAgent | false
   deadline: AbortSignal // for the whole exchange, including connecting
   lookup?: LookupFunction // restricts the addresses of a name
@@ -34,7 +34,7 @@ export const exchange = ({ method, url, headers, body, agent, deadline, lookup }
       resolve({ kind: connected ? 'cut' : 'not_sent', code: deadline.aborted ? reasonOf(deadline) : (error.code ?? error.name) })
 
     const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    // node:http does not follow redirects; they are returned like other answers.
+    // node:http does not follow redirects, so they are returned like other answers.
     const outgoing = (secure ? requestHttps : requestHttp)(
       url,
       {

@@ -5,7 +5,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const WRITE_AFTER_MS = 1_000
 const ADDRESSES_SHOWN = 10
-/** Beyond this many, new addresses are not counted separately. */
+/** The most addresses that are counted separately. */
 const ADDRESSES_MAX = 10_000
 
 type Line = { requests: number; addresses: { address: string; requests: number }[] }

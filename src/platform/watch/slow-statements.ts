@@ -2,9 +2,9 @@
 
 import type { Observe, Operation } from '../engine/db.ts'
 
-/** A statement of this duration makes a page noticeably slow. */
+/** The shortest duration of a slow statement. It makes a page noticeably slow. */
 const SLOW_MS = 500
-/** Long enough to find the statement in the source. Values are placeholders. */
+/** The logged length of a statement, which is enough to find it in the source. Its values are placeholders. */
 const STATEMENT_CHARACTERS = 300
 
 type Slow = { operation: Operation; ms: number; statement?: string }

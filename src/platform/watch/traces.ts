@@ -9,7 +9,7 @@ const SERVER_ERROR = 500
 
 const tracer = () => trace.getTracer('waybill')
 
-/** Spans are named by the route's pattern, which contains no tokens or search text. */
+/** Makes a span for each request. It is named by the route's pattern, which contains no tokens or search text. */
 export const traceRequests = (app: FastifyInstance): void => {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -28,7 +28,7 @@ export const traceRequests = (app: FastifyInstance): void => {
   })
 }
 
-/** Wraps each operation, so that the spans of its inner calls are inside its own span. */
+/** Wraps each operation in a span, so that the spans of its inner calls are inside it. */
 export const tracedDb = (db: Db): Db => {
   const inSpan = <T>(operation: 'read' | 'transaction', work: () => Promise<T>): Promise<T> =>
     tracer().startActiveSpan(`store ${operation}`, { attributes: { 'db.system.name': db.engine } }, async (span) => {

@@ -11,7 +11,7 @@ const ANSWERED = 'waybill:metrics!'
 
 type Answered = { type: typeof ANSWERED; text: string }
 
-/** Runs in the parent: answers its workers. */
+/** Runs in the parent, and answers its workers. */
 export const aggregateWorkers = async (): Promise<MetricsSource> => {
   const { AggregatorRegistry } = await import('prom-client')
   const workers = new AggregatorRegistry()

@@ -23,13 +23,13 @@ type Line = { seal: Seal } | { record: AuditRecord }
 
 const privateKey = (seed: Uint8Array) => createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
 
-/** The public key verifies a file without the secret key. */
+/** The public key in base64, which verifies a file without the secret key. */
 export const publicKeyOf = (seed: Uint8Array): string =>
   createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).toString('base64')
 
 const damaged = (reason: string): Error => new Error(`The file is not a complete audit archive: ${reason}.`)
 
-/** Returns the SHA-256 over the lines, which is what the signature covers. */
+/** Writes the archive. Returns the SHA-256 of the lines, which the signature covers. */
 export const writeArchive = async (
   file: string,
   header: ArchiveHeader,
@@ -57,7 +57,7 @@ export const writeArchive = async (
   return { records, sha256 }
 }
 
-/** Passes every line to `take`, and throws at the end if the checksum or the signature is wrong. */
+/** Passes every line to `take`. Throws at the end if the checksum or the signature is wrong. */
 export const readArchive = (file: string, take: (line: Line) => void): Promise<ArchiveSummary> =>
   readSigned(file, take).catch((error) => {
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error })

@@ -54,12 +54,12 @@ export const removeArchived = (tx: Tx, seal: number): Promise<number> =>
     [seal],
   )
 
-/** The records of archive files during verification, in a temporary database: they may be too many for memory. */
+/** The records of archive files during verification. They are in a temporary database, because they may be too many for memory. */
 export type OpenArchives = {
   summaries: readonly ArchiveSummary[]
   covers(seal: number): boolean
   recordsUnder(seal: number): SealedRecord[]
-  /** In the order of versions. */
+  /** The records of an object in the order of their versions. */
   recordsOf(key: ObjectKey): AuditRecord[]
   /** Every object with its last version, in batches. */
   objects(): Generator<(ObjectKey & { version: number })[]>
@@ -69,7 +69,7 @@ export type OpenArchives = {
 const OBJECTS_AT_ONCE = 500
 const COLUMNS = 'business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, seal'
 
-/** Archived records have no MAC: the signature of the file covers them. */
+/** Archived records have no MAC, because the signature of the file covers them. */
 const archived = (row: object): AuditRecord => fromRow({ ...(row as RecordRow), mac: null })
 
 export const openArchives = async (files: readonly string[]): Promise<OpenArchives> => {

@@ -36,7 +36,7 @@ export const hashRecords = (records: readonly SealedRecord[]): string => {
   return digest.digest('hex')
 }
 
-/** `previous` is the hash of the seal before, empty for the first. */
+/** `previous` is the hash of the previous seal, or empty for the first seal. */
 export const hashSeal = (previous: string, seal: Omit<Seal, 'hash'>): string =>
   hash('sha256', JSON.stringify([previous, seal.number, seal.records, seal.recordsHash, seal.sealedAt]), 'hex')
 
@@ -60,7 +60,7 @@ export const recordsUnder = async (db: Pick<Query, 'query'>, seal: number, limit
   return rows.map(sealedFromRow)
 }
 
-/** The records of a seal with all columns. Reads at most one record more than a seal may have. */
+/** The records of a seal with all columns, with at most one record more than a seal may have. */
 export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Promise<AuditRecord[]> =>
   (
     await db.query<RecordRow>('select * from audit_records where seal = $1 order by object_id, version limit $2', [
@@ -69,7 +69,7 @@ export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Pro
     ])
   ).map(recordFromRow)
 
-/** Seal numbers in records for which there is no seal, the lowest first. */
+/** Numbers in records for which there is no seal, the lowest first. */
 export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> =>
   (
     await db.query<{ seal: number }>(
@@ -107,7 +107,7 @@ const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]
 const hasUnsealed = async (tx: Tx): Promise<boolean> =>
   (await tx.query('select version from audit_records where seal is null limit 1')).length > 0
 
-/** Seals unsealed records, up to the limit. Returns null if there are none, or if another server is sealing them. */
+/** Seals the next unsealed records. Returns null if there are none, or if another server is sealing them. */
 export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
   if (!(await hasUnsealed(tx))) return null
   const previous = await latestSeal(tx)

@@ -10,7 +10,7 @@ export const BY_TOKEN = '(business_id, mode, id) in (select business_id, mode, o
 
 export type TrailFilter = { objectId: string } | { requestId: string }
 
-/** Newest first. Reads one record more than a page, which shows that there are more. */
+/** Lists records, newest first, with one record more than a page, which shows that there are more. */
 export const listRecords = async (db: Query, filter: TrailFilter, page: { number: number; size: number }): Promise<AuditRecord[]> => {
   const [where, order, value] =
     'objectId' in filter
@@ -26,7 +26,7 @@ export const listRecords = async (db: Query, filter: TrailFilter, page: { number
 
 const RECORDS_AT_ONCE = 200
 
-/** The values of these fields before a version. Reads records backwards until each field is found. */
+/** The values of these fields before a version. Records are read backwards until each field is found. */
 export const valuesBefore = async (
   db: Query,
   { businessId, mode, objectId, version }: Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'version'>,

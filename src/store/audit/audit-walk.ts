@@ -14,7 +14,7 @@ export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all
   return { all: all!.count, unsealed: unsealed!.count }
 }
 
-/** Object by object, each in the order of its versions. */
+/** All records, object by object, each in the order of its versions. */
 export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]> {
   for await (const rows of view.batches('select * from audit_records order by object_id, business_id, mode, version')) {
     yield rows.map((row) => fromRow(row as RecordRow))
@@ -30,7 +30,7 @@ export type StoredObject = {
   columns: Columns
   /** The columns with secrets. They are encrypted if the table encrypts them. */
   secrets: Columns
-  /** Derived columns that do not match the columns they derive from. */
+  /** Derived columns that do not match the columns from which they derive. */
   unfollowing: string[]
 }
 
@@ -85,7 +85,7 @@ export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly
 
 export type Unrecorded = { id: string; version: number | null; lastRecord: number | null }
 
-/** Rows without a record of their version; in tables without versions, rows without any record. */
+/** Rows without a record of their version. In tables without versions, rows without any record. */
 export async function* unrecordedObjects(view: Snapshot, type: AuditedType): AsyncGenerator<Unrecorded[]> {
   const { table, isScoped, isVersioned } = AUDITED_TABLES[type]
   const own = `trail.object_id = ${idSql(type)} ${isScoped ? `and trail.business_id = ${table}.business_id and trail.mode = ${table}.mode` : ''}`

@@ -11,10 +11,13 @@ import type { DigestCheck, SecretPlace, Secrets } from '../../platform/engine/se
 import { isKeyed } from '../../platform/engine/secrets.ts'
 import { announceChanges } from './change-feed.ts'
 
-/** The author of a change (an API key, a member of staff, a carrier or a worker), its request, and its time (real time, not the test clock). */
+/**
+ * The author of a change: an API key, a member of staff, a carrier or a worker. `requestId` is the author's request, and `at` the real
+ * time, not that of the test clock.
+ */
 export type Author = Principal & { actor: string; requestId: string; at: number }
 
-/** The business and mode of an object; empty for the operator's own objects. */
+/** The business and mode of an object. They are empty for the operator's own objects. */
 export type Owner = Scope | { businessId: ''; mode: '' }
 export const OPERATOR: Owner = { businessId: '', mode: '' }
 
@@ -85,11 +88,11 @@ export type AuditRecord = {
   objectType: AuditedType
   actor: string
   requestId: string
-  /** The new values of the changed columns, as JSON text: the hash covers it byte for byte. */
+  /** The new values of the changed columns. They are JSON text, because the hash covers them byte for byte. */
   changes: string
   recordedAt: number
   hash: string
-  /** HMAC of the hash under the secret key, which is not in the database. Null without a key. */
+  /** HMAC of the hash under the secret key. The key is not in the database; without a key, this is null. */
   mac: string | null
   seal: number | null
 }
@@ -105,7 +108,7 @@ const { toRow } = columns
 
 type Unhashed = Omit<AuditRecord, 'hash' | 'mac' | 'seal'>
 
-/** The previous hash of an object's first record. */
+/** Stands for the previous hash in an object's first record. */
 export const NO_HASH = ''
 
 export const recordHash = (previous: string, record: Unhashed): string =>
@@ -173,7 +176,7 @@ const hashAt = async (tx: Tx, owner: Owner, id: string, version: number): Promis
   return rows[0]?.hash ?? null
 }
 
-/** All records of a transaction are inserted by one statement. */
+/** One statement inserts all records of a transaction. */
 const insertRecords = (tx: Tx, records: readonly Columns[]): void => tx.insertTogether('audit_records', records)
 
 export const recordCreations = async (tx: Tx, owner: Owner, author: Author, created: readonly Change[]): Promise<void> => {
@@ -198,7 +201,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   const params: Value[] = [owner.businessId, owner.mode]
   const ids = changes.map(({ id }) => `$${params.push(id)}`)
   const wanted = changes.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version - 1)} as bigint))`)
-  // The ids are listed beside the pairs, because with the pairs alone PostgreSQL would read every record of the business.
+  // The ids are listed too, because with the pairs alone PostgreSQL would read every record of the business.
   const rows = await tx.query<{ object_id: string; hash: string }>(
     `select object_id, hash from audit_records where business_id = $1 and mode = $2 and object_id in (${ids.join(', ')})
        and (object_id, version) in (values ${wanted.join(', ')})`,
@@ -210,7 +213,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   announceChanges(tx, changes)
 }
 
-/** Records a change of an object without versions: its records are numbered in order. */
+/** Records a change of an object without versions. Its records are numbered in order. */
 export const recordNext = async (tx: Tx, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
   const rows = await tx.query<{ version: number; hash: string }>(
     'select version, hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 order by version desc limit 1',

@@ -20,7 +20,7 @@ export const isRecorded = ({ isScoped, isVersioned, unrecorded, secrets = {} }: 
 export const recordedOf = (type: AuditedType, row: Columns): Columns =>
   Object.fromEntries(Object.entries(row).filter(([name]) => isRecorded(AUDITED_TABLES[type], name)))
 
-/** For each changed secret, the time of its change. Secrets themselves are never recorded. */
+/** The time of change of each changed secret. Secrets themselves are never recorded. */
 export const secretsChanged = (type: AuditedType, changes: Columns, at: number): Columns =>
   Object.fromEntries(
     Object.entries(AUDITED_TABLES[type].secrets ?? {})
@@ -35,7 +35,7 @@ export const isDigest = (field: string): boolean => DIGEST.test(field)
 
 export const digestField = (column: string): string => `${column}_digest`
 
-/** Digests of the secrets among these columns, which are given unencrypted. An empty secret has an empty digest. */
+/** Digests of the secrets among these columns, which must not be encrypted yet. An empty secret has an empty digest. */
 export const digestsOf = (tx: Pick<Query, 'secrets'>, type: AuditedType, owner: Owner, id: string, columns: Columns): Columns => {
   const digests: Columns = {}
   for (const column of AUDITED_TABLES[type].digested ?? []) {
@@ -54,7 +54,7 @@ const record = (tx: Tx, author: Author, type: AuditedType, id: string, before: C
     after: { ...recordedOf(type, after), ...secretsChanged(type, changes, author.at), ...digestsOf(tx, type, OPERATOR, id, changes) },
   })
 
-/** The columns as they are stored: secrets encrypted. */
+/** The columns as they are stored, with encrypted secrets. */
 const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, columns: Columns): Columns => {
   const stored = { ...columns }
   for (const column of AUDITED_TABLES[type].encrypted ?? []) {
@@ -63,7 +63,7 @@ const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, colu
   return stored
 }
 
-/** Inserts a row of the operator that has no versions. `id` is the object's id if it differs from the row's. */
+/** Inserts a row of the operator in a table without versions. `id` is the object's id if it differs from the row's. */
 export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
   await insertRows(tx, AUDITED_TABLES[type].table, [written(tx, type, id, row)])
   await record(tx, author, type, id, null, row, row)
@@ -71,7 +71,7 @@ export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, 
 
 /**
  * Locks the row with this key, and writes the changes that `decide` returns. Returns the changed row, or null if there is no such row or
- * `decide` returns null. The lock makes sure that the audit record starts from the right values.
+ * `decide` returns null. Without the lock, the audit record could start from outdated values.
  */
 export const changeRecorded = async <R extends object>(
   tx: Tx,

@@ -13,15 +13,15 @@ export type AuditedTable = {
   table: string
   /** Whether the primary key begins with business and mode. */
   isScoped: boolean
-  /** Whether rows have a version. Records of rows without one are numbered in order. */
+  /** Whether rows have a version. Rows without one have records that are numbered in order. */
   isVersioned: boolean
-  /** Columns without records: derived from others, changed without an author, or secret. */
+  /** Columns that are not recorded: derived ones, secrets, and those that change without an author. */
   unrecorded: readonly string[]
-  /** Unrecorded columns that verification checks against recorded ones. */
+  /** Unrecorded columns that verification compares with recorded ones. */
   follows?: Readonly<Record<string, Follows>>
-  /** Secrets, each with the field of records that says when it was changed. */
+  /** Columns with secrets. The value names the field of a record that says when the secret was changed. */
   secrets?: Readonly<Record<string, string>>
-  /** Columns of which records hold a keyed digest instead of the value. */
+  /** Columns that records show only by a keyed digest. */
   digested?: readonly string[]
   /** The digested columns that are encrypted in the row. */
   encrypted?: readonly string[]

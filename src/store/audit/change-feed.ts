@@ -2,10 +2,10 @@
 
 import type { Tx } from '../../platform/engine/db.ts'
 
-/** The topic of the feed. A subject is a kind and an id. */
+/** The topic of the feed. Each subject is a kind of object and an id. */
 export const OBJECTS_CHANGED = 'waybill_objects_changed'
 
-/** The kind of subject for sessions that have ended; its id is that of their owner. */
+/** The kind of subject for ended sessions. The id is that of their owner. */
 export const SESSIONS_ENDED = 'session'
 
 export const announceChanges = (tx: Tx, changed: readonly { type: string; id: string }[]): void =>

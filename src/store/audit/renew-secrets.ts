@@ -36,10 +36,10 @@ const recordedDigests = async (tx: Tx, owner: Owner, id: string): Promise<Readon
   return rows.map(({ changes }) => JSON.parse(changes) as Record<string, unknown>).reduce(applied, {})
 }
 
-/** Which secrets are renewed: all as they are, those that a digest on record proves, or those that a digest under a key proves. */
+/** Which secrets are renewed: all of them, those that match a recorded digest, or those that match a digest under a key. */
 export type Acceptance = 'all' | 'with digest' | 'with keyed digest'
 
-/** A secret that was changed outside the program is not accepted, so that verification still reports it. */
+/** Whether a secret is renewed. A secret that was changed outside the program is not, so that verification still reports it. */
 const isAccepted = (tx: Tx, type: AuditedType, owner: Owner, id: string, plain: Columns, state: object, accept: Acceptance): boolean =>
   accept === 'all' ||
   (AUDITED_TABLES[type].digested ?? []).every((column) => {
@@ -50,7 +50,7 @@ const isAccepted = (tx: Tx, type: AuditedType, owner: Owner, id: string, plain: 
     return tx.secrets.check(place, plain[column] as string, digest) === 'fits' && (accept === 'with digest' || isKeyed(digest))
   })
 
-/** Renews the digests of one kind of object, and the secrets that are encrypted. `replaceLost` gives a new secret for an unreadable one. */
+/** Renews the digests of one kind of object, and its encrypted secrets. `replaceLost` gives a new secret for an unreadable one. */
 export const renewSecrets = async (
   tx: Tx,
   author: Author,

@@ -10,7 +10,7 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 
 type Versioned = Columns & { id: string; version: number }
 
-/** Every column is recorded. Rows without a version are never changed. */
+/** Inserts rows and records all of their columns. Rows without a version are never changed. */
 export const insertScoped = async (
   tx: Tx,
   caller: Scope & Author,
@@ -25,7 +25,7 @@ export const insertScoped = async (
   await recordCreations(tx, caller, caller, created)
 }
 
-/** Writes the columns that differ, if the row still has the version of `before`. Returns the new version. */
+/** Writes the changed columns if the row still has the version of `before`. Returns the new version. */
 export const updateScoped = async (
   tx: Tx,
   caller: Scope & Author,

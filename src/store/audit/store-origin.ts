@@ -8,15 +8,15 @@ import type { Author } from './audit.ts'
 import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'
 
-/** Records up to this seal are trusted without a MAC under the current key. `number` is 0 when every record needs one. */
+/** Records up to this seal are trusted without a MAC under the current key. `number` is 0 if every record needs a MAC. */
 export type TrustedSeal = { number: number; hash: string }
 
 export type Origin = {
-  /** The number of audited rows when the trail began: 0, except for a store of version 0.1. */
+  /** The number of audited rows when the trail began. It is 0, except for a store of version 0.1. */
   rowsBefore: number
   secretKeyId: string | null
   createdAt: number
-  /** Null without a key: records then have no MACs. */
+  /** Null without a key, because records then have no MACs. */
   trusted: TrustedSeal | null
   mac: string | null
 }
@@ -67,7 +67,7 @@ export const replace = async (tx: Tx, author: Author, account: Account): Promise
 
 export type OriginHistory = { isBegun: boolean; keyId: string | null }
 
-/** The audit records of the origin: whether there are any, and the last key that they name. */
+/** Whether the origin has audit records, and the last key that they name. */
 export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> => {
   const rows = await tx.query<{ changes: string }>(`select changes from audit_records where object_id = '${ID}' order by version`)
   const keyIds = rows.map(({ changes }) => JSON.parse(changes).secret_key_id).filter((keyId) => typeof keyId === 'string')

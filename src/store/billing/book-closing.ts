@@ -21,7 +21,7 @@ export const find = (db: Query): Promise<BookClosing | null> => select(db, '')
 /** Locks the closing date until the transaction ends. */
 export const loadShared = (tx: Tx): Promise<BookClosing | null> => select(tx, ' for share')
 
-/** Call in an exclusive transaction. */
+/** Saves the closing date. Call in an exclusive transaction. */
 export const save = async (tx: Tx, author: Author, closing: BookClosing): Promise<void> => {
   const row = plain.toRow(closing)
   if (!(await changeRecorded(tx, author, 'book_closing', { id: ID }, () => row)))

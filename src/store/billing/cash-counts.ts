@@ -18,7 +18,7 @@ type CountRow = ReturnType<typeof plain.toRow>
 
 const UNCOUNTED = 'not exists (select 1 from cash_count_items where source_id ='
 
-/** Cash payments taken, refunded and reversed by this person since the last count. A payment that was reversed has two movements. */
+/** The cash payments, refunds and reversals of this person that are in no count yet. A reversed payment has two movements. */
 export const uncounted = async (db: Query, mode: Mode, staffId: string): Promise<CashMovement[]> => {
   const rows = await db.query<{ source_id: string; amount_kobo: number }>(
     `select id as source_id, amount_kobo from payments where mode = $1 and taken_by = $2 and method = 'cash' and ${UNCOUNTED} payments.id)
@@ -47,7 +47,7 @@ export const load = async (db: Query, id: string): Promise<CashCount> => {
   return plain.fromRow(row)
 }
 
-/** `cashierId` null: of all cashiers. */
+/** `cashierId` is null for all cashiers. */
 export const list = async (
   db: Query,
   { mode, cashierId }: { mode: Mode; cashierId: string | null },

@@ -40,13 +40,13 @@ const IN_SCOPE = 'business_id = $1 and mode = $2'
 export const insert = (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> =>
   insertScoped(tx, caller, 'charge', charges.map(plain.toRow))
 
-/** Saves a charge that was read as `before`. A conflict makes the transaction start over. */
+/** Saves a charge that was read as `before`. A conflict restarts the transaction. */
 export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
   const version = await updateScoped(tx, caller, 'charge', plain.toRow(before), plain.toRow(charge))
   return { ...charge, version }
 }
 
-/** Saves charges that were read as `before`. The changed columns get the same values in all of them. */
+/** Saves charges that were read as `before`. A changed column must get the same value in all charges. */
 export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly Charge[], after: readonly Charge[]): Promise<void> => {
   if (before.length === 0) return
   const changes = before.map((charge, index) => {
@@ -57,7 +57,7 @@ export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly C
   await recordChanges(tx, caller, caller, changes)
 }
 
-/** Puts charges on invoices in one statement. A charge that another transaction took makes this one start over. */
+/** Puts charges on invoices in one statement. If another transaction took one of the charges, this transaction is restarted. */
 export const putOnInvoices = async (
   tx: Tx,
   caller: Scope & Author,
@@ -108,7 +108,7 @@ export const ofIds = (db: Query, scope: Scope, ids: readonly string[]): Promise<
     ? Promise.resolve([])
     : select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [scope.businessId, scope.mode, ...ids])
 
-/** The charge of a source that is not reversed. */
+/** The charge of a source, unless it is reversed. */
 export const activeOfSource = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
   (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null
 
@@ -153,7 +153,9 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     [scope.businessId, scope.mode, customerId, limit],
   )
 
-/** At most `limit` charges on draft invoices of the customer. There are few drafts: they are read first, then the charges of each. */
+/**
+ * At most `limit` charges on draft invoices of the customer. The drafts are read first, because they are few, and then the charges of each.
+ */
 export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> => {
   const drafts = await db.query<{ id: string }>(
     `select id from invoices where ${IN_SCOPE} and payer_id = $3 and number is null and discarded_at is null`,
@@ -182,7 +184,7 @@ export const waitingFor = async (
   return (await db.query<{ id: string }>(sql, [scope.businessId, scope.mode, customerId, ...ids])).map(({ id }) => id)
 }
 
-/** The charges of this list that still have no invoice, oldest first. */
+/** The charges with these ids that still have no invoice, oldest first. */
 export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)}) and invoice_id is null and reversed_at is null`, [
     scope.businessId,
@@ -190,7 +192,7 @@ export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): P
     ...ids,
   ])
 
-/** The fields that decide which invoice a charge is put on. */
+/** The fields that decide on which invoice a charge is put. */
 export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId'> & { shipmentId: string | null }
 type KeyRow = { id: string; payer_id: string | null; quote_id: string | null; package_id: string | null; departed_in: string | null }
 
@@ -202,7 +204,7 @@ const keyFrom = (row: KeyRow): WaitingKey => ({
   shipmentId: row.departed_in,
 })
 
-/** The start of a period. Storage is charged on the day after its last day, and belongs to the period of its last day. */
+/** The start of a period. A storage charge is made one day after its last day, and belongs to the period of its last day. */
 export type PeriodStart = { at: number; date: string }
 
 /** Charges without an invoice, by payer, oldest first. With `before`, only charges of earlier periods. */

@@ -61,7 +61,9 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice
 
 const noInvoice = (): Rejection => new Rejection('NOT_FOUND', 'No such invoice.')
 
-/** Finds by token or number. In test mode several businesses may use the same number: such an invoice is found by token only. */
+/**
+ * Finds an invoice by token or number. In test mode, several businesses may use the same number: such an invoice is found by token only.
+ */
 export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<FoundInvoice> => {
   const [column, value] = isId('inv', idOrNumber) ? ['id', idOrNumber] : ['number', readInvoiceNumber(idOrNumber)]
   const rows = value === null ? [] : await db.query<InvoiceRow>(`${SELECT} where ${column} = $1 limit 2`, [value])
@@ -107,7 +109,7 @@ const ofPayer = (payerId: string | null | undefined, params: Value[]): string =>
   return payerId === null ? ' and payer_id is null' : ` and payer_id = $${params.push(payerId)}`
 }
 
-/** Open invoices of these payers; of all payers if none are given. */
+/** The open invoices of these payers, or of all payers. */
 export const open = async (db: Query, scope: Scope, payers?: Payers): Promise<Invoice[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const where = `${IN_SCOPE} and ${IS_OPEN}${payers === undefined ? '' : ` and ${ofPayers(payers, params)}`}`
@@ -135,11 +137,11 @@ export type InvoiceFilter = {
   isOverdueOn?: string
   isOpen?: boolean
   number?: string
-  /** Null is the business itself. */
+  /** Null for the business itself. */
   payerId?: string | null
 }
 
-/** Returns rows unparsed: a page may hold a hundred invoices of a thousand lines each. */
+/** Returns rows unparsed, because a page may hold a hundred invoices of a thousand lines each. */
 export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<InvoiceRow>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'

@@ -19,7 +19,7 @@ type EntryRow = ReturnType<typeof plain.toRow>
 export const append = (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> =>
   insertScoped(tx, caller, 'ledger_entry', entries.map(plain.toRow))
 
-/** `payers` undefined: everybody. `before`: only entries that occurred earlier. */
+/** `payers` is undefined for all payers. With `before`, only earlier entries count. */
 export type LedgerFilter = { payers?: Payers; before?: number }
 
 const narrowed = ({ payers, before }: LedgerFilter, params: Value[]): string => {
@@ -43,7 +43,7 @@ export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {
   return new Map(rows.map(({ account, kobo }) => [account, kobo]))
 }
 
-/** A position in the order of occurrence. */
+/** A position in the list of entries by time. */
 export type LedgerPlace = { occurredAt: number; id: string }
 
 export const range = async (

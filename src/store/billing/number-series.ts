@@ -6,12 +6,12 @@ import { addDays } from '../../domain/values/calendar.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 
-/** In live mode all businesses share the operator's numbers. In test mode each business has its own. */
+/** The owner of a number series. In live mode, all businesses share the operator's numbers. In test mode, each business has its own. */
 const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? businessId : '')
 
 const yearOf = (date: string): string => date.slice(0, 4)
 
-/** Locks the row of the series until the transaction ends. If the transaction fails, its numbers are given out again. */
+/** Takes the next numbers, and locks the series until the transaction ends. If the transaction fails, the numbers are given out again. */
 export const takeNumbers = async (tx: Tx, scope: Scope, series: Series, date: string, count: number): Promise<string[]> => {
   const year = yearOf(date)
   const rows = await tx.query<{ last: number }>(
@@ -27,8 +27,8 @@ export const takeNumber = async (tx: Tx, scope: Scope, series: Series, date: str
   (await takeNumbers(tx, scope, series, date, 1))[0]!
 
 /**
- * Locks the series without taking a number. At the turn of the year it locks the rows of both years, because other transactions may use
- * either one.
+ * Locks the series without taking a number. At the turn of the year, it locks the rows of both years, because other transactions may use
+ * either year.
  */
 export const lockSeries = async (tx: Tx, scope: Scope, series: Series, date: string): Promise<void> => {
   const [before, after] = [addDays(date, -1), addDays(date, 1)]
@@ -36,7 +36,7 @@ export const lockSeries = async (tx: Tx, scope: Scope, series: Series, date: str
   if (yearOf(after) !== yearOf(before)) await takeNumbers(tx, scope, series, after, 0)
 }
 
-/** How many numbers were given out, by `series year`. */
+/** How many numbers of each series and year were given out. The key is `series year`. */
 export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Map<string, number>> =>
   new Map(
     (

@@ -79,8 +79,8 @@ export const owedCharges = async (
 }
 
 /**
- * Charges without invoice, drafts and open invoices, less credit: equals the payer's balance in the ledger. `today` decides which
- * invoices are overdue.
+ * Charges without an invoice, drafts and open invoices, less credit. The sum equals the payer's balance in the ledger. `today` decides
+ * which invoices are overdue.
  */
 export const payerAccount = async (
   db: Query,

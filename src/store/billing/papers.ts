@@ -10,7 +10,7 @@ export type FoundPaper = {
   scope: Scope
   kind: PaperKind
   number: string
-  /** The invoice, the invoice that the credit note is for, or the payment of the receipt. */
+  /** The id of the invoice, of the invoice of a credit note, or of the payment of a receipt. */
   recordId: string
 }
 
@@ -45,7 +45,9 @@ const select = async (
   }))
 }
 
-/** Finds a paper by its number, in any mode. Any other text finds receipts by the reference of their payment, in the mode of the scope. */
+/**
+ * Finds papers by number, in any mode. A text that is no number finds receipts by the reference of their payment, in the mode of the scope.
+ */
 export const find = async (db: Query, scope: SearchScope, text: string, max: number): Promise<FoundPaper[]> => {
   const read = readPaperNumber(text)
   return read

@@ -4,7 +4,7 @@ import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
 
-/** Null is the business itself, which is never merged. */
+/** Null stands for the business itself, which is never merged. */
 export type Payers = readonly (string | null)[]
 
 const BUSINESS: Payers = [null]
@@ -75,13 +75,13 @@ const sums = async (db: Query, mode: Mode, businessId: string | null, table: str
   return rows.map((row) => ({ businessId: row.business_id, payerId: row.payer_id, kobo: row.kobo }))
 }
 
-/** Charges that are on no issued invoice, by payer. */
+/** The charges of each payer that are on no issued invoice. */
 export const unbilledByPayer = async (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> => [
   ...(await sums(db, mode, businessId, 'charges', 'net_kobo + tax_kobo', 'invoice_id is null and reversed_at is null')),
   ...(await sums(db, mode, businessId, 'invoices', 'total_kobo', 'number is null and discarded_at is null')),
 ]
 
-/** Payments that are not used yet, by payer. */
+/** The payments of each payer that are not used yet. */
 export const creditByPayer = (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> =>
   sums(
     db,

@@ -41,7 +41,7 @@ export const lock = async (tx: Tx, id: string): Promise<PaymentNotice> => {
   return plain.fromRow(row)
 }
 
-/** The notice must be locked. */
+/** Saves a notice, which must be locked. */
 export const save = async (tx: Tx, author: Author, notice: PaymentNotice): Promise<PaymentNotice> => {
   const { id, ...changes } = plain.toRow(notice)
   await changeRecorded<NoticeRow>(tx, author, 'payment_notice', { id }, () => changes)
@@ -57,7 +57,7 @@ export const due = async (db: Query, modes: readonly Mode[], now: number, limit:
   return rows.map(plain.fromRow)
 }
 
-/** Claims a due notice until `until`; false when another server was first. */
+/** Claims a due notice until `until`. Returns false if another server was first. */
 export const claim = async (tx: Tx, { id, nextLookAt }: PaymentNotice, until: number): Promise<boolean> =>
   (await tx.execute('update payment_notices set next_look_at = $3 where id = $1 and next_look_at = $2', [id, nextLookAt, until])) === 1
 

@@ -65,7 +65,7 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPay
   return foundFrom(rows[0])
 }
 
-/** The payment of this payer with this reference, in any case and spacing, that is not reversed. */
+/** The payment of this payer with this reference, unless it is reversed. Case and spaces of the reference do not matter. */
 export const findByReference = async (
   db: Query,
   scope: Scope,
@@ -78,7 +78,7 @@ export const findByReference = async (
   return rows[0] ? plain.fromRow(rows[0]) : null
 }
 
-/** Payers with credit left; null is the business itself. */
+/** Payers with credit left; null stands for the business itself. */
 export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<string | null>> => {
   const rows = await db.query<{ payer_id: string | null }>(
     `select distinct payer_id from payments where ${IN_SCOPE} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo`,

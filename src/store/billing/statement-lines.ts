@@ -6,7 +6,7 @@ import type { Query, Value } from '../../platform/engine/db.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
-/** `kobo`: positive adds to the amount owed, negative reduces it. */
+/** `kobo` is positive if it adds to the amount owed, and negative if it reduces it. */
 export type StatementLine = {
   occurredAt: number
   sourceType: SourceType
@@ -36,7 +36,7 @@ const narrowed = (scope: Scope, payers: Payers | undefined, params: Value[]): st
   return payers === undefined ? 'business_id = $1 and mode = $2' : `business_id = $1 and mode = $2 and ${ofPayers(payers, params)}`
 }
 
-/** The amounts owed at some moments, of which the last is the latest; negative is credit. Each entry is read once. */
+/** The amount owed before each moment; a negative amount is credit. The last moment must be the latest. Each entry is read once. */
 export const balancesBefore = async (
   db: Query,
   scope: Scope,
@@ -120,7 +120,7 @@ export async function* statementLines(db: Query, scope: Scope, range: StatementR
       return
     }
     last = { occurredAt: rows.at(-1)!.occurred_at, id: rows.at(-1)!.id }
-    // Entries of the last instant wait for the next batch, because more of them may follow.
+    // Entries of the last instant are left for the next batch, because more of them may follow.
     rest = read.filter((row) => row.occurred_at === last.occurredAt)
     yield linesOf(read.filter((row) => row.occurred_at < last.occurredAt))
   }

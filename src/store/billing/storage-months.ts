@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
 
-/** The packages among these that arrived before charges existed. */
+/** The packages in `packageIds` that arrived before there were charges. */
 export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Set<string>> => {
   const rows = await db.query<{ package_id: string }>(
     `select package_id from uncharged_storage where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)})`,
@@ -13,7 +13,7 @@ export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly 
   return new Set(rows.map((row) => row.package_id))
 }
 
-/** A repacked package counts as uncharged if one of its sources does. */
+/** Marks a repacked package as uncharged if one of its sources is. */
 export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
   for (const id of toIds)
     await tx.execute(
@@ -24,7 +24,7 @@ export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly st
     )
 }
 
-/** By `business mode`: the first day of the first month that is not charged. */
+/** The first day of the first month that is not charged. The key is `business mode`. */
 export const chargedMonths = async (db: Query): Promise<Map<string, string>> =>
   new Map(
     (await db.query<{ business_id: string; mode: string; month: string }>('select business_id, mode, month from storage_months')).map(

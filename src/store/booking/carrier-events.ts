@@ -14,7 +14,7 @@ export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now
 
 export type UnmatchedEvent = { trackingCode: string; status: string; at: number }
 
-/** Stores an event whose tracking code is unknown: its purchase may not be settled yet. */
+/** Stores an event with an unknown tracking code, because its purchase may not be settled yet. */
 export const storeUnmatched = async (
   tx: Tx,
   carrierId: string,
@@ -30,7 +30,7 @@ export const storeUnmatched = async (
   ])
 }
 
-/** Returns the stored events of a tracking code, oldest first and the first of each status, and removes them. */
+/** Removes the stored events of a tracking code, and returns the first event of each status, oldest first. */
 export const takeUnmatched = async (tx: Tx, carrierId: string, trackingCode: string): Promise<UnmatchedEvent[]> => {
   const rows = await tx.query<{ status: string; happened_at: number }>(
     `select status, min(happened_at) as happened_at from carrier_events where carrier_id = $1 and tracking_code = $2
@@ -41,7 +41,7 @@ export const takeUnmatched = async (tx: Tx, carrierId: string, trackingCode: str
   return rows.map(({ status, happened_at: at }) => ({ trackingCode, status, at }))
 }
 
-/** Deletes the oldest events from before a moment, at most `limit`; returns how many. */
+/** Deletes the oldest events from before a moment, at most `limit`. Returns how many. */
 export const prune = (tx: Tx, receivedBefore: number, limit: number): Promise<number> =>
   tx.execute(
     `delete from carrier_events where (carrier_id, event_id) in (

@@ -19,7 +19,7 @@ const SELECT = `select * from (
   select purchases.*, purchases.opened_at as created_at, businesses.name as business_name, businesses.prefix as business_prefix
   from purchases join businesses on businesses.id = purchases.business_id) as listed`
 
-/** `longAgo` adds the time limit of long-open purchases to the statement's parameters. */
+/** The condition of each concern. `longAgo` adds the time limit for open purchases to the parameters of the statement. */
 const CONDITIONS: Record<PurchaseConcern, (longAgo: () => string) => string> = {
   open_long: (longAgo) => `state = 'open' and opened_at <= ${longAgo()}`,
   refund_unanswered: () => "state = 'refunding' and looks > 0",

@@ -41,7 +41,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Purchas
   return fromRow(rows[0]!)
 }
 
-/** Saves an intent that is still in state `was`; false after a conflict. */
+/** Saves an intent if it is still in state `was`. Returns false after a conflict. */
 export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
   (await tx.execute(
     `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
@@ -85,7 +85,7 @@ export const due = async (db: Query, now: number, limit: number): Promise<DuePur
   return rows.map(toDue)
 }
 
-/** Claims a due purchase until `until`; false when another server was first. */
+/** Claims a due purchase until `until`. Returns false if another server was first. */
 export const claim = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
   postpone(tx, due, 'next_look_at', due.intent.nextLookAt, until)
 
@@ -95,11 +95,11 @@ export const dueForTracking = async (db: Query, now: number, limit: number): Pro
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
 }
 
-/** Claims the polling of a purchase until `until`; false when another server was first. */
+/** Claims the polling of a purchase until `until`. Returns false if another server was first. */
 export const claimTracking = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
   postpone(tx, due, 'next_track_at', due.intent.nextTrackAt, until)
 
-/** Sets when tracking of a quote's parcels is polled next, after an update; null for never. */
+/** Sets when the tracking of a quote's parcels is polled next; null for never. */
 export const scheduleTracking = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
   await tx.execute("update purchases set next_track_at = $4 where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'", [
     scope.businessId,
@@ -117,7 +117,7 @@ export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: 
   return rows.map((row) => row.state)
 }
 
-/** Locks the open purchases at this carrier: none of them is settled until this transaction ends. */
+/** Locks the open purchases at this carrier, so that none is settled until this transaction ends. */
 export const lockOpen = async (tx: Tx, carrierId: string): Promise<void> => {
   await tx.query("select id from purchases where state = 'open' and carrier_id = $1 for share", [carrierId])
 }

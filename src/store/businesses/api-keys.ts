@@ -9,7 +9,7 @@ import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { holdersChanged } from './holder-changes.ts'
 
-/** `quote` keys may only ask for prices: they cannot book, cancel or hold. */
+/** `quote` keys may ask for prices, but cannot book, cancel or hold. */
 export type KeyScope = 'full' | 'quote'
 
 export type ApiKey = {
@@ -21,7 +21,7 @@ export type ApiKey = {
   label: string | null
   scope: KeyScope
   createdAt: number
-  /** Written at most once a minute. */
+  /** The time of the last use, written at most once a minute. */
   lastUsedAt: number | null
   /** Set on rotation. Until this time the key works beside its replacement. */
   expiresAt: number | null

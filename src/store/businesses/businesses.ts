@@ -103,9 +103,7 @@ export const change = async (
   return { before: fromRow(before!), after: fromRow(after!) }
 }
 
-/**
- * Appends to the agreed terms. If they have changed since they were read, the transaction starts over. Returns the business as it now is.
- */
+/** Appends to the agreed terms. If they have changed since they were read, the transaction starts over. Returns the changed business. */
 export const appendTerms = async (tx: Tx, author: Author, business: Business, terms: BusinessTerms): Promise<Business> => {
   holdersChanged(tx)
   const read = JSON.stringify(business.terms)
@@ -153,7 +151,7 @@ export const setTestClock = async (tx: Tx, businessId: string, offsetMs: number)
   holdersChanged(tx)
 }
 
-/** Returns null, without a change, if the clock would go further ahead than the limit. */
+/** Moves the test clock. Returns null, and changes nothing, if the clock would go further ahead than the limit. */
 export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number, limitMs: number): Promise<number | null> => {
   const rows = await tx.query<{ offset_ms: number }>(
     `insert into test_clocks (business_id, offset_ms) values ($1, $2)
@@ -166,7 +164,7 @@ export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number,
   return rows[0]?.offset_ms ?? null
 }
 
-/** By how much each business has moved its test clock. Businesses that have not are left out. */
+/** How far each business has moved its test clock. Businesses that have not moved it are left out. */
 export const testClocks = async (db: Query): Promise<Map<string, number>> => {
   const rows = await db.query<{ business_id: string; offset_ms: number }>('select business_id, offset_ms from test_clocks')
   return new Map(rows.map((row) => [row.business_id, row.offset_ms]))

@@ -20,7 +20,7 @@ export const isEmpty = async (db: Query, scope: Scope): Promise<boolean> => {
   return true
 }
 
-/** Shipments count if they carry a package of the business. */
+/** Counts the records of a business. A shipment counts if it carries a package of the business. */
 export const extentOf = async (db: Query, scope: Scope): Promise<Extent> => ({
   customers: await count(db, `customers where ${IN_SCOPE}`, scope),
   quotes: await count(db, `quotes where ${IN_SCOPE}`, scope),

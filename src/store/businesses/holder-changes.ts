@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/engine/db.ts'
 
 const listeners = new Set<() => void>()
 
-/** Returns the function that removes the listener. */
+/** Adds a listener, and returns the function that removes it. */
 export const onHolderChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

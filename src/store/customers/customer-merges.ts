@@ -20,7 +20,7 @@ export type Moved = {
   statusBefore: CustomerStatus
   quoteIds: string[]
   packages: NamedPackages[]
-  /** Absent, like `chargeIds`, in merges by older versions, which did not move these records. */
+  /** Absent, like `chargeIds`, in merges by older versions, which did not move announcements and charges. */
   inboundIds?: string[]
   chargeIds?: string[]
 }
@@ -78,8 +78,8 @@ export const ofCustomer = async (db: Query, scope: Scope, customerId: string): P
 }
 
 /**
- * Refuses to upgrade a store in which version 0.2.0 has not finished a merge, an undo or a new name of a customer. Only 0.2.0 can finish it,
- * and 0.2.0 does not start on an upgraded store: call this before the migrations.
+ * Refuses to upgrade a store in which version 0.2.0 has not finished a merge, an undo or a new name of a customer. Only 0.2.0 can finish
+ * these, and it does not start on an upgraded store. Call this before the migrations.
  */
 export const assertNoneUnfinished = async (db: Db): Promise<void> => {
   const pending = (await pendingMigrations(db)).map(({ name }) => name)

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/engine/db.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
 
-/** Callers that wait for a number, by store, then by business and mode. An entry is removed when its queue is empty. */
+/** Callers that wait for a number, by store, then by business and mode. An empty queue is removed. */
 const queues = new WeakMap<Db, Map<string, Waiting[]>>()
 
 const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Promise<number> => {
@@ -18,7 +18,7 @@ const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Prom
   return rows[0]!.next_number - count
 }
 
-/** Calls `leave` as soon as the queue is empty: a later caller starts another queue. */
+/** Calls `leave` as soon as the queue is empty, so that a later caller starts another queue. */
 const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void): Promise<void> => {
   while (waiting.length > 0) {
     const served = waiting.splice(0)

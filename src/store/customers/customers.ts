@@ -54,7 +54,7 @@ const searchColumns = (customer: Customer): Columns => ({
   search_text: searchText(customer),
 })
 
-/** `row` must have all columns. The columns of audit records are not enough: they lack the id and the version. */
+/** Makes a customer from a row with all columns. The columns of audit records are not enough, because they lack id and version. */
 export const fromColumns = (row: Columns): Customer => fromRow(row as unknown as CustomerRow)
 
 /** Inserts the customer. If its unique ID is taken, the transaction is retried. */
@@ -74,7 +74,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, prefix: string, cus
   await recordCreations(tx, caller, caller, [created])
 }
 
-/** Saves a customer that was read as `before`, and returns it as it now is. */
+/** Saves a customer that was read as `before`, and returns the saved customer. */
 export const save = async (tx: Tx, caller: Scope & Author, before: Customer, customer: Customer): Promise<Customer> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(customer)]
@@ -124,7 +124,7 @@ export const loadKeptShared = async (tx: Tx, scope: Scope, id: string): Promise<
   return standing
 }
 
-/** Follows merges: the ID on an old label still finds the customer that stays. */
+/** Returns the customer that is left after all merges, so that the ID on an old label still finds a customer. */
 const followMerges = async (db: Query, scope: Scope, customer: Customer): Promise<Customer> => {
   let standing = customer
   while (standing.mergedIntoId !== null) standing = await load(db, scope, standing.mergedIntoId)
@@ -182,7 +182,9 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 /** The customer that this one was merged into, or itself. */
 export const loadKept = async (db: Query, scope: Scope, id: string): Promise<Customer> => followMerges(db, scope, await load(db, scope, id))
 
-/** The locks for creating a customer: of two creations with the same mobile or email, the later one finds the customer of the first. */
+/**
+ * The locks for creating a customer. Of two creations with the same mobile or email, the later one then finds the customer of the first.
+ */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>
   [mobile === undefined ? null : `mobile ${phoneKey(mobile)}`, email === undefined ? null : `email ${emailKey(email)}`]
     .filter((name) => name !== null)

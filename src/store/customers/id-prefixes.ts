@@ -6,10 +6,10 @@ import type { Query } from '../../platform/engine/db.ts'
 const IDS_AT_ONCE = 500
 const FIRST_CODE_POINT = '\u0001'
 const LAST_CODE_POINT = 0x10_ff_ff
-/** The code points between these two are surrogates, which are not characters. */
+/** The last code point before the surrogates and the first one after them. Surrogates are not characters. */
 const [BEFORE_SURROGATES, AFTER_SURROGATES] = [0xd7_ff, 0xe0_00]
 
-/** The first text after all texts with this beginning, in byte order; null if there is none. */
+/** The first text in byte order that sorts after all texts with this beginning; null if there is none. */
 const beyond = (beginning: string): string | null => {
   const characters = [...beginning]
   const last = characters.pop()?.codePointAt(0)
@@ -22,9 +22,8 @@ const beyond = (beginning: string): string | null => {
 type Found = { businessName: string; addressSuffix: string }
 
 /**
- * A customer of any business whose unique ID begins with this prefix, which is letters only. SQL cannot compare full-width letters or skip
- * invisible characters, so IDs are compared here. When an ID has another beginning, all IDs with that beginning are skipped in the
- * index.
+ * A customer of any business whose unique ID begins with this prefix of letters. IDs are compared here, because SQL cannot compare
+ * full-width letters or skip invisible characters. If an ID has another beginning, all IDs with that beginning are skipped in the index.
  */
 export const findByPrefix = async (db: Query, prefix: string): Promise<Found | null> => {
   for (const mode of ['live', 'test'])

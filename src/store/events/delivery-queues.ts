@@ -44,7 +44,7 @@ export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], no
   }
 }
 
-/** Endpoints with a due queue. Reads one index entry per endpoint, however long the queues are. */
+/** Endpoints with a due queue. Reads one index entry per endpoint, whatever the length of its queues. */
 export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(
     `with recursive queued (id) as (
@@ -63,7 +63,7 @@ export type Claim = { token: string; now: number; until: number; limit: number }
 /** A delivery that this server may attempt until the claim expires. `endpoint` is null if it was disabled or deleted. */
 export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; delivery: Delivery; event: RecordedEvent; token: string }
 
-/** Claims due queues of an endpoint and returns the first delivery of each. Skips queues that another server is claiming. */
+/** Claims due queues of an endpoint, and returns the first delivery of each. Queues that another server is claiming are skipped. */
 export const claim = (db: Db, endpointId: string, { token, now, until, limit }: Claim): Promise<ClaimedDelivery[]> =>
   db.transaction(SYSTEM, async (tx) => {
     const queues = await tx.query<{ business_id: string; mode: Scope['mode']; object_id: string }>(
@@ -112,7 +112,7 @@ const eventRow = (row: FirstRow): EventRow => ({
   recorded_at: row.recorded_at,
 })
 
-/** Releases a claimed queue, due at `dueAt`, or deletes it when nothing is pending. Does nothing after the claim expired. */
+/** Releases a claimed queue, which is then due at `dueAt`, or deletes it if nothing is pending. Does nothing after the claim expired. */
 export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
   await tx.write('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
     endpointId,
@@ -120,7 +120,7 @@ export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token
     token,
     dueAt,
   ])
-  // This is a separate statement, so that it sees what was committed while the statement above waited for its lock.
+  // This is a separate statement, so that it sees changes that were committed while the statement above waited for its lock.
   await tx.write(
     `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
        select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
@@ -133,7 +133,7 @@ export const close = async (tx: Tx, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
 
-/** The earliest due time of all queues that are due; null when none is. */
+/** The earliest time in queues that are due; null if no queue is due. */
 export const oldestDue = async (db: Query, now: number): Promise<number | null> => {
   const [row] = await db.query<{ due_at: number | null }>('select min(due_at) as due_at from webhook_lanes where due_at <= $1', [now])
   return row!.due_at

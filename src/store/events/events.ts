@@ -64,14 +64,14 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Recorde
   return fromRow(rows[0])
 }
 
-/** `since` is inclusive, and compared with the time of recording. */
+/** `since` is inclusive. It is compared with the time of recording. */
 export type EventFilter = { type?: EventType; objectId?: string; since?: number }
 
 /** Lists are sorted by the time of recording, because a test clock can be moved. */
 const listedFrom = (source: string): string => `select id, type, object_id, data, happened_at, recorded_at, created_at from
   (select business_id, mode, id, type, object_id, data, created_at as happened_at, recorded_at, recorded_at as created_at from ${source}) as listed`
 
-/** Returns rows unparsed: an event may hold an invoice of a thousand lines. */
+/** Returns rows unparsed, because an event may hold an invoice of a thousand lines. */
 export const list = async (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = IN_SCOPE
@@ -121,10 +121,10 @@ const UNDELIVERED = `not exists (
   select 1 from webhook_deliveries as deliveries
   where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)`
 
-/** Deletes the oldest events from before a moment, at most `limit`, except those with a delivery; returns how many. */
+/** Deletes the oldest events from before a moment, at most `limit`, except events with a delivery. Returns how many. */
 export const prune = async (tx: Tx, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
   const inScope = [scope.businessId, scope.mode]
-  // Reads the ids first: if this query were a subselect of the delete, PostgreSQL might run it again for each event of the business.
+  // The ids are read first. If this query were a subselect of the delete, PostgreSQL might run it again for each event of the business.
   const rows = await tx.query<{ id: string }>(
     `select id from events where ${IN_SCOPE} and recorded_at < $3 and ${UNDELIVERED} order by recorded_at limit $4`,
     [...inScope, recordedBefore, limit],

@@ -31,7 +31,7 @@ export const listFailing = async (db: Query, filter: Filter, page: PageRequest):
   }
 }
 
-/** The deliveries to one endpoint that did not arrive. `latestId`: the newest of them. */
+/** An endpoint with deliveries that did not arrive. `latestId`: the newest of these deliveries. */
 export type FailingEndpoint = { scope: Scope; endpointId: string; failed: number; retrying: number; since: number; latestId: string }
 
 /** The most endpoints that are listed with failing deliveries. */

@@ -116,7 +116,7 @@ export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: 
 
 const attempts = columnsOf<Attempt>()('number, attempted_at, duration_ms, response_status, response_excerpt, error')
 
-/** The latest attempts, oldest first. */
+/** The latest attempts of a delivery, oldest first. */
 export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<Attempt[]> => {
   const rows = await db.query<ReturnType<typeof attempts.toRow>>(
     `select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number desc limit ${ATTEMPTS_SHOWN_MAX}`,
@@ -138,9 +138,12 @@ export const lastAttempts = async (db: Query, scope: Scope, ids: readonly string
   return new Map(rows.map((row) => [row.delivery_id, attempts.fromRow(row)]))
 }
 
-/** Deletes the oldest deliveries from before a moment, at most `limit`, with their attempts, except pending ones; returns how many. */
+/**
+ * Deletes the oldest deliveries from before a moment, at most `limit`, with their attempts. Pending deliveries stay. Returns how many were
+ * deleted.
+ */
 export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
-  // Reads the ids first: if this query were a subselect of the update, PostgreSQL might run it again for each delivery of the business.
+  // The ids are read first. If this query were a subselect of the update, PostgreSQL might run it again for each delivery of the business.
   const found = await tx.query<{ id: string }>(
     `select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4`,
     [scope.businessId, scope.mode, createdBefore, limit],

@@ -106,7 +106,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Webhook
   return fromRow(db, scope, rows[0])
 }
 
-/** Unchanged secrets are not written again. */
+/** Saves an endpoint, without writing unchanged secrets again. */
 const update = async (tx: Tx, caller: Scope & Author, before: WebhookEndpoint, columns: Columns): Promise<void> => {
   const { secret, previous_secret } = changingColumns(before)
   const changes = { ...columns }
@@ -122,12 +122,12 @@ export const save = async (
   before: WebhookEndpoint,
   endpoint: WebhookEndpoint,
 ): Promise<WebhookEndpoint> => {
-  // Only changed columns are written: deliveries update `failing_since` without a new version.
+  // Unchanged columns are not written, because deliveries update `failing_since` without a new version.
   await update(tx, caller, before, changedColumns(changingColumns(before), changingColumns(endpoint)))
   return { ...endpoint, version: before.version + 1 }
 }
 
-/** The deliveries of the endpoint stay listed, but its secrets are deleted. */
+/** Deletes an endpoint and its secrets. Its deliveries stay listed. */
 export const remove = (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
   update(tx, caller, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
 
@@ -165,7 +165,7 @@ export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promis
   return rows[0]?.failing_since ?? null
 }
 
-/** Keeps the version, so that this write does not conflict with staff who are editing the endpoint. */
+/** Keeps the version, so that this write does not conflict with staff who edit the endpoint. */
 export const setFailingSince = async (tx: Tx, scope: Scope, id: string, since: number): Promise<void> => {
   await tx.execute(`update webhook_endpoints set failing_since = $4 where ${IN_SCOPE} and id = $3 and failing_since is null`, [
     scope.businessId,
@@ -183,7 +183,7 @@ export const clearFailing = async (tx: Tx, scope: Scope, id: string): Promise<vo
   ])
 }
 
-/** False if the endpoint is already disabled or deleted. */
+/** Disables an endpoint. Returns false if it is already disabled or deleted. */
 export const disableIfEnabled = async (tx: Tx, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
   const [row] = await tx.query<EndpointRow>(
     `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1

@@ -55,8 +55,8 @@ const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /**
- * A number is open in one pre-alert of a business at a time. If two transactions announce the same number at once, the later one is
- * retried.
+ * Writes the courier numbers. A number is open in one pre-alert of a business at a time. If two transactions announce the same number at
+ * once, the later one is retried.
  */
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
@@ -72,7 +72,7 @@ const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParc
     throw new StaleWrite('a courier number was announced meanwhile')
 }
 
-/** The caller passes at most as many pre-alerts as fit in one statement. */
+/** Inserts pre-alerts, at most as many as fit in one statement. */
 export const insert = async (tx: Tx, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
   const { businessId: business_id, mode } = caller
   const created = inbounds.map((inbound) => {
@@ -102,7 +102,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel
   return { ...inbound, version, updatedAt }
 }
 
-/** Moves pre-alerts that were read in this transaction to another customer, and returns them as they now are. */
+/** Moves pre-alerts that were read in this transaction to another customer, and returns the moved ones. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -140,7 +140,7 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInb
   return found
 }
 
-/** Numbers of this list that are already open in the business, by key. */
+/** The pre-alerts in which numbers of this list are open, by the key of the number. */
 export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(
@@ -153,7 +153,7 @@ export const openNumbers = async (db: Query, scope: Scope, keys: readonly string
 
 const ANNOUNCEMENTS_MAX = 50
 
-/** Pre-alerts of a number that are not cancelled, in all businesses, newest first. */
+/** The pre-alerts with a number, in all businesses, newest first. Cancelled ones are left out. */
 export const byNumber = async (db: Query, mode: Mode, key: string): Promise<FoundInbound[]> => {
   const rows = await db.query<FoundRow>(
     `select p.* from inbound_numbers n

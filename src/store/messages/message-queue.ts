@@ -9,7 +9,7 @@ import { parameters } from '../../platform/engine/rows.ts'
 import type { MessageRow, SentMessage } from './messages.ts'
 import { fromRow } from './messages.ts'
 
-/** Locks the row of turns until the transaction ends. */
+/** Waits for this server's turn to choose messages, by a lock until the transaction ends. */
 export const takeTurn = async (tx: Tx, now: number): Promise<void> => {
   await tx.execute(
     `insert into message_turns (id, taken_at) values ('sending', $1) on conflict (id) do update set taken_at = excluded.taken_at`,
@@ -19,7 +19,7 @@ export const takeTurn = async (tx: Tx, now: number): Promise<void> => {
 
 const DUE = `messages.state = 'queued'`
 
-/** In test mode each business has its own clock. */
+/** The due messages of a mode. In test mode, each business has its own clock. */
 const duePart = (mode: Mode, limit: string): string =>
   mode === 'live'
     ? `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1 order by due_at, id limit ${limit}`
@@ -31,7 +31,7 @@ export const hasDue = async (db: Query, now: number): Promise<boolean> => {
   return false
 }
 
-/** The first due messages, and all queued ones that are to be sent together with one of them. Call after `takeTurn`. */
+/** The first due messages, and all queued messages that are sent together with one of them. Call after `takeTurn`. */
 export const due = async (tx: Tx, now: number, limit: number): Promise<SentMessage[]> => {
   const first: MessageRow[] = []
   for (const mode of ['live', 'test'] as const) first.push(...(await tx.query<MessageRow>(duePart(mode, '$2'), [now, limit])))
@@ -44,7 +44,7 @@ export const due = async (tx: Tx, now: number, limit: number): Promise<SentMessa
   return rows.map((row) => fromRow(tx, row))
 }
 
-/** How many messages the address got on the channel since the start of its day. */
+/** How many messages were sent to the address on the channel since `since`. */
 export const countSince = async (db: Query, channel: ChannelKind, address: string, mode: Mode, since: number): Promise<number> => {
   const [row] = await db.query<{ count: number }>(
     `select count(*) as count from messages where channel = $1 and address = $2 and attempted_at >= $3 and mode = $4 and part_of_id is null`,
@@ -56,8 +56,8 @@ export const countSince = async (db: Query, channel: ChannelKind, address: strin
 export type Claim = { token: string; until: number }
 
 /**
- * Marks the lead as being sent, which is committed before the provider is called. The others become part of it. A message that was withdrawn
- * meanwhile is a conflict, so that the transaction chooses again.
+ * Marks the lead as being sent, which is committed before the provider is called. The others become part of the lead. If a message was
+ * withdrawn meanwhile, the transaction is retried and chooses again.
  */
 export const claim = async (tx: Tx, lead: Message, others: readonly Message[], { token, until }: Claim, now: number): Promise<void> => {
   const claimed = await tx.execute(
@@ -74,14 +74,14 @@ export const claim = async (tx: Tx, lead: Message, others: readonly Message[], {
   if (joined !== others.length) throw new StaleWrite()
 }
 
-/** Ends the claim and locks the message. False if the claim was no longer valid. */
+/** Ends the claim and locks the message. Returns false if the claim was no longer valid. */
 export const release = async (tx: Tx, id: string, token: string): Promise<boolean> =>
   (await tx.execute(`update messages set claim = null, claimed_until = null where id = $1 and claim = $2 and state = 'sending'`, [
     id,
     token,
   ])) === 1
 
-/** Messages whose server died or lost the store while it was sending them. */
+/** Messages whose server died, or lost the store, while it was sending them. */
 export const abandoned = async (db: Db, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(`select id from messages where state = 'sending' and claimed_until < $1`, [now])
   return rows.map(({ id }) => id)

@@ -86,7 +86,7 @@ export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: 
   if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
 }
 
-/** Call after a message to staff was sent, because its facts may hold a link that signs in. */
+/** Deletes the facts of a message to staff, because they may hold a link that signs in. Call after the message was sent. */
 export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
   await tx.write('update messages set facts = $2 where id = $1', [id, tx.secrets.encrypt(placeOf(id), '{}')])
 }
@@ -117,7 +117,7 @@ export const load = async (db: Query, { businessId, mode }: Scope, id: string): 
   return found.message
 }
 
-/** Loads a message of any business, or to staff. Only for the operator. */
+/** Loads a message of any business, or to staff. Only the operator may see it. */
 export const loadAny = async (db: Query, id: string): Promise<SentMessage> => {
   const found = isId('msg', id) ? await find(db, 'id = $1', [id]) : null
   if (!found) throw noMessage()
@@ -130,7 +130,7 @@ export const lock = async (tx: Tx, id: string): Promise<SentMessage | null> => {
   return find(tx, 'id = $1', [id])
 }
 
-/** The message that a provider reports on: by our id, if the provider returns it, otherwise by its own. */
+/** Finds the message that a provider reports on, by our id if the provider returns it, otherwise by the provider's id. */
 export const idOfReport = async (
   db: Query,
   provider: string,
@@ -150,7 +150,7 @@ export type MessageFilter = {
   customerId?: string
   packageId?: string
   invoiceId?: string
-  /** Only failed and unknown messages that were not dismissed. */
+  /** Lists only failed and unknown messages that were not dismissed. */
   needsAttention?: boolean
   /** Part of the name, the address, or the number of the parcel, invoice or receipt. */
   q?: string

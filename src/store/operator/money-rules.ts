@@ -16,7 +16,7 @@ export const find = async (db: Query): Promise<MoneyRules> => {
   return { warehouseSeesMoney: sawBefore, secondPersonFromKobo: null }
 }
 
-/** Call in an exclusive transaction. */
+/** Saves the rules. Call in an exclusive transaction. */
 export const save = async (tx: Tx, author: Author, rules: MoneyRules, now: number): Promise<void> => {
   const columns = (since: number | null) => ({
     warehouse_sees_since: rules.warehouseSeesMoney ? (since ?? now) : null,

@@ -15,7 +15,7 @@ type OperatorRow = ReturnType<typeof toRow>
 
 const ID = 'operator'
 
-/** Null until the operator's details are entered. */
+/** The operator's record; null until its details are entered. */
 export const find = async (db: Query): Promise<Operator | null> => {
   const [row] = await db.query<OperatorRow>(`select ${list} from operator where id = $1`, [ID])
   if (!row) return null
@@ -39,7 +39,7 @@ export const save = async (tx: Tx, author: Author, { logoSha256: _own, ...operat
 
 export type Logo = { sha256: string; bytes: Uint8Array }
 
-/** False if there is no operator record yet. Null removes the logo. */
+/** Sets the logo, or removes it if it is null. Returns false if there is no operator record yet. */
 export const saveLogo = async (tx: Tx, author: Author, logo: Logo | null): Promise<boolean> => {
   const columns = { logo: logo?.bytes ?? null, logo_sha256: logo?.sha256 ?? null }
   return (await changeRecorded(tx, author, 'operator', { id: ID }, () => columns)) !== null

@@ -3,7 +3,7 @@
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
 
-/** `firstKey` and `firstReceipt` are per mode; the other steps are the same in both modes. */
+/** `firstKey` and `firstReceipt` are per mode. The other steps are the same in both modes. */
 export type OnboardingRows = Record<'firstKey' | 'ownRateCard' | 'businessTerms' | 'colleagueInvited' | 'firstReceipt', boolean>
 
 const isThere = (rows: string): string => `case when exists (${rows}) then 1 else 0 end`

@@ -69,7 +69,7 @@ export type PackagesFilter = Common & {
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
 export type CustomersFilter = Common & { status?: CustomerStatus }
 
-/** Conditions joined by `and`. An undefined value adds none. */
+/** Collects conditions, which are joined by `and`. An undefined value adds no condition. */
 const conditions = ({ mode, businessId }: Common) => {
   const params: Value[] = []
   const parts: string[] = []
@@ -83,7 +83,7 @@ const conditions = ({ mode, businessId }: Common) => {
 
 type Conditions = ReturnType<typeof conditions>
 
-/** Looks up a scanned code by its column. Returns the text that is left to search for. */
+/** If the text is a code of this kind, adds a condition on its column. Returns the text that is left to search for. */
 const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', column: string): string | undefined => {
   const read = q === undefined ? null : readCode(q)
   if (!read?.ok || read.kind !== kind) return q
@@ -91,7 +91,7 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
-/** Looks up a whole client reference by its column. Returns the text that is left to search for. */
+/** If the text is a whole client reference, adds a condition on its column. Returns the text that is left to search for. */
 const takeReference = async (db: Db, table: Table, asked: Conditions, q: string | undefined): Promise<string | undefined> => {
   if (q === undefined) return undefined
   const where = `${asked.where()} and client_reference = $${asked.params.length + 1}`
@@ -142,7 +142,7 @@ export const totalPackages = async (db: Db, filter: PackagesFilter): Promise<Pac
   packageTotals(db, await findPackages(db, filter))
 
 /**
- * A whole reference is looked up by its column; any other text is searched for row by row, newest first. The quotes of one customer are
+ * A whole reference is looked up by its column, and any other text is searched for row by row, newest first. The quotes of one customer are
  * few, and need no slices.
  */
 const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {

@@ -10,7 +10,7 @@ import { STILL_BOOKED } from './booked-quotes.ts'
 
 export type OverviewScope = { mode: Mode; businessId?: string }
 
-/** The condition on the business, if one is given. Its parameter comes after `params`. */
+/** The condition on the business, if there is one. Its parameter comes after `params`. */
 const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], condition: (parameter: string) => string) =>
   businessId === undefined
     ? { narrowed: '', values: params }
@@ -47,7 +47,7 @@ export const freeStorageEnding = (db: Query, scope: OverviewScope, from: string,
 export const charged = (db: Query, scope: OverviewScope, today: string): Promise<number> =>
   countPackages(db, scope, `status = 'warehouse' and last_free_day < $2`, [today])
 
-/** Unidentified parcels belong to no business. */
+/** Counts unidentified parcels. They belong to no business. */
 export const unidentified = async (db: Query, { mode }: OverviewScope): Promise<number> => {
   const rows = await db.query<{ count: number }>(
     'select count(*) as count from unidentified_parcels where mode = $1 and assigned_at is null and discarded_at is null',
@@ -56,13 +56,13 @@ export const unidentified = async (db: Query, { mode }: OverviewScope): Promise<
   return rows[0]!.count
 }
 
-/** Counts the same packages as the list of unpriced packages. */
+/** Counts the packages of the list of unpriced packages. */
 export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
   countPackages(db, scope, `quote_id is null and price_waived_at is null and status = 'warehouse'`)
 
 export type Leaving = { id: string; number: string | null; carrier: string; etd: number }
 
-/** Open shipments with a departure time up to `by`, soonest first, including late ones. */
+/** Open shipments with a departure time up to `by`, soonest first. Late shipments are included. */
 export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: number): Promise<Leaving[]> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, by, limit], holdsPackageOf)
   return db.query<Leaving>(
@@ -91,7 +91,7 @@ const QUARTER_MS = 15 * 60 * 1000
 
 export type QuarterCount = { at: number; count: number }
 
-/** Quotes made or booked per quarter of an hour, which add up to the days of any time zone. */
+/** Quotes that were made or booked in each quarter of an hour. Quarters add up to the days of any time zone. */
 export const perQuarter = async (
   db: Query,
   scope: OverviewScope,
@@ -115,7 +115,7 @@ export type Booked = { bookings: number; kobo: Decimal }
 /** Amounts are summed as multiples of this number and as remainders, so that both sums are safe integers. */
 const PART_KOBO = 100_000_000
 
-/** Bookings of a period, at their current prices. */
+/** The number and value of the bookings of a period, at their current prices. */
 export const booked = async (db: Db, scope: OverviewScope, from: number, to: number): Promise<Booked> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, from, to], (parameter) => `business_id = ${parameter}`)
   const kobo = `cast(round(cast(${db.jsonText('selected_rate', 'amount')} as numeric) * 100) as bigint)`

@@ -5,7 +5,7 @@ import type { ListOrder } from '../../platform/engine/paging.ts'
 import { NEWEST_FIRST } from '../../platform/engine/paging.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 
-/** Packages that have not arrived are left out of the order of arrival. */
+/** The order of arrival leaves out packages that have not arrived. */
 export const HAS_ARRIVED = 'warehouse_arrived_at is not null'
 
 const BY_ARRIVAL = 'warehouse_arrived_at'
@@ -34,7 +34,7 @@ type Filter = {
   q?: string
 }
 
-/** Few of the arrived packages may match, so SQLite scans them in slices, to let other requests run in between. */
+/** Lists packages by arrival. Few of the arrived packages may match, so SQLite scans them in slices, and other requests run in between. */
 export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
   const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, q } = filter
   const { sliced: _, ...whole } = found

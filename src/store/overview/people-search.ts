@@ -13,7 +13,7 @@ export type SearchScope = { mode: Mode; businessId?: string }
 
 /** Shorter words are not indexed. They only filter the matches of longer words. */
 const INDEXED_MIN_CHARACTERS = 3
-/** The most candidates that are compared with the words: some milliseconds of work. */
+/** The most candidates that are compared with the words, which takes some milliseconds. */
 const CANDIDATES_MAX = 2_000
 /** The most names whose packages are looked up. */
 const NAMES_MAX = 20
@@ -79,7 +79,7 @@ type NameRow = { business_id: string; mode: Mode; name: string; search_text: str
 export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string, limit: number): Promise<FoundPackage[]> => {
   const words = foldedWords(q)
   const names = ranked(await candidates<NameRow>(db, 'package_names', scope, words), words).slice(0, NAMES_MAX)
-  // In SQLite's index of names, the rows of each name are in order of creation.
+  // SQLite's index of names has the rows of each name in order of creation.
   const newest = db.engine === 'sqlite' ? 'rowid desc' : 'created_at desc, id desc'
   const found = await Promise.all(
     names.map(({ business_id: businessId, mode, name }) =>
@@ -96,7 +96,7 @@ export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string,
     .map(packages.foundFromRow)
 }
 
-/** Customers with this mobile, however it is written. The cross join makes SQLite use the index of each business. */
+/** Customers with this mobile in any spelling. The cross join makes SQLite use the index of each business. */
 export const customersByMobile = async (db: Db, scope: SearchScope, mobileKey: string, limit: number): Promise<FoundCustomer[]> => {
   const params: Value[] = [scope.mode, mobileKey]
   const ofBusiness = scope.businessId === undefined ? '' : ` and businesses.id = $${params.push(scope.businessId)}`

@@ -53,6 +53,6 @@ export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[])
 
 export const loadOneNoted = async (db: Query, scope: Scope, id: string): Promise<NotedPackage> => {
   const [noted] = isId('pkg', id) ? await loadNoted(db, scope, [id]) : []
-  // `load` throws the error for a missing package.
+  // For a missing package, `load` throws the error.
   return noted ?? { parcel: await load(db, scope, id), notices: [] }
 }

@@ -164,5 +164,5 @@ export const columns = (parcel: Package): Columns => ({ ...fixedColumns(parcel),
 
 export const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
 
-/** `row` must have all columns. The columns of audit records are not enough: they lack the id and the version. */
+/** Makes a package from a row with all columns. The columns of audit records are not enough, because they lack id and version. */
 export const fromColumns = (row: Columns): Package => fromRow(row as unknown as PackageRow)

@@ -25,7 +25,7 @@ import { columns, fromRow, searchText } from './package-rows.ts'
 
 export { fromColumns } from './package-rows.ts'
 
-/** `business` is used only if `isLocked`, because it then cannot change until the transaction ends. */
+/** `business` is used only if `isLocked`, because only a locked business cannot change until the transaction ends. */
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
 /** The last free day of a package by the terms and time zone of its business. It is recomputed when they change. */
@@ -120,7 +120,7 @@ export const saveAll = async (tx: Tx, caller: Saver, moves: readonly { before: P
   return changes.map(({ after, written, record }) => ({ ...after, version: record.version, updatedAt: written.updated_at }))
 }
 
-/** Records the place of a package. Its `updated_at` stays, because its business does not see places. */
+/** Records the place of a package. `updated_at` stays the same, because businesses do not see places. */
 export const move = async (tx: Tx, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
   const version = before.version + 1
   const after = { ...before, placeId, placeChangedAt: changedAt(caller), version }
@@ -129,7 +129,7 @@ export const move = async (tx: Tx, caller: Scope & Author, before: Package, plac
   return after
 }
 
-/** Moves packages that were read in this transaction to another customer, and returns them as they now are. */
+/** Moves packages that were read in this transaction to another customer, and returns the moved ones. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -166,13 +166,13 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
   return rows.map(fromRow)
 }
 
-/** Includes cancelled and repacked packages. */
+/** Counts the packages of a quote, including cancelled and repacked ones. */
 export const countOfQuote = async (db: Query, scope: Scope, quoteId: string): Promise<number> => {
   const sql = 'select count(*) as count from packages where business_id = $1 and mode = $2 and quote_id = $3'
   return (await db.query<{ count: number }>(sql, [scope.businessId, scope.mode, quoteId]))[0]!.count
 }
 
-/** All packages of a quote in the order of their cargo, with this one as given. */
+/** All packages of a quote in the order of their cargo. `parcel` replaces the stored package. */
 export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const rows = await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and quote_id = $3 and id <> $4`, [
     scope.businessId,
@@ -183,7 +183,7 @@ export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Pr
   return [parcel, ...rows.map(fromRow)].sort((a, b) => a.cargoIndex! - b.cargoIndex!)
 }
 
-/** Packages as quotes show them, in the order of their cargo. */
+/** The packages of quotes with the fields that quotes show, in the order of their cargo. */
 export const summariesOfQuotes = async (
   db: Query,
   scope: Scope,

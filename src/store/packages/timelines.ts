@@ -23,7 +23,7 @@ const HOLD_EVENTS = ['package.held', 'package.released']
  */
 const EVENTS_AT_ONCE = 50
 
-/** The latest events, oldest first. */
+/** The latest events of a package, oldest first. */
 const events = async (
   db: Query,
   scope: Scope,
@@ -51,7 +51,7 @@ const events = async (
 
 export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> => events(db, scope, packageId)
 
-/** The holds and releases behind the notices that are shown. */
+/** The holds and releases that wrote the notices that are shown. */
 export const holdsOf = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
   events(db, scope, packageId, HOLD_EVENTS, NOTICES_SHOWN_MAX)
 
@@ -67,7 +67,7 @@ export type Arrival = MeasurementRow & {
   undo_reason: string | null
 }
 
-/** The latest arrivals, oldest first. */
+/** The latest arrivals of a package, oldest first. */
 export const arrivalsOf = async (db: Query, scope: Scope, packageId: string): Promise<Arrival[]> => {
   const sql = `select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by received_at desc, id desc limit ${HISTORY_MAX}`
   return (await db.query<Arrival>(sql, [scope.businessId, scope.mode, packageId])).reverse()
@@ -88,7 +88,7 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
 
 type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
 
-/** The latest audit records of an object, oldest first. `before`: the values of their fields before the oldest of these records. */
+/** The latest audit records of an object, oldest first. `before`: the values of their fields before the first of these records. */
 export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
 
 export const historyOf = async (db: Query, scope: Scope, objectId: string): Promise<History> => {

@@ -47,20 +47,20 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Place> => {
 
 export const load = (db: Query, id: string): Promise<Place> => oneOf(db, `${SELECT} where id = $1`, id)
 
-/** The place with a shared lock: until the transaction ends, it cannot be renamed or closed. */
+/** The place with a shared lock. Until the transaction ends, it cannot be renamed or closed. */
 export const loadShared = (tx: Tx, id: string): Promise<Place> => oneOf(tx, `${SELECT} where id = $1 for share`, id)
 
-/** The open places of this list, with a shared lock. Locked in the order of tokens, to avoid deadlocks. */
+/** The open places of this list, with a shared lock. They are locked in the order of tokens, to avoid deadlocks. */
 export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
   const open = new Set<string>()
   for (const id of [...new Set(ids)].filter((each) => each !== null).sort()) if ((await loadShared(tx, id)).closedAt === null) open.add(id)
   return open
 }
 
-/** Locks the place until the transaction ends: nothing can be put there, and no stocktake begins. */
+/** Locks the place until the transaction ends. Nothing can be put there, and no stocktake begins. */
 export const lock = (tx: Tx, id: string): Promise<Place> => oneOf(tx, 'update places set id = id where id = $1 returning *', id)
 
-/** The place must be locked. */
+/** Saves a place, which must be locked. */
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
   plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
 
@@ -100,7 +100,7 @@ export const found = (filter: PlaceFilter): SearchQuery => ({ from: 'places', ..
 const cursorAt = (toward: Cursor['toward'], place: PlaceRow | undefined): Cursor | null =>
   place ? { toward, position: place.created_at, id: place.id } : null
 
-/** Sorted by code. A cursor names a place, and the list continues after its code. */
+/** Lists places by code. A cursor names a place, and the list continues after its code. */
 export const list = async (db: Query, filter: PlaceFilter, { cursor, page, perPage }: PageRequest): Promise<Page<Place>> => {
   const { where, params } = listedBy(filter)
   const isForward = cursor?.toward !== 'newer'

@@ -42,7 +42,7 @@ export const finish = async (tx: Tx, author: Author, id: string, result: Stockta
   return fromRow((await changeRecorded<StocktakeRow>(tx, author, 'stocktake', { id }, () => changes))!)
 }
 
-/** The open stocktakes of these places; each has at most one. */
+/** The open stocktakes of these places, of which each has at most one. */
 export const openIn = async (db: Query, placeIds: readonly string[]): Promise<Stocktake[]> => {
   if (placeIds.length === 0) return []
   const sql = `${SELECT} where place_id in (${parameters(placeIds.length, 1)}) and finished_at is null`
@@ -65,13 +65,13 @@ export type StocktakeScan = { code: string; packageId: string | null }
 
 type ScanRow = { code_key: string; package_id: string | null }
 
-/** Returns false if the code was scanned before. */
+/** Records a scan. Returns false if the code was scanned before. */
 export const addScan = async (tx: Tx, author: Author, stocktakeId: string, { code, packageId }: StocktakeScan): Promise<boolean> => {
   const row = { stocktake_id: stocktakeId, code_key: code, package_id: packageId, scanned_by: author.actor, scanned_at: author.at }
   return (await insertCounted(tx, 'stocktake_scans', [row], 'on conflict do nothing')) > 0
 }
 
-/** In the order of scanning. */
+/** The scans of a stocktake, in their order. */
 export const scansOf = async (db: Query, stocktakeId: string): Promise<StocktakeScan[]> => {
   const sql = 'select code_key, package_id from stocktake_scans where stocktake_id = $1 order by scanned_at, code_key'
   const rows = await db.query<ScanRow>(sql, [stocktakeId])

@@ -21,7 +21,7 @@ export const recordFx = async (tx: Tx, author: Author, fx: FxRate, now: number):
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
   (await db.query<FxRow>('select * from fx_rates order by base, quote, effective_from, recorded_at, id')).map(fromRow)
 
-/** The rate of each pair that is in force at `at`, as known at `knownAt`. */
+/** The rate of each pair that is in force at `at` and was known at `knownAt`. */
 export const fxAt = async (db: Query, at: number, knownAt: number): Promise<FxRate[]> => {
   // Needs one index look-up per pair, whatever the number of rates.
   const rows = await db.query<FxRow>(

@@ -2,7 +2,7 @@
 
 import type { Query, Tx } from '../../platform/engine/db.ts'
 
-/** Call inside the transaction that makes the change. */
+/** Changes the revision. Call inside the transaction that changes a price source. */
 export const pricesChanged = async (tx: Tx, at: number): Promise<void> => {
   await tx.execute(
     `insert into price_revisions (id, number, changed_at) values (1, 1, $1)
@@ -11,7 +11,7 @@ export const pricesChanged = async (tx: Tx, at: number): Promise<void> => {
   )
 }
 
-/** Includes the time of the change, because a restored store may count the same numbers again. */
+/** The revision includes the time of the change, because a restored store may count the same numbers again. */
 export const priceRevision = async (db: Query): Promise<string> => {
   const [row] = await db.query<{ number: number; changed_at: number }>('select number, changed_at from price_revisions where id = 1')
   return row ? `${row.number} ${row.changed_at}` : 'none'

@@ -10,7 +10,7 @@ import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
 import { warehouseIn } from './warehouses.ts'
 
-/** One entry per business and interval between two changes of cards, exchange rates or tax rates. */
+/** The most cached books: one for each business and interval between two changes of cards, exchange rates or tax rates. */
 const BOOKS_MAX = 1_000
 const BUSINESSES_MAX = 10_000
 

@@ -46,7 +46,7 @@ const insertVersion = async (
   await insertRecorded(tx, author, 'rate_card', row, versionId(card))
 }
 
-/** Publishes a version without a draft. */
+/** Adds a published version without a draft before it. */
 export const publishCard = async (tx: Tx, author: Author, card: RateCard, now: number): Promise<void> => {
   await insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
   await pricesChanged(tx, now)
@@ -77,7 +77,7 @@ export const publishDraft = async (
 export const discardDraft = (tx: Tx, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
   changeDraft(tx, author, draft, { discarded_at: now })
 
-/** In the order of their numbers; empty for an unknown card. */
+/** The versions of a card, by number; empty for an unknown card. */
 export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 order by version`, [id])).map(fromRow)
 

@@ -29,7 +29,7 @@ export const list = async (db: Query): Promise<Warehouse[]> => {
   return [...Map.groupBy(rows, ({ country }) => country).values()].map(([first]) => fromRow(first!))
 }
 
-/** Sets the address of a country's warehouse. `id` is used if the country has none yet. */
+/** Sets the address of a country's warehouse. `id` is used if the country has no warehouse yet. */
 export const set = async (tx: Tx, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
   // Also serves as a lock: if two transactions set the first warehouse of a country at once, the second waits here and then finds it.
   await pricesChanged(tx, now)

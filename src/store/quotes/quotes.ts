@@ -118,12 +118,12 @@ const fixedColumns = (quote: Quote): Columns => ({
 
 const columns = (quote: Quote): Columns => ({ ...fixedColumns(quote), ...changingColumns(quote) })
 
-/** `row` must have all columns. The columns of audit records are not enough: they lack the id and the version. */
+/** Makes a quote from a row with all columns. The columns of audit records are not enough, because they lack id and version. */
 export const fromColumns = (row: Columns): Quote => fromRow(row as unknown as QuoteRow)
 
 const SELECT = 'select * from quotes'
 
-/** The sender's name is that of the linked customer, unless the request gave another. */
+/** The text in which quotes are searched. The sender has the name of the linked customer unless the request gave another. */
 const searchText = ({ reference, sender, clientReference }: Quote): string =>
   [reference, sender.name ?? '', ...(clientReference === null ? [] : [clientReference])].join('\n').toLowerCase()
 
@@ -150,7 +150,7 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Qu
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
-/** The quote that a package was booked with, read as by `loadToChange`; null if it was not booked. */
+/** The quote with which a package was booked, read as by `loadToChange`. Null if the package was not booked. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Quote | null> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2
     and id = (select quote_id from packages where business_id = $1 and mode = $2 and id = $3)`
@@ -257,7 +257,7 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
   )
 }
 
-/** Position in SQL of the part of a rate's token after its time. */
+/** The position in SQL at which the part of a rate's token after its time begins. */
 const UNDATED_FROM = 'rate_'.length + TIME_CHARACTERS + 1
 
 /** The replaced rate with this id, whatever the time in it, because a rate that is shown again gets an id with another time. */
@@ -273,14 +273,14 @@ export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rat
 /** The most rows of one transaction, so that other writers need not wait long. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
-/** Deletes replaced rates made at a moment or before it. */
+/** Deletes replaced rates that were made up to a moment. */
 export const pruneReplaced = async (db: Db, madeUntil: number): Promise<void> => {
   const key = 'business_id, mode, quote_id, id'
   const old = `select ${key} from replaced_rates where created_at <= $1 limit ${PRUNE_ROWS_AT_ONCE}`
   while ((await db.execute(`delete from replaced_rates where (${key}) in (${old})`, [madeUntil])) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** Searches all businesses, because carriers do not know our businesses. If a code was reused, the latest booking is returned. */
+/** Searches all businesses, because carriers do not know our businesses. If a code was reused, the latest booking counts. */
 export const findByTrackingCode = async (db: Query, trackingCode: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(
     `${SELECT} where tracking_code = $1 order by booked_at desc limit 1`,

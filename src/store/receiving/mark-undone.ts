@@ -11,7 +11,7 @@ const TABLES = { receipt: 'receipts', repack: 'repacks' } as const
 
 type Undone = { id: string; undoneBy: string | null; undoneAt: number | null; undoReason: string | null }
 
-/** If two transactions undo the same record at once, the later one is retried and finds it undone. */
+/** Marks a record as undone. If two transactions undo it at once, the later one is retried and finds it undone. */
 export const markUndone = async (
   tx: Tx,
   caller: Scope & Author,

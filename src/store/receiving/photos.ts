@@ -11,7 +11,7 @@ export type PhotoMoment = (typeof PHOTO_MOMENTS)[number]
 
 export type Photo = {
   id: string
-  /** Token of a receipt, an unidentified parcel or a repack. */
+  /** The token of a receipt, an unidentified parcel or a repack. */
   ownerId: string
   /** Whether the photo was taken before or after a repack. */
   moment: PhotoMoment | null

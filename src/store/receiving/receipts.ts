@@ -71,7 +71,7 @@ export const saveUndone = (tx: Tx, caller: Scope & Author, before: Receipt, rece
 
 const OF_PACKAGE = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3'
 
-/** The latest receipts in order of creation, including undone ones. */
+/** The latest receipts of a package in order of creation, including undone ones. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} order by id desc limit ${HISTORY_MAX}`
   return (await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId])).map(fromRow).reverse()

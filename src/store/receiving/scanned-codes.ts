@@ -33,7 +33,7 @@ export const customersByKeys = async (db: Query, mode: Mode, keys: readonly stri
     .map((row) => ({ ...locationOf(row), key: row.suffix_key }))
 }
 
-/** Customers of all businesses by the short form of their ID: the digits after the prefix. */
+/** Customers of all businesses by the short form of their ID, which is the digits after the prefix. */
 export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonly string[]): Promise<Location[]> => {
   if (numbers.length === 0) return []
   const values = numbers.map((_, index) => `($${index + 2})`).join(', ')
@@ -71,6 +71,6 @@ const QUOTES_MAX = 10
 
 export type ScannedShipment = { id: string; number: string; mode: Mode; carrier: string }
 
-/** A shipment belongs to no business, because it may hold packages of several. */
+/** Finds a shipment in all businesses, because it may hold packages of several. */
 export const shipmentByNumber = (db: Query, number: string): Promise<ScannedShipment | null> =>
   db.query<ScannedShipment>('select id, number, mode, carrier from shipments where number = $1', [number]).then((rows) => rows[0] ?? null)

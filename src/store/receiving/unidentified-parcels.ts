@@ -53,7 +53,7 @@ const IN_STATE = {
 /** The lock to hold while an unidentified parcel with this courier number is received. */
 export const numberLock = (mode: Mode, number: string): string => `unidentified ${mode} ${courierKey(number)}`
 
-/** The first open parcel with this courier number, however it was written. */
+/** The first open parcel with this courier number in any spelling. */
 export const openUnderNumber = async (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> => {
   const rows = await db.query<UnidentifiedRow>(
     `select * from unidentified_parcels where mode = $1 and number_key = $2 and ${IN_STATE.open} order by created_at, id limit 1`,

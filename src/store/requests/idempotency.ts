@@ -20,17 +20,17 @@ export type KeyRecord = {
   answer: StoredAnswer | null
 }
 
-/** The Idempotency-Key of a request, for flows that record it themselves: a repeated request then finds the work of the first. */
+/** The Idempotency-Key of a request. Flows record its digest with their work, so that a repeated request finds the work of the first. */
 export type UnderKey = {
-  /** Digest of the request and its key. */
+  /** The digest of the request and its key. */
   digest: string
-  /** Whether an earlier request with this key committed, but was never answered. */
+  /** Whether an earlier request with this key committed, but got no answer. */
   isDone: boolean
-  /** Work recorded before this time is too old for the key. */
+  /** Work from before this time is too old for the key. */
   since: number
 }
 
-/** HTTP status stored for committed work that is not answered yet. */
+/** The HTTP status that is stored for committed work without an answer. */
 const PROCESSING = 102
 
 type KeyRow = {
@@ -45,7 +45,7 @@ type KeyRow = {
 
 const ONE = 'holder_id = $1 and mode = $2 and key = $3'
 
-/** Takes the key for this request; false if it is taken. */
+/** Takes the key for this request. Returns false if it is taken. */
 export const take = async (
   tx: Tx,
   holder: Holder,
@@ -124,7 +124,7 @@ export const rememberSecret: typeof remember = (tx, holder, key, owner, answer) 
 
 const placeOf = ({ holderId, mode }: Holder, key: string): SecretPlace => ({ businessId: holderId, mode, objectId: key, column: 'body' })
 
-/** Null if the encryption key is missing, for example after a restore without it. */
+/** The stored body. Null if its encryption key is missing, for example after a restore without the key. */
 const readBody = (db: Query, holder: Holder, key: string, stored: string): string | null => {
   try {
     return db.secrets.decrypt(placeOf(holder, key), stored)
@@ -140,8 +140,8 @@ export const forget = async (tx: Tx, holder: Holder, key: string, owner: string)
 }
 
 /**
- * Frees the key of a request that committed nothing. If it committed something, a later request may take the key over. Waits for a commit
- * that is under way.
+ * Frees the key of a request that committed nothing. If the request committed something, a later request may take the key over. A commit
+ * that is under way is waited for.
  */
 export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
   const one = [holderId, mode, key, owner]
@@ -149,6 +149,6 @@ export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, o
   await tx.execute(`update idempotency_keys set locked_until = 0 where ${ONE} and owner = $4 and status = ${PROCESSING}`, one)
 }
 
-/** Deletes records made at a moment or before it; returns how many. */
+/** Deletes records that were made up to a moment. Returns how many. */
 export const prune = (tx: Tx, olderThan: number): Promise<number> =>
   tx.execute('delete from idempotency_keys where created_at <= $1', [olderThan])

@@ -13,7 +13,7 @@ type LogMode = Mode | 'ops'
 
 export type LoggedRequest = {
   id: string
-  /** Null for a request of staff without a business. */
+  /** Null for a request of staff that concerns no business. */
   businessId: string | null
   mode: LogMode
   requestId: string
@@ -49,7 +49,7 @@ export const insert = (db: Db, logged: readonly LoggedRequest[]): Promise<void> 
 
 const SELECT = 'select * from request_log'
 const FAILED_FROM = 400
-/** Request ids, our own and those of clients. */
+/** Our request ids, and those that clients chose. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export type LogFilter = {
@@ -90,7 +90,7 @@ export const list = async (db: Query, filter: LogFilter, page: PageRequest): Pro
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Clients may choose request IDs, so requests of several businesses may have the same one. */
+/** The most requests that are listed for an id. Clients may choose request ids, so requests of several businesses may have the same one. */
 export const MATCHES_MAX = 100
 
 /** The newest requests with this id. */
@@ -120,7 +120,7 @@ const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promi
   while ((await db.execute(sql, params)) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** Deletes entries as old as `olderThan`, and all but the newest `rowsMax` of each business and mode. */
+/** Deletes entries from `olderThan` and before, and all but the newest `rowsMax` of each business and mode. */
 export const prune = async (db: Db, olderThan: number, rowsMax: number): Promise<void> => {
   await deleteAll(db, 'created_at <= $1', [olderThan])
   const full = await db.query<{ business_id: string; mode: LogMode }>(

@@ -60,7 +60,7 @@ export const countQuotes = async (db: Pick<Query, 'query'>, scope: Scope, period
   return total
 }
 
-/** `db` must be a snapshot. Otherwise a quote that is booked during the read would be read twice, or not at all. */
+/** `db` must be a snapshot. Without one, a quote that is booked during the read would be read twice, or not at all. */
 export async function* quotePages(db: Pick<Query, 'query'>, scope: Scope, period: Period, flow: Flow): AsyncGenerator<QuotedPrice[]> {
   for (const status of QUOTE_STATUSES) {
     const { text, params } = where(scope, status, period, flow)

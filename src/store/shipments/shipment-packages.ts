@@ -68,7 +68,7 @@ export const partsOf = async (db: Query, shipmentIds: readonly string[]): Promis
   )
   return rows.map((row) => ({
     ...parts.fromRow(row),
-    // Rounds away errors of floating-point sums.
+    // Rounding removes errors of floating-point sums.
     weightKg: Math.round(row.weight_kg * GRAMS) / GRAMS,
     volumeCbm: Math.round(row.volume_cbm * CUBIC_CM) / CUBIC_CM,
   }))

@@ -32,7 +32,7 @@ const columns = (shipment: Shipment): Columns => {
   return { ...columns, carrier: shipment.carrier ?? NO_CARRIER }
 }
 
-/** Lower-cased here, because SQLite lower-cases only ASCII. */
+/** Lower-cases the text here, because SQLite lower-cases only ASCII. */
 const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): string =>
   [number, carrier, conveyance, masterDocument]
     .map((part) => part ?? '')
@@ -49,8 +49,8 @@ export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promis
 }
 
 /**
- * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery always save it, changed or not, so that
- * concurrent steps conflict, and the later step sees the result of the earlier one.
+ * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery save it even if it is unchanged. Concurrent
+ * steps then conflict, and the later step sees the result of the earlier one.
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before

@@ -18,7 +18,7 @@ const fromRow = (row: TokenRow): AccessToken => plain.fromRow(fromDuty(row))
 export const insert = (tx: Tx, author: Author, token: AccessToken, hash: string): Promise<void> =>
   insertRecorded(tx, author, 'access_token', { ...withDuty(plain.toRow(token)), hash })
 
-/** The holder of a valid token; null if the account is not active. */
+/** The holder of a valid token. Null if the holder's account is not active. */
 export const findHolder = async (
   db: Query,
   hash: string,
@@ -34,7 +34,7 @@ export const findHolder = async (
   return row ? { tokenId: row.token_id, tokenRole: row.token_role, staff: staffFromRow(row) } : null
 }
 
-/** Newest first. If there are too many, revoked tokens and those that expire first are left out. */
+/** The tokens of a person, newest first. Beyond the limit, revoked tokens and those that expire first are left out. */
 export const list = async (db: Query, staffId: string): Promise<AccessToken[]> => {
   const rows = await db.query<TokenRow>(
     `select * from (

@@ -53,7 +53,7 @@ export const putChallenge = async (tx: Tx, challenge: string, staffId: string | 
   await insertRows(tx, 'passkey_challenges', [{ challenge, staff_id: staffId, expires_at: expiresAt }])
 }
 
-/** Removes the challenge, and returns whether it was open for this account (null for a sign-in). */
+/** Removes the challenge. Returns whether it was open for this account, or for a sign-in if `staffId` is null. */
 export const takeChallenge = async (tx: Tx, challenge: string, staffId: string | null, now: number): Promise<boolean> =>
   (await tx.execute(`delete from passkey_challenges where challenge = $1 and coalesce(staff_id, '') = $2 and expires_at > $3`, [
     challenge,

@@ -4,7 +4,7 @@ import type { Language } from '../../domain/staff/staff.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { insert } from '../../platform/engine/rows.ts'
 
-/** Null if the person has not chosen one. */
+/** The language of a member of staff; null if none was chosen. */
 export const languageOf = async (db: Query, staffId: string): Promise<Language | null> => {
   const rows = await db.query<{ language: Language }>('select language from staff_preferences where staff_id = $1', [staffId])
   return rows[0]?.language ?? null

@@ -42,7 +42,7 @@ export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }:
   return true
 }
 
-/** Locks an account to change what belongs to it. Waits for transactions that hold it by `lockUnchanged`. */
+/** Locks an account to change its sessions, factors or views. Waits for transactions that hold it by `lockUnchanged`. */
 export const lock = async (tx: Tx, id: string): Promise<Staff> =>
   staffIn(isId('stf', id) ? await tx.query<StaffRow>('update staff set id = id where id = $1 returning *', [id]) : [])
 
@@ -74,7 +74,7 @@ export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.que
 
 const SETUP_LINK = 'setup'
 
-/** There is only one set-up link. Call in an exclusive transaction. */
+/** Replaces the set-up link, of which there is only one. Call in an exclusive transaction. */
 export const putSetupLink = async (tx: Tx, author: Author, hash: string, expiresAt: number): Promise<void> => {
   const link = { hash, expires_at: expiresAt, used_at: null }
   if (await changeRecorded(tx, author, 'setup_link', { id: SETUP_LINK }, () => link)) return

@@ -18,7 +18,7 @@ export type Aged = FoundPackage & { lastFreeDay: string }
 
 type Take = (value: Value) => string
 
-/** SQL for today's date in the business of a row. Most businesses have the same date, so only the others are named. */
+/** SQL for the current date in the business of a row. Most businesses have the same date, so only the others are named. */
 const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
   const byDate = Map.groupBy(todays.keys(), (id) => todays.get(id)!)
   const [usual, ...others] = [...byDate].sort(([, some], [, more]) => more.length - some.length)

@@ -19,7 +19,7 @@ export const storageDays = async (db: Query): Promise<StorageDay[]> => {
   ])
 }
 
-/** The clock of a business in one mode, and the last day it was processed for. */
+/** The clock of a business in one mode, and the last day that was processed for it. */
 type OpenDay = Scope & { timeZone: string; clockOffsetMs: number; date: string | null; isDone: boolean; claimedUntil: number }
 
 type DayRow = {
@@ -61,7 +61,7 @@ export const openDays = async (db: Query, today: ReadonlyMap<string, string>): P
   }))
 }
 
-/** Claims a day until `until`. False if it is done, or claimed since `from` was read. */
+/** Claims a day until `until`. Returns false if the day is done, or was claimed since `from` was read. */
 export const claimDay = async (tx: Tx, scope: Scope, date: string, claim: { from: number; until: number }): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_days (business_id, mode, date, claimed_until) values ($1, $2, $3, $5)
@@ -79,7 +79,7 @@ export const finishDay = async (tx: Tx, scope: Scope, date: string, now: number)
   ])
 }
 
-/** A position in the order of last free days. */
+/** A position in the list by last free day. */
 export type DuePlace = { lastFreeDay: string; id: string }
 
 /** Pages of packages in the warehouse whose last free day has come, and that have no reminder of charged storage yet. */

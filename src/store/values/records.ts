@@ -7,7 +7,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 
-/** Audit records from before these columns existed do not have them. */
+/** These fields are missing in audit records from before the columns existed. */
 export type ClientRow = { client_reference?: string | null; metadata?: string | null }
 
 export const clientDataFrom = ({ client_reference: reference = null, metadata = null }: ClientRow): ClientData => ({
@@ -82,7 +82,7 @@ const ALL_ROWS = 1_000_000_000
 export const fewFirst = (table: RecordTable | 'events' | 'webhook_deliveries', where: string): string =>
   `(select * from ${table} where ${where} limit ${ALL_ROWS}) as ${table}`
 
-/** Tables by the prefix of the ids in them. */
+/** The table of each prefix of ids. */
 const TABLES = {
   pq: { table: 'quotes', what: 'quote' },
   pkg: { table: 'packages', what: 'package' },

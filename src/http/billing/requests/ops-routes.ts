@@ -52,7 +52,7 @@ const DECIDED = { decided_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7x', decided_by_name:
 const APPROVED_EXAMPLE = { ...EXAMPLE, ...DECIDED, state: 'approved' as const }
 const REFUSED_EXAMPLE = { ...EXAMPLE, ...DECIDED, state: 'refused' as const, decision_note: 'The transfer is not on the statement' }
 
-/** Reads the names of businesses and people once for a list. */
+/** Makes a presenter for a list. The names of businesses and people are read once. */
 const presenter = async (deps: Deps) => {
   const businessOf = businessNamer(await businesses.list(deps.db))
   const names = new Map((await staffStore.list(deps.db)).map(({ id, name }) => [id, name]))

@@ -40,7 +40,7 @@ const readCounted = (text: string): number => {
   return kobo
 }
 
-/** Accountants and admins see the counts of everybody, others their own. */
+/** Whether the caller sees the counts of everybody. Others than accountants and admins see their own. */
 const seesAll = ({ staff: { role } }: FastifyRequest): boolean => role === 'admin' || role === 'accountant'
 
 const presenter = async (deps: Deps) => {

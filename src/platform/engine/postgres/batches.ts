@@ -11,12 +11,12 @@ type RowLocation = { ctid: string; bytes: number }
 
 const LOCATIONS_AT_ONCE = 5_000
 
-/** PostgreSQL reads the next batch while the caller works on the one before. */
+/** Fetches batches ahead: PostgreSQL reads the next batch while the caller works on the one before. */
 const fetched = async function* (read: Read, cursor: string, sql: string, rowsAtOnce: number): AsyncGenerator<Row[]> {
   await read(`declare ${cursor} no scroll cursor for ${sql}`)
   const fetchRows = (): Promise<Row[]> => {
     const rows = read(`fetch ${rowsAtOnce} from ${cursor}`)
-    // A caller that stops early never awaits this batch: without a handler, its failure would end the process.
+    // A caller that stops early never awaits this batch. Without a handler, its failure would end the process.
     rows.catch(() => {})
     return rows
   }
@@ -32,12 +32,12 @@ const fetched = async function* (read: Read, cursor: string, sql: string, rowsAt
 
 export const batches = (read: Read, sql: string): ReturnType<Snapshot['batches']> => fetched(read, 'batch', sql, BATCH_ROWS)
 
-/** PostgreSQL knows the size of a large value without reading it. */
+/** SQL for the size of a value. PostgreSQL knows the size of a large value without reading it. */
 const bytesSql = ({ name, isBytes }: Column): string => `coalesce(octet_length(${isBytes ? name : `cast(${name} as text)`}), 0)`
 
 /**
- * Only columns of bytes, such as photos, are large. Their sizes are fetched first, because a fetch is limited by rows, not by bytes. The
- * `ctid` of a row stays the same within the snapshot.
+ * The rows of a table. Only columns of bytes, such as photos, are large. Their sizes are fetched first, because a fetch is limited by rows
+ * and not by bytes. The `ctid` of a row stays the same within the snapshot.
  */
 export async function* tableBatches(read: Read, table: Table): ReturnType<Snapshot['tableBatches']> {
   if (!table.columns.some(({ isBytes }) => isBytes)) {

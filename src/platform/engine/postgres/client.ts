@@ -7,8 +7,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**
- * A server, database or role may have other defaults. These settings are not in the startup packet, where poolers refuse unknown
- * parameters.
+ * Settings that our statements rely on. A server, database or role may have other defaults. They are not in the startup packet, because
+ * poolers refuse unknown parameters there.
  */
 const SESSION_SETTINGS = `set bytea_output = hex; set extra_float_digits = 1; set standard_conforming_strings = on;
   set default_transaction_isolation = 'read committed'; set idle_session_timeout = 0;
@@ -18,9 +18,9 @@ export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     // The time-out for opening a connection. The pool's own time-out, for a connection to become free, is longer.
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-    // Without a listener, a lost connection would end the process. The statement in progress fails anyway.
+    // Without a listener, a lost connection would end the process. The statement in progress reports the loss.
     this.on('error', () => {})
-    // The driver queues this query, and sends it as soon as the connection is open, before all other statements.
+    // The driver queues this query. It is sent as soon as the connection is open, before all other statements.
     this.query(SESSION_SETTINGS, () => {})
   }
 }

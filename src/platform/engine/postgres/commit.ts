@@ -7,7 +7,7 @@ import { runTransaction } from '../transaction.ts'
 import { atCommit } from './errors.ts'
 import { send } from './send.ts'
 
-/** Sends the commit behind statements that may not be answered yet. If the connection is lost from here on, the outcome is unknown. */
+/** Sends the commit after statements that may not be answered yet. If the connection is lost from then on, the outcome is unknown. */
 const commitBehind = async (client: pg.ClientBase, statements: Promise<unknown>): Promise<void> => {
   const answer = send(client, { text: 'commit' }).catch((error) => {
     throw atCommit(error)

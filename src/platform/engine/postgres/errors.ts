@@ -5,38 +5,38 @@ import { OutcomeUnknown, StaleWrite, StoreRefused, StoreUnavailable, UniqueViola
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
-/** Occurs if the role has a `lock_timeout`. */
+/** The error of a role with a `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
-/** Only the compare-and-set of `updateVersioned` causes this error: it divides by zero on a conflict. */
+/** Only the compare-and-set of `updateVersioned` causes this error. It divides by zero on a conflict. */
 const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
-/** `duplicate_prepared_statement` and `invalid_sql_statement_name`: another connection used our session. */
+/** The errors `duplicate_prepared_statement` and `invalid_sql_statement_name`. They mean that another connection used our session. */
 const FOREIGN_STATEMENTS = new Set(['42P05', '26000'])
 export const SHARED_SESSIONS =
   'The pooler in front of PostgreSQL shares its sessions among connections. Waybill needs session pooling (prepared statements, session settings, LISTEN): set pool_mode = session, or connect to PostgreSQL directly.'
-/** `idle_in_transaction_session_timeout` and `transaction_timeout`, unlike other limits, end the connection. */
+/** The errors of `idle_in_transaction_session_timeout` and `transaction_timeout`. Unlike other limits, these end the connection. */
 const TRANSACTION_TIMEOUTS = new Set(['25P03', '25P04'])
-/** Connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs), system errors. */
+/** The classes of connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs) and system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
 
-/** A migration changed the result type of a prepared statement. A new connection prepares it again. */
+/** A migration changed the result type of a prepared statement. A retry on a new connection prepares it again. */
 export class StalePlan extends StaleWrite {}
 
 export const translate = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) return translateAnswer(error)
-  // Errors of the driver itself concern the connection, except for those about our own arguments.
+  // Errors of the driver concern the connection, except TypeError and RangeError, which are about our own arguments.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
   return unavailable(error)
 }
 
-/** The outcome of a commit is unknown if its connection is lost. */
+/** If the connection is lost during a commit, the outcome is unknown. */
 export const atCommit = (error: unknown): unknown =>
   error instanceof StoreUnavailable ? new OutcomeUnknown(error.message, { cause: error.cause }) : error
 
 const translateAnswer = (error: pg.DatabaseError): Error => {
   const { code = '', detail, constraint = '', routine } = error
-  // The detail quotes the row, which may hold personal data, and errors are logged.
+  // The detail is removed, because it quotes the row, which may hold personal data, and errors are logged.
   error.detail = undefined
   if (FOREIGN_STATEMENTS.has(code)) return new StoreRefused(SHARED_SESSIONS, { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
@@ -57,5 +57,8 @@ export const isDiskFull = (error: unknown): boolean =>
 const unavailable = (error: Error) =>
   new StoreUnavailable(`PostgreSQL: ${error.message || (error as NodeJS.ErrnoException).code}`, { cause: error })
 
-/** `Key (business_id, reference)=(…) already exists.`: the words are translated, the parentheses are not. */
+/**
+ * The columns in texts such as `Key (business_id, reference)=(…) already exists.` PostgreSQL may translate the words, but not the
+ * parentheses.
+ */
 const columnsOf = (detail = ''): string[] => /\(([^()]+)\)=\(/.exec(detail)?.[1]?.split(', ') ?? []

@@ -24,23 +24,26 @@ import { types } from './types.ts'
 const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
 /**
- * A connection without an answer for this long is closed. The server's own limits are shorter, so such a server no longer answers at all.
+ * How long a connection may go without an answer before it is closed. The server's own limits are shorter, so such a server no longer
+ * answers at all.
  */
 const SILENCE_TIMEOUT_MS = 25_000
 /** How long after a failed write the server's disk counts as full. */
 const FULL_FOR_MS = 30_000
 const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
-/** An arbitrary number that all servers of a store share: "waybill" on a telephone keypad. */
+/** A number for the lock that all servers of a store share. It spells "waybill" on a telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
 /** The first of the two numbers of a row's lock. EXCLUSIVE_LOCK has only one number, so they never conflict. */
 const ROW_LOCKS = 9292455
 
-/** Lifts all time limits until the end of the transaction. Older servers do not have all of them. */
+/** Lifts all time limits until the end of the transaction. Older servers lack some of these settings. */
 const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
   'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 
-/** Adds the schema of pg_trgm to the search path until the end of the transaction: migrations use its operators without a schema. */
+/**
+ * Adds the schema of pg_trgm to the search path until the end of the transaction, because migrations use its operators without a schema.
+ */
 const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
 
@@ -60,10 +63,11 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
   })
   const silence = closeSilentConnections(pool, SILENCE_TIMEOUT_MS)
-  // The pool replaces an idle connection that was lost.
+  // The error is ignored, because the pool replaces an idle connection that was lost.
   pool.on('error', () => {})
   /**
-   * Connections on which a commit's wait for the standby was cancelled. PostgreSQL reports success, but a failover would lose the commit.
+   * Connections on which a commit stopped waiting for the standby. PostgreSQL reports such a commit as a success, but a failover would lose
+   * it.
    */
   const unreplicated = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) =>
@@ -73,8 +77,8 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   )
 
   /**
-   * A named statement is prepared once per connection, which saves parsing and planning. Statements beyond the limit are rare and stay
-   * unnamed. Searches stay unnamed too: a generic plan would suit neither rare nor frequent keys.
+   * The names of prepared statements. A named statement is prepared once per connection, which saves parsing and planning. Statements
+   * beyond the limit are rare and get no name. Searches get none either, because one plan would suit neither rare nor frequent keys.
    */
   const names = new Map<string, string>()
   const statement = (sql: string, params?: readonly Value[]) => {
@@ -110,7 +114,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     }
   }
 
-  /** When each waiting caller began to wait for a connection, in the order in which the pool serves them. */
+  /** The times at which waiting callers began to wait for a connection, in the order in which the pool serves them. */
   const waiting: number[] = []
   const connected = async (): Promise<pg.PoolClient> => {
     waiting.push(performance.now())
@@ -237,7 +241,10 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   return db
 }
 
-/** Rolls back after the error. A connection that may be dead is not usable: the answer to a rollback might never come. */
+/**
+ * Rolls back after the error, and returns whether the connection can be used again. One that may be dead cannot, because the answer to a
+ * rollback might never come.
+ */
 const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
   if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
   return answerTo(client, { text: 'rollback' }).then(
@@ -248,7 +255,7 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
 
 type TakeLock = (tx: Query) => Promise<unknown>
 
-/** Locks by name, over all servers of the store. All transactions take them in the same order, which avoids deadlocks. */
+/** Locks names over all servers of the store. All transactions lock names in the same order, which avoids deadlocks. */
 const takeLocks = (names: readonly string[]): TakeLock | undefined =>
   names.length === 0
     ? undefined

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 /** The most reads of a pipeline: enough to share the round trip, and few enough that none waits long behind the others. */
 const READS_PER_PIPELINE = 16
-/** A pipeline takes no further reads after this time, so that a slow read delays only those right behind it. */
+/** How long reads may join a pipeline. A slow read then delays only the reads right behind it. */
 const JOINED_WITHIN_MS = 2
 
 type Pipeline = { client: Promise<pg.PoolClient>; reads: number; inFlight: number; openedAtMs: number; failure: { error: unknown } | null }
@@ -48,7 +48,7 @@ export const createReadPipelines = ({ take, giveBack }: Connections) => {
       return await read(client)
     } catch (error) {
       pipeline.failure ??= { error }
-      // The connection may be dead: later reads take another one.
+      // The connection may be dead, so later reads take another one.
       close(pipeline)
       throw error
     } finally {

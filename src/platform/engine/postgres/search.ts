@@ -6,15 +6,18 @@ import { genericPlan } from '../paging.ts'
 import { containing } from '../rows.ts'
 import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 
-/** Shorter keys have no trigram. */
+/** The fewest characters of a key that has trigrams. */
 const KEY_MIN_CHARACTERS = 3
-/** In longer keys some characters become wildcards, so that fewer trigrams are read: see likePattern. */
+/**
+ * The most characters of a key that is searched for as it is. In longer keys, `likePattern` replaces some characters by wildcards, so that
+ * fewer trigrams are read.
+ */
 const WHOLE_MAX_CHARACTERS = 8
 const RUN_CHARACTERS = 3
 
-/** How often the size of the table is checked, in the background. */
+/** How often the size of the table is checked in the background. */
 const SIZE_CHECKED_EVERY_MS = 5_000
-/** The table grows by this factor until the search is planned again: a plan made for a small table reads the whole table. */
+/** The growth of the table after which the search is planned again, because a plan for a small table reads the whole table. */
 const REPLANNED_GROWTH = 4
 const PAGE_BYTES = 8_192
 
@@ -28,10 +31,13 @@ export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
       and to_regclass('ix_package_names_folded') is not null and to_regclass('ix_customers_folded') is not null`)
   ).length > 0
 
-/** New entries wait in a list of 64 kB, the minimum, and are merged together: names share most of their trigrams. */
+/**
+ * New entries wait in a list of 64 kB, which is the minimum, and are merged together. Merging pays, because names share most of their
+ * trigrams.
+ */
 const PENDING = 'with (fastupdate = on, gin_pending_list_limit = 64)'
 
-/** The same indexes as in the migrations. A database without the extension is accepted. */
+/** Creates the indexes of the migrations. A database without the extension is accepted. */
 const MAKE_INDEXES = `do $$
 begin
   create extension if not exists pg_trgm;
@@ -69,10 +75,10 @@ const likePattern = (text: string): string => {
 type Matches = { names: number; named: number; count: number; ids: string | null }
 
 /**
- * Runs in fixed steps, independent of the planner's statistics: the names that contain the key, the number of packages with these names,
- * their ids unless they are too many, and the packages whose number contains the key. Counting uses the index alone. The first limit is
- * outside its subquery, so that no plan expects to find that many rows. Names are compared as a range: the planner takes a range for a
- * small part of the table, whereas equality with a frequent name makes it read the whole table for each name.
+ * The search in fixed steps, which do not depend on the planner's statistics. It finds the names that contain the key, the number of
+ * packages with these names, their ids unless they are too many, and the packages whose number contains the key. Counting uses the index
+ * alone. The first limit is outside its subquery, so that no plan expects to find that many rows. Names are compared as a range, which the
+ * planner takes for a small part of the table. Equality with a frequent name would make it read the whole table for each name.
  */
 const statement = (inScope: string, name: string, number: string | null, ofNames: 'all' | 'own', sizeClass: number): string => {
   const own = ofNames === 'own' ? `and ${inScope}` : ''
@@ -97,7 +103,7 @@ const sizeClassOf = async (db: Pick<Query, 'query'>): Promise<number> => {
   return Math.floor(Math.log(table!.bytes / PAGE_BYTES + 1) / Math.log(REPLANNED_GROWTH))
 }
 
-/** The size class is part of the statement's text, so that each class has its own prepared statement and plan. */
+/** Returns the size class of the table. It is part of the statement's text, so that each class has its own prepared statement and plan. */
 const createSizeClass = (db: Pick<Query, 'query'>, now: () => number): (() => number | Promise<number>) => {
   let known: number | null = null
   let checkedAtMs = 0
@@ -114,7 +120,7 @@ const createSizeClass = (db: Pick<Query, 'query'>, now: () => number): (() => nu
   }
 }
 
-/** One plan serves every key, business and mode of a size class. */
+/** Finds packages. One plan serves every key, business and mode of a size class. */
 const findPackages = async (
   db: Pick<Query, 'query'>,
   key: string,
@@ -133,11 +139,11 @@ const findPackages = async (
   const findAmong = async (names: 'all' | 'own'): Promise<Matches> =>
     (await db.query<Matches>(statement(inScope, name, number, names, sizeClass), params))[0]!
   const found = await findAmong('all')
-  // The index does not include the business. If too many names match in all businesses, only the names of this business are read.
+  // The index does not include the business. If too many names match over all businesses, only the names of this business are read.
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
-/** Only packages are narrowed. For customers, the planner itself chooses between their index and a scan of the newest rows. */
+/** Narrows packages only. For customers, the planner itself chooses between their index and a scan of the newest rows. */
 export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () => performance.now()): Db['narrow'] => {
   let isKnownIndexed = false
   const sizeClass = createSizeClass(db, now)
@@ -148,8 +154,8 @@ export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () =>
     const { names, named, count, ids } = await findPackages(db, key, scope, await sizeClass())
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
-      // Ids are unique over all businesses. `offset 0` makes the plan begin with the ids: without statistics, it would begin with the
-      // business.
+      // Ids are unique over all businesses. Without `offset 0`, and without statistics, the plan would begin with the business instead of
+      // the ids.
       from: (parameter) => `(select unnest(string_to_array(${genericPlan(parameter)}, ',')) as number) as found
         cross join lateral (select * from packages where id = number offset 0) as packages`,
       value: ids ?? '',

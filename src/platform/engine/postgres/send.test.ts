@@ -9,7 +9,7 @@ import { postgres } from '../../../../test/support/engine/engines.ts'
 import { answerTo, closeSilentConnections, connectionOf } from './send.ts'
 
 const SILENT_AFTER_MS = 500
-/** Each statement takes a fifth of a second, so together they are well above the limit. */
+/** Each statement takes a fifth of a second, so together they take much longer than the limit. */
 const STATEMENTS = 8
 
 describe('a PostgreSQL server that answers nothing', () => {

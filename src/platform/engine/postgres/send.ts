@@ -30,9 +30,9 @@ export const answerTo = <R extends pg.QueryResultRow>(client: pg.ClientBase, que
   })
 
 /**
- * Statements that are sent before `schedule` runs its callback leave in one packet: a system call costs more than a statement. Reads wait
- * for the end of the event loop's turn (setImmediate), so that many requests share a packet. A transaction does not wait
- * (process.nextTick): the longer it takes from reading to writing, the more conflicts there are.
+ * Statements that are sent before `schedule` runs its callback share a packet, because a system call costs more than a statement. Reads
+ * wait for the end of the event loop's turn (setImmediate), so that many requests share a packet. A transaction does not wait
+ * (process.nextTick), because conflicts become more frequent the longer it takes from reading to writing.
  */
 export const sendTogether = (client: pg.ClientBase, schedule: (uncork: () => void) => void): void => {
   const stream = streamOf(client)
@@ -50,7 +50,7 @@ export const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promis
   }
 }
 
-/** Closes connections of the pool that have waited for an answer for `afterMs`. Without it, a server that fell silent would go unnoticed. */
+/** Closes connections that have waited for an answer for `afterMs`. Otherwise a server that fell silent would go unnoticed. */
 export const closeSilentConnections = (pool: pg.Pool, afterMs: number): { close(): void } => {
   const watched = new Set<Waiting>()
   pool.on('connect', (client) => {

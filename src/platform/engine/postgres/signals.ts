@@ -6,18 +6,18 @@ import type { Announce, Db } from '../db.ts'
 import { createNotificationBatches } from '../notification-batches.ts'
 
 const RECONNECT_MS = 1_000
-/** How long `finish` waits until the database has confirmed the last signals. Unconfirmed ones are lost. */
+/** How long `finish` waits until the database has confirmed the last signals. Signals without confirmation are lost. */
 const FINISH_MS = 500
 
-/** `finish` sends the signals that are still waiting, before a command ends. */
+/** `finish` sends the signals that are still waiting. A command calls it before it ends. */
 type Signals = Pick<Db, 'announce' | 'listen'> & { finish(): Promise<void> }
 
-/** `notify` runs outside of transactions: inside one, NOTIFY would make commits wait for each other. */
+/** `notify` runs outside of transactions, because inside one NOTIFY would make commits wait for each other. */
 export const createSignals = (newClient: () => pg.Client, notify: (topic: string, payload: string) => Promise<unknown>): Signals => {
   const sending = new Map<string, 'once' | 'again'>()
   const inFlight = new Set<Promise<unknown>>()
 
-  /** Failures are ignored: listeners also poll. */
+  /** Failures are ignored, because listeners also poll. */
   const send = (topic: string, payload: string): Promise<unknown> => {
     const sent = notify(topic, payload)
       .catch(() => {})
@@ -26,7 +26,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
     return sent
   }
 
-  /** While a signal is in flight, all further ones on its topic are merged into one. */
+  /** While a signal is being sent, all further signals on its topic are merged into one. */
   const sendMerged = (topic: string): void => {
     if (sending.has(topic)) {
       sending.set(topic, 'again')

@@ -10,7 +10,7 @@ const number = (text: string): number => {
 }
 
 const { INT8, NUMERIC, BOOL, BYTEA } = pg.types.builtins
-/** The same values as SQLite returns: counts and sums as numbers, booleans as 1 and 0. */
+/** The parsers give the same values as SQLite: counts and sums as numbers, booleans as 1 and 0. */
 const PARSERS = new Map<number, (text: string) => Value>([
   [INT8, number],
   [NUMERIC, number],

@@ -32,7 +32,7 @@ const PER_PAGE = 1_000
 const INSERTED_AT_ONCE = 200
 const RUNS = process.env.SOAK ? 300 : 20
 
-/** Few letters, so that names contain parts of each other, and characters that have a special meaning in patterns or indexes. */
+/** The alphabet is small, so that names contain parts of each other. It has characters with a special meaning in patterns or indexes. */
 const UNITS = ['a', 'A', 'b', ' ', 'é', 'É', 'İ', 'ı', 'I', 'Σ', 'ß', '样', '🙂', '%', '_', '\\', '"', "'", '\n', '*', '-', '2']
 const name = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 14 })
 
@@ -66,7 +66,7 @@ const newestFirst = (found: readonly Package[]): string[] =>
 const holding = (held: readonly Package[], key: string): string[] =>
   newestFirst(held.filter((parcel) => `${parcel.customerName}\n${parcel.parcelNumber}`.toLowerCase().includes(key.toLowerCase())))
 
-/** Reads all pages, each by the cursor of the page before. */
+/** Reads all pages, each by the cursor of the previous one. */
 const search = async (db: Db, caller: Caller, key: string): Promise<string[]> => {
   const ids: string[] = []
   const found = await packageList.find(db, caller, { key })
@@ -140,7 +140,8 @@ forEachEngine((engine) => {
       return [caller, await add(store, caller, [...Array.from({ length: RARE }, () => 'Rare'), ...names])]
     }
 
-    // On SQLite this test runs only in soak: filling the store takes long, and the search takes the same steps as with distinct names.
+    // On SQLite this test runs only in the soak, because filling the store takes long, and the search takes the same steps as with distinct
+    // names.
     const isLarger = engine.name === 'sqlite' && !process.env.SOAK
     it(`when more than ${MATCHES_MAX} match, by one name`, { skip: isLarger && 'npm run soak' }, async () => {
       const [caller, held] = await fill(() => 'Frequent Consignee')
@@ -172,7 +173,7 @@ forEachEngine((engine) => {
       const old = await open(engine, before)
       const caller = await newCaller(store)
       const held = await add(store, caller, NAMES)
-      // Raw rows: current code would write columns that were added later.
+      // The rows are inserted as they are, because current code would write columns that were added later.
       const tables = await readTables(old.db, engine.name)
       for (const [table, column] of [
         ['businesses', 'id'],

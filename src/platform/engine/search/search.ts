@@ -9,7 +9,7 @@ import { countBySlice, narrowToPage, slicedBy } from './sliced-search.ts'
 
 type Scope = SearchScope & { readonly status?: string }
 
-/** Compares every row with the key. On SQLite in slices, because the engine runs in this process and would block other requests. */
+/** Compares every row with the key. SQLite does so in slices, because it runs in this process and would block other requests. */
 export const fullScan = (db: Db, table: SlicedTable, where: string, params: readonly Value[], key: string, scope: Scope): SearchQuery => {
   const values = [...params]
   const matching = `like $${values.push(containing(key))} escape '\\'`
@@ -39,7 +39,10 @@ export const searchCountOf = async (db: Db, found: SearchQuery): Promise<number>
   return counted!.count
 }
 
-/** Adds the search for `key` to a list's conditions, whose columns must all belong to the table. `scope` repeats a part of the conditions. */
+/**
+ * Adds the search for `key` to the conditions of a list. All columns in them must belong to the table. `scope` repeats a part of the
+ * conditions.
+ */
 export const withSearch = async (
   db: Db,
   table: Searched,
@@ -52,7 +55,7 @@ export const withSearch = async (
   const narrowed = await db.narrow(table, key, scope)
   if (!narrowed) return fullScan(db, table, where, params, key, scope)
   const values = [...params, containing(key), narrowed.value]
-  // The rows to read are known, so one plan serves every key, and the key is hidden from the planner.
+  // The rows to read are known, so the key is hidden from the planner, and one plan serves every key.
   const holding = `${where} and ${table}.search_text like ${genericPlan(`$${params.length + 1}`)} escape '\\'`
   return { from: narrowed.from(`$${params.length + 2}`), where: holding, params: values }
 }

@@ -18,10 +18,10 @@ import { systemDeps } from '../../../system.ts'
 import { SYSTEM } from '../db.ts'
 import type { Cursor, Page, PageRequest } from '../paging.ts'
 
-/** More than one slice. */
+/** Enough rows for more than one slice. */
 const [QUOTES, PACKAGES, CUSTOMERS] = process.env.SOAK ? [12_000, 5_000, 6_000] : [4_500, 2_000, 3_000]
 const PER_PAGE = 25
-/** One in this many rows has a rare name. These rows are spread out, and fill more than one page. */
+/** One in this many rows has a rare name. The rare rows are spread out, and fill more than one page. */
 const RARE_EVERY = process.env.SOAK ? 150 : 75
 
 type Listed = { id: string; mode: string; business_id: string; status: string; search_text: string; created_at: number }
@@ -45,7 +45,7 @@ describe('a search that no index serves, on the embedded store', () => {
   })
   after(() => store.drop())
 
-  /** Plain SQL: only the searched columns matter here. */
+  /** Inserts with plain SQL, because only the searched columns matter. */
   const insertQuotes = (): Promise<number> =>
     store.db.execute(
       `insert into quotes (business_id, mode, id, version, status, source, direction, transport_mode, origin_country, destination_country,

@@ -6,28 +6,28 @@ import type { ListOrder, PageRequest } from '../paging.ts'
 import { directionOf, NEWEST_FIRST } from '../paging.ts'
 import { byRowNumbers } from '../sqlite/search.ts'
 
-/** The rows of a slice take a few milliseconds. */
+/** The rows of one slice, which take a few milliseconds. */
 const SLICE_ROWS = 1_000
 
 export type SlicedTable = 'packages' | 'customers' | 'quotes' | 'messages'
 
 /**
- * The rows to compare, by columns of an index that has them in the order of the list. `condition` is that of a partial index. `matching`
- * compares `search_text`, before the rows themselves are read.
+ * The rows to compare, by the columns of an index that has them in the order of the list. `condition`: the condition of a partial index.
+ * `matching`: a comparison of `search_text`, which is made before the rows themselves are read.
  */
 export type Sliced = { table: SlicedTable; columns: Readonly<Record<string, string>>; condition?: string; matching?: string }
 
 /**
- * `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice; `merged` if each of several
- * conditions has an index, and all together have none.
+ * `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice. `merged` is set if each of
+ * several conditions has an index, but all together have none.
  */
 export type SearchQuery = { from: string; where: string; params: Value[]; sliced?: Sliced; merged?: readonly string[] }
 
 type Scope = SearchScope & { readonly status?: string }
 
 /**
- * The columns of the narrowest index that has the rows in the order of lists. That of quotes also has their `search_text`, and is read
- * eight times as fast as the quotes.
+ * The columns of the narrowest index that has the rows in the order of lists. The index of quotes also has their `search_text`, and is
+ * read eight times as fast as the quotes.
  */
 const columnsOf = (table: SlicedTable, { mode, businessId, status }: Scope, isSearched: boolean): Record<string, string | undefined> => {
   if (table === 'quotes' && (isSearched || status === undefined)) return { mode }
@@ -43,7 +43,7 @@ export const slicedBy = (table: SlicedTable, scope: Scope, matching?: string): S
 
 type Place = { position: number; id: string }
 
-/** SQL for the rows of a slice, in their order, after `place`. Its values are added to `params`. */
+/** SQL for the rows of a slice after `place`, in their order. Adds its values to `params`. */
 const sliceOf = (
   { table, columns, condition }: Sliced,
   way: ReturnType<typeof directionOf>,
@@ -57,7 +57,7 @@ const sliceOf = (
   return `from ${table} where ${where.join(' and ') || '1 = 1'} order by ${way.order}`
 }
 
-/** The numbers of matching rows, slice by slice, beginning after `start`. */
+/** The numbers of matching rows after `start`, slice by slice. */
 async function* matchesBySlice(
   db: Db,
   { where, params }: SearchQuery,
@@ -71,7 +71,7 @@ async function* matchesBySlice(
     const values = [...params]
     const [text, matching] = by.matching === undefined ? ['', ''] : [', search_text as compared', `compared ${by.matching} and `]
     const slice = `select rowid as number${text} ${sliceOf(by, way, place, values)} limit ${SLICE_ROWS}`
-    // A cross join keeps this order: the rows of the slice, then those that match.
+    // The cross join keeps the order: the rows of the slice first, then those that match.
     const rows = await db.query<{ number: number }>(
       `select number from (${slice}) cross join ${by.table} on ${by.table}.rowid = number where ${matching}${where} order by ${way.order}`,
       values,
@@ -86,7 +86,7 @@ async function* matchesBySlice(
   }
 }
 
-/** Finds the rows that a page may need. The page is then read from these alone. */
+/** Finds the rows that a page may need, from which the page is then read. */
 export const narrowToPage = async (db: Db, query: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
   const { cursor, page, perPage, order = NEWEST_FIRST } = request
   const wanted = (cursor ? 1 : page) * perPage + 1

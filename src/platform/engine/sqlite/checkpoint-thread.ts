@@ -2,14 +2,14 @@
 
 type ThreadData = { file: string; settings: string }
 
-/** The thread gets this function as text and imports nothing: an update may have removed the files of the running server. */
+/** The thread gets this function as text. It imports nothing, because an update may have removed the files of the running server. */
 const copyWhenTold = ({ DatabaseSync }: typeof import('node:sqlite'), threads: typeof import('node:worker_threads')): void => {
   const { file, settings } = threads.workerData as ThreadData
   const port = threads.parentPort!
   const database = new DatabaseSync(file, { timeout: 0 })
   database.exec(settings)
 
-  /** Returns the error, or null. */
+  /** Copies the log. Returns the error, or null. */
   const copy = (): string | null => {
     try {
       database.exec('pragma wal_checkpoint(passive)')

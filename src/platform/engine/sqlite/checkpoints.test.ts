@@ -14,7 +14,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { connect } from './connection.ts'
 
 const PAGE_BYTES = 4_096
-/** A row fills most of a page, so that each commit adds a page or two to the log. */
+/** The row fills most of a page, so that each commit adds a page or two to the log. */
 const ROW = 'x'.repeat(3_000)
 const NO_THREAD = 'throw new Error("no thread");'
 /** The code of a thread that fails until this file exists. */

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { CHECKPOINT_THREAD } from './checkpoint-thread.ts'
 import { SETTINGS } from './connection.ts'
 
-/** The thread starts copying when this many pages, of 4 KiB each, are not yet copied. */
+/** The number of pages to copy at which the thread starts. A page has 4 KiB. */
 const COPIED_PAGES = 1_000
 /** The main thread copies up to this many pages that were written while the thread copied, which takes a millisecond or two. */
 const FINISHED_PAGES = 250
@@ -13,10 +13,10 @@ const FINISHED_PAGES = 250
 const LOG_MAX_PAGES = 8_000
 /** The pause after an error of the thread. */
 const RETRY_MS = 10_000
-/** The pause after an attempt that copied nothing because of a reader. It doubles with each further attempt. */
+/** The pause after a reader has prevented copying. It doubles with each further attempt. */
 const PAUSE_FIRST_MS = 20
 const PAUSE_MAX_MS = 1_000
-/** The thread needs little memory, because it holds one connection and little else. */
+/** The thread holds one connection and little else, so it needs little memory. */
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
 type Log = { log: number; checkpointed: number }
@@ -24,7 +24,7 @@ type Log = { log: number; checkpointed: number }
 export type Report = (what: string, details: object) => void
 type Options = { report?: Report | undefined; thread?: string; retryMs?: number }
 
-/** `database` is the connection that writes. */
+/** `database`: the connection that writes. */
 export const createCheckpoints = (
   file: string,
   database: DatabaseSync,
@@ -72,7 +72,7 @@ export const createCheckpoints = (
     isCopying = true
   }
 
-  /** Also sets a timer, because the reader may end without a commit. */
+  /** Waits for a commit, or for a timer, because the reader may end without a commit. */
   const waitForReader = (): void => {
     triesAgainAtMs = performance.now() + pauseMs
     pause = setTimeout(committed, pauseMs + 1).unref()
@@ -98,7 +98,7 @@ export const createCheckpoints = (
     if (log >= COPIED_PAGES && left > 0 && left <= FINISHED_PAGES) database.exec('pragma wal_checkpoint(passive)')
   }
 
-  /** Call after each commit. */
+  /** Call this after each commit. */
   const committed = (): void => {
     try {
       check()
@@ -112,7 +112,7 @@ export const createCheckpoints = (
     new Promise((resolve) => {
       clearTimeout(pause)
       if (!thread) return resolve()
-      // The thread was unreferenced until now; its end must be waited for.
+      // The thread did not keep the process alive until now, but its end must be waited for.
       thread.ref()
       thread.once('exit', () => resolve())
       thread.postMessage('end')

@@ -10,7 +10,7 @@ const MMAP_BYTES = 256 * 2 ** 20
 const CACHE_KIB = 16 * 2 ** 10
 const WAL_FILE_BYTES = 64 * 2 ** 20
 
-/** `synchronous = full`: a commit returns only when it is on the disk. */
+/** With `synchronous = full`, a commit returns only when it is on the disk. */
 export const SETTINGS = `
   pragma synchronous = full;
   pragma foreign_keys = on;
@@ -22,9 +22,9 @@ export interface Connection {
   readonly database: DatabaseSync
   all(sql: string, params?: readonly Value[]): object[]
   run(sql: string, params?: readonly Value[]): number
-  /** All reads in `work` see the same snapshot. */
+  /** Runs `work` in one snapshot. */
   atOneMoment<T>(work: () => T): T
-  /** Errors in `work` are translated to those of the port. */
+  /** Translates errors in `work` to those of the port. */
   translated<T>(work: () => T): T
 }
 
@@ -48,8 +48,8 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
-    // The oldest entry is dropped, used or not. Moving each used one to the end would rebuild the map all the time, and V8 keeps the old
-    // tables in memory until a full collection.
+    // The oldest entry is dropped, even if it is in use. Moving each used entry to the end would rebuild the map all the time, and V8 keeps
+    // the old tables in memory until a full collection.
     if (statements.size >= STATEMENTS_MAX) statements.delete(statements.keys().next().value!)
     const fresh = prepare(database, sql)
     statements.set(sql, fresh)
@@ -89,7 +89,7 @@ interface Prepared {
 /** The end of a statement that locks rows. It is dropped, because SQLite has one writer at a time. */
 const ROW_LOCK = / for (?:share|update)$/
 
-/** A quoted text, which stays as it is, or a parameter. */
+/** Matches a quoted text, which stays as it is, or a parameter. */
 const TOKEN = /'(?:[^']|'')*'|\$(\d+)/g
 
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
@@ -103,7 +103,7 @@ const prepare = (database: DatabaseSync, sql: string): Prepared => {
 
 /**
  * Integers become BigInt, because SQLite would store a number as a REAL, and in a text column as '3.0'. A missing parameter is refused,
- * because SQLite would store NULL.
+ * because SQLite would store NULL for it.
  */
 const toSqlite = (params: readonly Value[] | undefined, expected: number) => {
   const values = bind(params)
@@ -115,13 +115,13 @@ const CONSTRAINT_UNIQUE = new Set([1555, 2067])
 const CONSTRAINT_NOT_NULL = 1299
 export const SQLITE_BUSY = 5
 export const SQLITE_IOERR = 10
-// BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL
+// BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN and PROTOCOL.
 const UNAVAILABLE = new Set([SQLITE_BUSY, 6, 7, 8, SQLITE_IOERR, 13, 14, 15])
 
-/** SQLite's extended result codes keep the primary one in the low byte. */
+/** SQLite's primary error code, which is the low byte of an extended one. */
 export const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff
 
-// CORRUPT and NOTADB
+// CORRUPT and NOTADB.
 const DAMAGED = new Set([11, 26])
 
 /** `hint` suggests the doctor. It is empty for a store that cannot be opened, because the doctor cannot open it either. */
@@ -137,14 +137,17 @@ export const translate = (error: unknown, file: string): unknown => {
   if ((error as { code?: string }).code === 'ERR_INVALID_STATE') return new StoreUnavailable('the store is closed', { cause: error })
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (CONSTRAINT_UNIQUE.has(error.errcode as number)) return uniqueViolation(error.message)
-  // Only the compare-and-set of `updateVersioned` sets a version to null: in SQLite, dividing by zero gives null.
+  // Only the compare-and-set of `updateVersioned` sets a version to null, because dividing by zero gives null in SQLite.
   if (error.errcode === CONSTRAINT_NOT_NULL && error.message.endsWith('.version'))
     return new StaleWrite('the row is no longer at the version that was read')
   if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })
   return damage(error, file, ' "waybill doctor" says how far the damage goes.') ?? error
 }
 
-/** `UNIQUE constraint failed: quotes.business_id, quotes.reference`, or for an index on an expression `… failed: index 'uq_…'`. */
+/**
+ * Reads `UNIQUE constraint failed: quotes.business_id, quotes.reference`. For an index on an expression, the text is `… failed: index
+ * 'uq_…'`.
+ */
 const uniqueViolation = (message: string) => {
   const failed = message.slice(message.indexOf(': ') + 2)
   const index = /^index '(.*)'$/.exec(failed)?.[1]

@@ -101,7 +101,7 @@ describe('the files of an embedded store', () => {
       return true
     })
 
-  /** Leaves the files as a killed process would. */
+  /** Closes the store, but leaves its files as a killed process would. */
   const kill = async (db: Db): Promise<void> => {
     const files = await Promise.all(['', '-wal', '-shm'].map(async (end) => [file + end, await readFile(file + end)] as const))
     await db.close()

@@ -22,7 +22,9 @@ export const fileSize = async (file: string): Promise<number | null> => {
   }
 }
 
-/** The file behind a symbolic link: SQLite keeps the log beside it. A dangling link is refused, because SQLite would create a new store. */
+/**
+ * The file behind a symbolic link, beside which SQLite keeps the log. A dangling link is refused, because SQLite would create a new store.
+ */
 export const followLink = async (file: string): Promise<string> => {
   const entry = await lstat(file).catch(() => null)
   if (!entry?.isSymbolicLink()) return file
@@ -31,7 +33,7 @@ export const followLink = async (file: string): Promise<string> => {
   })
 }
 
-/** Creates an empty file that nobody else can read, whatever the umask. */
+/** Creates an empty file that nobody else can read, even with an open umask. */
 export const createOwnerOnly = async (file: string): Promise<void> => {
   const created = await open(file, 'wx', OWNER_ONLY)
   await created.chmod(OWNER_ONLY).finally(() => created.close())
@@ -59,18 +61,21 @@ export const openToOthers = async (file: string): Promise<string[]> =>
       `${path} is open to other users (mode ${(mode & PERMISSIONS).toString(8)}): chmod ${isFile ? '600' : '700'} ${path}`,
   )
 
-/** Creates a store that does not exist yet. `keyFile`, if given, is created after the store: a key without a store means that the store was lost. */
+/**
+ * Creates a missing store. Refuses if `keyFile` exists, because the key is made after the store, so a key alone means that the store was
+ * lost.
+ */
 export const prepareFile = async (file: string, keyFile?: string): Promise<void> => {
   const size = await fileSize(file)
   if (size === 0) throw new StoreDamaged(`${file} is empty: what it held is gone. Put a copy of it in its place, or ${ADVICE}`)
   if (size === null) {
-    // Looks for the store again, because another process may have created it meanwhile.
+    // The store is looked for again, because another process may have created it meanwhile.
     for (const remains of [`${file}-wal`, ...(keyFile ? [keyFile] : [])])
       if ((await fileSize(remains)) && (await fileSize(file)) === null)
         throw new StoreDamaged(`${file} is missing, but ${remains} is there. Put ${basename(file)} back, or ${ADVICE}`)
     await create(file)
   } else {
-    // A file that belongs to another user cannot be changed; `openToOthers` reports it.
+    // The mode of a file of another user cannot be changed. `openToOthers` reports such a file.
     for (const { path, isFile } of await openPaths(await filesOf(file))) if (isFile) await chmod(path, OWNER_ONLY).catch(() => {})
   }
 }

@@ -43,7 +43,7 @@ describe('an embedded store that is a link to another disk', () => {
     return (await db.query('select id from parcels').finally(() => db.close())).length
   }
 
-  /** Leaves the files as a killed process would. */
+  /** Closes the store, but leaves its files as a killed process would. */
   const killed = async (db: Db): Promise<void> => {
     const paths = (await Promise.all([disk, dataDir].map(async (place) => (await readdir(place)).map((name) => join(place, name))))).flat()
     const files = await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const))

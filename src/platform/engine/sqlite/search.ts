@@ -10,8 +10,8 @@ const TRIGRAM_CHARACTERS = 3
 const TRIGRAMS_MAX = 12
 
 /**
- * Adjacent trigrams that cover the text. Overlapping trigrams would hardly narrow the search further, and matches are compared with the key
- * anyway.
+ * Adjacent trigrams that cover the text. Overlapping trigrams would hardly narrow the search further, and all matches are compared with the
+ * key later.
  */
 const trigramsOf = (text: string): string => {
   const characters = [...text]
@@ -29,10 +29,10 @@ const trigramsOf = (text: string): string => {
   return last < 0 ? '' : `"${[...trigrams].join('" AND "')}"`
 }
 
-/** Row numbers as a JSON array, at most MATCHES_MAX + 1. */
+/** The numbers of matching rows as a JSON array, at most MATCHES_MAX + 1. */
 type Matches = { count: number; numbers: string }
 
-/** `select` has one column, `number`. The result is one row, which is cheaper than many. */
+/** Reads the column `number` of a select. The result is a single row, because one row is cheaper than many. */
 const matchesOf = (reader: Connection, select: string, params: readonly Value[]): Matches =>
   reader.all(
     `select count(*) as count, json_group_array(number) as numbers from (${select} limit ${MATCHES_MAX + 1})`,
@@ -53,7 +53,7 @@ const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
   (mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`) +
   (businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`)
 
-/** Names that contain the key. The index covers all businesses: if too many names match, only those of the given business are read. */
+/** Names that contain the key. The index covers all businesses. If too many names match, only those of the given business are read. */
 const findNames = (reader: Connection, name: string, trigrams: string, scope: SearchScope): Matches => {
   const found = indexed(reader, 'package_names_search', trigrams)
   if (found.count <= MATCHES_MAX || scope.businessId === undefined) return found
@@ -72,7 +72,7 @@ const packagesNamed = (reader: Connection, names: Matches, name: string, scope: 
   return matchesOf(reader, select, params)
 }
 
-/** Runs several statements, because a single one takes twice as long, mostly for its temporary tables. */
+/** Finds packages in several statements. A single statement takes twice as long, mostly for its temporary tables. */
 const findPackages = (reader: Connection, key: string, scope: SearchScope): Matches | null => {
   const [name, number] = [namePart(key), numberPart(key)]
   const trigrams = trigramsOf(name)
@@ -88,13 +88,13 @@ const findCustomers = (reader: Connection, key: string): Matches | null => {
   return trigrams === '' ? null : indexed(reader, 'customers_search', trigrams)
 }
 
-/** The rows of a table whose numbers are in the parameter, a JSON array. */
+/** The rows of a table whose numbers are in the parameter, which is a JSON array. */
 export const byRowNumbers = (table: string, parameter: string): string =>
   `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`
 
 /** Null if the key has fewer than three characters, and so no trigram, or if too many rows match. */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
-  // One snapshot, so that a package that is being renamed is found by its old or by its new name.
+  // All reads are in one snapshot, so that a package that is being renamed is found by its old or its new name.
   const found = reader.atOneMoment(() => (table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)))
   if (!found || found.count > MATCHES_MAX) return null
   return { from: (parameter) => byRowNumbers(table, parameter), value: found.numbers }

@@ -17,7 +17,7 @@ const SCHEMA = `
 `
 const INSERT = 'insert into parcels (id) values ($1)'
 
-/** The names of the files that are not empty. The log may be empty. */
+/** The names of the files in a directory that are not empty. The log may be empty. */
 const withContents = async (directory: string): Promise<string[]> => {
   const files = await readdir(directory)
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).size))
@@ -159,7 +159,7 @@ describe('on sqlite', () => {
         db.transaction(SYSTEM, async (tx) => {
           await tx.execute(INSERT, [id])
           if (id !== 'p3') return
-          // A reference that is checked only at the commit.
+          // This reference is checked only at the commit.
           await tx.execute('pragma defer_foreign_keys = on')
           await tx.execute('insert into notices (parcel_id) values ($1)', ['nobody'])
         }),
@@ -189,7 +189,7 @@ describe('on sqlite', () => {
   describe('a store that was closed is one file', () => {
     const close = async () => db.close()
     const stored = async () => {
-      // The key is in a file of its own, so that a copy of the store alone does not reveal the secrets.
+      // The key has its own file, so that a copy of the store alone does not reveal the secrets.
       assert.deepEqual(await withContents(dataDir), ['secret.key', 'waybill.db'])
       const other = await mkdtemp(join(tmpdir(), 'waybill-test-'))
       await copyFile(join(dataDir, 'waybill.db'), join(other, 'waybill.db'))
@@ -243,7 +243,7 @@ describe('on sqlite', () => {
       await close()
       for (let turn = 0; turn < 3; turn++) {
         await runTogether(3, 'count', { dataDir, times: 20 })
-        // The key is in a file of its own, so that a copy of the store alone does not reveal the secrets.
+        // The key has its own file, so that a copy of the store alone does not reveal the secrets.
         assert.deepEqual(await withContents(dataDir), ['secret.key', 'waybill.db'])
       }
     })

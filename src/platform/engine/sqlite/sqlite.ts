@@ -22,7 +22,7 @@ import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-/** `keyFile`: if set, a missing store is refused when this key file exists. */
+/** `keyFile`: a missing store is refused if this key file exists. */
 type SqliteOptions = {
   keyFile?: string | undefined
   findSecrets: () => Promise<Secrets>
@@ -51,7 +51,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
   const close = async (): Promise<void> => {
     await writer.finish()
     notifications.flush()
-    // The writer closes last: the last connection merges the log into the file, which a read-only one cannot do.
+    // The writer closes last. The last connection merges the log into the file, which a read-only one cannot do.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
   }

@@ -2,18 +2,20 @@
 
 import { Worker } from 'node:worker_threads'
 
-/** Rows of an index that are read for its statistics. */
+/** The number of rows of an index that are read for its statistics. */
 const ANALYSIS_LIMIT = 400
 /** How long the thread waits for other writers. */
 const BUSY_TIMEOUT_MS = 5_000
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
-/** Lists, without running them, the statements for all tables that have no statistics or have grown tenfold since. */
+/**
+ * Selects the statements that would collect missing statistics, and those of tables that have grown tenfold since. It does not run them.
+ */
 const OUTDATED = 'pragma optimize = 0x10003'
 
 type ThreadData = { file: string; settings: string; outdated: string }
 
-/** The thread gets this function as text. Each table is a transaction of its own, so that other writers wait for one table at most. */
+/** The thread gets this function as text. Each table has its own transaction, so that other writers wait for one table at most. */
 const collect = ({ DatabaseSync }: typeof import('node:sqlite'), threads: typeof import('node:worker_threads')): void => {
   const { file, settings, outdated } = threads.workerData as ThreadData
   const database = new DatabaseSync(file)
@@ -29,7 +31,7 @@ const collect = ({ DatabaseSync }: typeof import('node:sqlite'), threads: typeof
 
 const CODE = `(${collect})(require('node:sqlite'), require('node:worker_threads'))`
 
-/** Returns whether there was anything to collect. Connections that are open do not use the new statistics yet. */
+/** Collects statistics, and returns whether any were outdated. Open connections do not use the new statistics yet. */
 export const collectStatistics = async (file: string): Promise<boolean> => {
   const settings = `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma analysis_limit = ${ANALYSIS_LIMIT}`
   const workerData: ThreadData = { file, settings, outdated: OUTDATED }

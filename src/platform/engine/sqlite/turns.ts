@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** After this time, the next statement waits for the next turn of the event loop. */
+/** The longest time of a turn. After it, the next statement waits for the next turn of the event loop. */
 const TURN_MAX_MS = 25
 
 export const createTurns = () => {
@@ -14,7 +14,7 @@ export const createTurns = () => {
     startedAtMs = performance.now()
   }
 
-  /** Statements that arrive during a pause wait for its end, and run in order. */
+  /** Runs a statement after the pause. Statements that arrive during the pause run in order. */
   const later = async <T>(run: () => T): Promise<T> => {
     const endedBefore = ended
     pause ??= nextTurn().then(() => {
@@ -27,10 +27,10 @@ export const createTurns = () => {
   }
 
   return {
-    /** Call at the beginning of a turn. */
+    /** Call this at the beginning of a turn. */
     start,
     take: <T>(run: () => T): T | Promise<T> => (pause || performance.now() - startedAtMs > TURN_MAX_MS ? later(run) : run()),
-    /** The transaction has ended: its waiting statements must not run in the next one. */
+    /** Ends the transaction. Its waiting statements must not run in the next one. */
     end: (): void => {
       ended++
     },

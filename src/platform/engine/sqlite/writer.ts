@@ -11,7 +11,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
 import { createTurns } from './turns.ts'
 
-/** A group accepts no further transactions after this time, because its first callers are waiting for the commit. */
+/** How long transactions may join a group. Its first callers are waiting for the commit then. */
 const GROUP_MS = 20
 /** How long to wait for another process that holds the write lock. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -21,7 +21,7 @@ const EMPTY_LOG_MS = 250
 
 interface Job {
   queuedAtMs: number
-  /** The job commits alone, so that it never runs again because another job failed. */
+  /** Whether the job commits alone, so that it never runs again because another job failed. */
   isAlone: boolean
   isInNoAnswer: boolean
   run(): Promise<unknown>
@@ -33,7 +33,7 @@ interface Job {
 class Spoilt extends Error {}
 
 export const openWriter = async (file: string, secrets: Secrets, observe: Observe, report?: Report) => {
-  // `patiently` waits for other processes: SQLite's own busy handler would block the event loop.
+  // `patiently` waits for other processes, because SQLite's own busy handler would block the event loop.
   const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
   const checkpoints = createCheckpoints(file, database, { report })
   const queue: Job[] = []
@@ -81,7 +81,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
 
   const drain = async () => {
     while (queue.length > 0) {
-      // Requests that were read from their sockets in this turn of the event loop join the same group.
+      // Waits one turn of the event loop, so that requests that were read in the same turn join the group.
       await nextTurn()
       await runGroup()
     }
@@ -125,8 +125,8 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Adds every job that it starts to `ran`: these fail if the commit fails. A refused job is answered after the commit too, because the
-   * refusal may depend on data that an earlier job wrote.
+   * Runs jobs and commits them together. Each started job is added to `ran`, and fails if the commit fails. A refused job is answered after
+   * the commit too, because the refusal may depend on data that an earlier job wrote.
    */
   const commitTogether = async (jobs: Iterable<Job>, ran: Job[], runOne: (job: Job) => Promise<() => void>) => {
     const answers: (() => void)[] = []
@@ -148,7 +148,10 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     checkpoints.committed()
   }
 
-  /** After an I/O error the log may contain the whole group, which then counts after a restart: the outcome is unknown. */
+  /**
+   * Commits the group. After an I/O error the log may contain the whole group, which would then count after a restart, so the outcome is
+   * unknown.
+   */
   const commit = () => {
     try {
       database.exec('commit')
@@ -162,11 +165,14 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     try {
       if (database.isTransaction) database.exec('rollback')
     } catch {
-      // Ignored: the next group cannot begin after a failed rollback, and reports why.
+      // The error is ignored, because the next group cannot begin after a failed rollback, and reports it.
     }
   }
 
-  /** Runs a job without a savepoint, which would add a tenth to all work. If the job fails after it has written, its group is run again. */
+  /**
+   * Runs a job without a savepoint, which would make all work a tenth slower. If the job fails after it has written, its group is run
+   * again.
+   */
   const runJob = async (job: Job): Promise<() => void> => {
     hasWritten = false
     try {
@@ -201,7 +207,9 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     await draining
   }
 
-  /** The last connection to close deletes the log. If two close at the same moment, neither may delete it, so it is emptied first. */
+  /**
+   * Empties the log before closing. The last connection to close deletes the log, but if two close at the same moment, neither may do so.
+   */
   const emptyLog = async (): Promise<void> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS
     const emptying = database.prepare('pragma wal_checkpoint(truncate)')
@@ -227,7 +235,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     return elsewhere
   }
 
-  // Both numbers only grow, so the sum changes with every commit.
+  // Both numbers only grow, so their sum changes with every commit.
   const lastChange = () => commits + elsewhere
 
   return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }

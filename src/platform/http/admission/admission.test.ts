@@ -40,7 +40,7 @@ describe('the gate', () => {
   it('lets in only as many as are answered in 3 ms once waits have been long for a second', () => {
     const { ask, enter, leave } = gateWithClock()
     enter(2_000)
-    // 2,000 requests in 500 ms are 4 per millisecond. Half of that counts at first: room for 6.
+    // 2,000 requests in 500 ms are 4 per millisecond. Half of that counts at first, so 6 requests are admitted in 3 ms.
     leave(499, 1_999)
     leave(500, 1)
     enter(5)
@@ -94,7 +94,7 @@ const idle = async (): Promise<void> => {
 }
 
 describe('shedding', () => {
-  /** Sends the requests while a write has been waiting for long, answers none of them, and returns those that were admitted. */
+  /** Sends the requests while a write has been waiting for long, and answers none. Returns the requests that were admitted. */
   const served = async (t: TestContext, requests: readonly string[]): Promise<string[]> => {
     let nowMs = 0
     t.mock.method(performance, 'now', () => nowMs)

@@ -4,14 +4,14 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { StoreUse } from '../../engine/db.ts'
 import { refuse } from './raw-errors.ts'
 
-/** A wait of more than this counts as long. One long wait is no overload: a single page may take that time. */
+/** A longer wait counts as long. A single long wait is no overload, because one page may take that time. */
 const WAIT_MAX_MS = 100
-/** The server counts as overloaded when every request in this time had a long wait. A shorter burst is admitted. */
+/** The server counts as overloaded when all requests in this time had a long wait. A shorter burst is admitted. */
 const OVERLOADED_AFTER_MS = 1_000
-/** While overloaded, as many requests are admitted as the server answers in this time. */
+/** While the server is overloaded, as many requests are admitted as it answers in this time. */
 const ADMITTED_MS = 3
 const ADMITTED_MIN = 3
-/** Like ADMITTED_MS, for urgent requests such as bookings: these are few, and refusing one costs more than a wait. */
+/** Like ADMITTED_MS, for urgent requests such as bookings. They are few, and refusing one costs more than a wait. */
 const URGENT_ADMITTED_MS = 60
 const URGENT_ADMITTED_MIN = 60
 /** The overload ends when no request was shed for this time. */
@@ -24,10 +24,10 @@ const RATE_WINDOW_MS = 500
 const RECENT_SPAN_MS = 500
 const RECENT_SPANS = 3
 const RETRY_SECONDS = '1'
-/** Turns of the event loop shorter than this cause no wait. */
+/** A shorter turn of the event loop causes no wait. */
 const BUSY_TURN_MS = 1
 
-/** Methods that only read: their requests have no body. */
+/** Methods that only read. Their requests have no body. */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 
 /** Requests of monitoring are always admitted, so that it does not take a busy server for a dead one. */
@@ -60,7 +60,7 @@ export const createLoopWatch = (): (() => number) => {
   }
 }
 
-/** Admits every request until the server is overloaded; then only as many as can be answered soon. */
+/** Admits every request until the server is overloaded. Then it admits only as many as can be answered soon. */
 export const createGate = (now: () => number) => {
   let shortAt = now()
   let askedAt = now()
@@ -104,7 +104,7 @@ export const createGate = (now: () => number) => {
       turnedAwayAt = at
       return false
     },
-    /** Returns the value to pass to `left`. */
+    /** Counts a request. Returns the value to pass to `left`. */
     entered(isUrgent: boolean): number {
       goOn(now())
       kindOf(isUrgent)[span % RECENT_SPANS]!++

@@ -7,7 +7,7 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 const MAPPED_IPV4 = '::ffff:'
 
-/** `2001:db8::1` as eight groups. */
+/** Writes `2001:db8::1` as eight groups. */
 const groupsOf = (address: string): string[] => {
   const [head = '', tail] = address.split('::')
   const [before, behind] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
@@ -15,7 +15,7 @@ const groupsOf = (address: string): string[] => {
   return [...before, ...Array<string>(zeros).fill('0'), ...behind]
 }
 
-/** The /64 network of an IPv6 address; any other address as it is. */
+/** The /64 network of an IPv6 address. Other addresses stay as they are. */
 export const networkOf = (address: string): string => {
   if (address.startsWith(MAPPED_IPV4) && address.includes('.')) return address.slice(MAPPED_IPV4.length)
   if (!address.includes(':')) return address
@@ -24,9 +24,9 @@ export const networkOf = (address: string): string => {
 }
 
 const WINDOW_MS = 60_000
-/** Failed authentications per address and minute. */
+/** The most failed authentications per address and minute. */
 const FAILED_AUTH_LIMIT = 600
-/** Past this many counters the expired ones are swept, so that a flood of addresses cannot fill memory. */
+/** The number of counters above which expired ones are removed, so that a flood of addresses cannot fill memory. */
 const COUNTERS_MAX = 100_000
 
 type Counter = { used: number; resetsAt: number }
@@ -81,7 +81,7 @@ export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: 
   count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
 }
 
-/** Unknown parcel codes that an address may try per minute. */
+/** The most unknown parcel codes that an address may try per minute. */
 const GUESS_LIMIT = 30
 
 export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
@@ -89,7 +89,7 @@ export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
 export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
   count(limiter, 'guesses', networkOf(address), now, reply, 'Too many unknown parcel numbers from this address.')
 
-/** After too many wrong guesses, right ones are refused too. Otherwise an address could go on guessing, and would notice a right one. */
+/** Refuses an address after too many wrong guesses, even if it guesses right. Otherwise it could go on, and would notice a right guess. */
 export const requireGuessesLeft = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void => {
   if (limiter.isSpent(networkOf(address), now)) limitGuesses(limiter, address, now, reply)
 }
@@ -110,7 +110,7 @@ export const createSignInLimiters = () => ({ account: createLimiter(SIGN_INS_PER
 
 export type SignInLimiters = ReturnType<typeof createSignInLimiters>
 
-/** Every attempt counts, so that a refusal reveals neither a password nor an account. */
+/** Counts every attempt, so that a refusal reveals neither a password nor an account. */
 export const limitSignIns = (
   { account, address }: SignInLimiters,
   email: string | null,
@@ -124,7 +124,7 @@ export const limitSignIns = (
   if (email !== null) count(account, 'sign-in-account', `${network} ${email}`, now, reply, refusal)
 }
 
-/** Wrong second factors per account and minute, from all addresses: only somebody who knows the password can send them. */
+/** The most wrong second factors per account and minute, from all addresses together. Only somebody who knows the password can send one. */
 const SECOND_FACTOR_FAILURES = 5
 
 export const createSecondFactorLimiter = (): Limiter => createLimiter(SECOND_FACTOR_FAILURES)

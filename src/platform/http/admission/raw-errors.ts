@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
 
-/** Not imported, because an import by name would evaluate all exports of the module, and load Node's client for fetch. */
+/** Not imported, because importing one name would evaluate all exports of the module, and load Node's client for fetch. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const answerTo = (code: ErrorCode, requestId: string, more: Record<string, string>) => {
@@ -25,10 +25,10 @@ export const refuse = (response: ServerResponse, code: ErrorCode, requestId: str
   response.writeHead(status, headers).end(body)
 }
 
-/** Errors of Node's parser; any other code counts as a malformed request. */
+/** Errors of Node's parser. Any other code counts as a malformed request. */
 const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
 
-/** Sends nothing if the client has closed the connection. */
+/** Answers a request that cannot be parsed. Nothing is sent if the client has closed the connection. */
 export const refuseUnreadable =
   (newRequestId: () => string) =>
   (error: Error & { code?: string }, socket: Socket): void => {

@@ -12,12 +12,12 @@ export type VersionCache = {
 
 type Entry = { version: number; shown: string; text: string }
 
-/** The size in memory: one byte per character if all are ASCII, else two, and the overhead of an entry. */
+/** The size in memory: one byte per character if all are ASCII, otherwise two, and the overhead of an entry. */
 const bytesOf = ({ text }: Entry): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length + 256
 
 /**
- * The version is read from the store with every request, so the cache needs no invalidation.
- * `shown` is a key for the data outside the record that its text depends on.
+ * The version is read from the store with every request, so no entry has to be invalidated. `shown`: a key for the data outside the record
+ * on which its text depends.
  */
 export const createVersionCache = (bytesMax: number): VersionCache => {
   const entries = createBoundedMap<Entry>(bytesMax, bytesOf)

@@ -42,7 +42,7 @@ it('the number of the turn is the same within a turn, and differs in the next', 
   await new Promise((resolve) => setImmediate(resolve))
   const second = turnNow()
   assert.notEqual(second, first)
-  // A timer may fire before the turn in which it was set is counted.
+  // Waits two steps, because a timer may fire before the turn in which it was set is counted.
   await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 1))
   assert.notEqual(turnNow(), second)
 })

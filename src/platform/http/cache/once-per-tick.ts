@@ -1,6 +1,9 @@
 // Turns of the event loop: calls a function at most once in each turn, and numbers the turns.
 
-/** Call the returned function only as a request arrives: a result from later in the turn would also serve requests of the next turn. */
+/**
+ * Shares a result within a turn of the event loop. Call the returned function only as a request arrives, because a result from later in the
+ * turn would also serve requests of the next turn.
+ */
 export const oncePerTick = <T>(ask: () => T): (() => T) => {
   let asked: { answer: T } | null = null
   const forget = (): void => {

@@ -10,7 +10,7 @@ import { questionOf, sendAnswer } from './until-next-commit.ts'
 
 type Listing<Listed extends Version> = {
   versions(): Promise<Page<Listed>>
-  /** A key for the data outside the record that its text depends on. */
+  /** A key for the data outside the record on which its text depends. */
   shownWith(record: Listed): string
   /** Reads and renders records of the page in their current version. */
   render(records: readonly Listed[]): Promise<(Version & { text: string })[]>
@@ -23,14 +23,14 @@ export const readPage = async <Listed extends Version>(cache: VersionCache, list
   const missing = listed.items.filter((_, index) => texts[index] === undefined)
   if (missing.length === 0) return { ...listed, items: texts as string[] }
   const fresh = new Map((await render(missing)).map((one) => [one.id, one]))
-  // A record that changed after the page was read may no longer be on it.
+  // The page is read again, because a record that changed meanwhile may no longer be on it.
   if (missing.some(({ id, version }) => fresh.get(id)?.version !== version)) return readPage(cache, listing)
   for (const record of missing) cache.keep(record.id, record.version, shownWith(record), fresh.get(record.id)!.text)
   return { ...listed, items: texts.map((text, index) => text ?? fresh.get(listed.items[index]!.id)!.text) }
 }
 
 type Pages = {
-  /** A key for the data outside the store that the texts depend on; null disables the cache. */
+  /** A key for the data outside the store on which the texts depend. Null disables the cache. */
   shown: string | null
   read(page: PageRequest): Promise<Page<string>>
 }

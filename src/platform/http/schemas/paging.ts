@@ -29,7 +29,7 @@ export const listQuery = (search: string) => ({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
-/** A name sorts ascending; with `-` before it, descending. */
+/** Sorts by a name, ascending; with `-` before the name, descending. */
 export const sortQuery = <const N extends string>(names: readonly N[], description: string) => ({
   sort: Type.Optional(
     Type.Enum(

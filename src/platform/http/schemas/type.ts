@@ -17,7 +17,7 @@ const TEXT_MAX_CHARACTERS = 255
 const LONG_TEXT_MAX_CHARACTERS = 2_000
 export type Described = { description?: string; examples?: unknown[]; title?: string }
 
-/** `format: text` refuses NUL characters and broken surrogate pairs, which one of the engines could not store. */
+/** Refuses NUL characters and broken surrogate pairs with `format: text`, because one of the engines could not store them. */
 export const Text = (more: Described = {}) => Type.String({ maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
 export const NullableText = (more: Described = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
@@ -55,7 +55,7 @@ export const Enum = <const T extends readonly string[]>(values: T, more: Describ
 export const NullableEnum = <const T extends readonly string[]>(values: T, more: Described = {}) =>
   Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null], ...more })
 
-/** One type list serialises four times faster than anyOf. */
+/** A list of types is serialised four times faster than anyOf. */
 export const NullableString = (more: Described = {}) => Type.Unsafe<string | null>({ type: ['string', 'null'], ...more })
 export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
 export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })
@@ -77,7 +77,7 @@ export const NullableDateTime = (more: Described = {}) =>
 export const CalendarDate = (more: Described = {}) =>
   Type.String({ format: 'date', description: 'Calendar date in the business’s time zone', ...more })
 
-/** An id of ours, by its prefix. */
+/** A token with this prefix. */
 export const Token = (prefix: IdPrefix, more: Described = {}) =>
   Type.String({ description: 'Token', examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
 export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
