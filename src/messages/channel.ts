@@ -59,8 +59,8 @@ export type Callback = { reports: readonly StatusReport[]; texts: readonly Inbou
 export type Channel = {
   kind: ChannelKind
   name: string
-  /** Never throws. `timeoutMs` limits the whole call. */
-  send(message: OutgoingMessage, timeoutMs: number): Promise<SendOutcome>
+  /** Never throws. `timeoutMs` limits the whole call. `hear` gets the provider's answer in its own words, for a test message. */
+  send(message: OutgoingMessage, timeoutMs: number, hear?: (answer: string) => void): Promise<SendOutcome>
   /** Null if the request does not prove that the provider sent it. The method is absent if the provider sends no callbacks. */
   readCallback?(request: CallbackRequest): Callback | null
   /** The answer to the provider's check of our callback URL. Null if the check has a wrong token. */
@@ -71,10 +71,12 @@ export type Channel = {
 
 const REASON_MAX_CHARACTERS = 300
 
+export const withoutSecrets = (said: string, secrets: readonly string[]): string =>
+  secrets.filter((secret) => secret !== '').reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), said)
+
 /** The provider's words without our secrets, short enough to be stored. */
 export const safeReason = (said: string, secrets: readonly string[]): string => {
-  const text = secrets.filter((secret) => secret !== '').reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), said)
-  return text
+  return withoutSecrets(said, secrets)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
     .slice(0, REASON_MAX_CHARACTERS)

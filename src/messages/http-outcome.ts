@@ -4,7 +4,7 @@ import type { JsonObject } from '../platform/remote/json.ts'
 import { asObject, asText, parseJson } from '../platform/remote/json.ts'
 import type { Outcome } from '../platform/remote/send.ts'
 import type { MessageCost, SendOutcome } from './channel.ts'
-import { safeReason } from './channel.ts'
+import { safeReason, withoutSecrets } from './channel.ts'
 
 /** `later`: another attempt may succeed, perhaps after the operator corrected the account. `never`: the message itself is refused. */
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
@@ -24,6 +24,15 @@ export type ReadAnswer = (status: number, body: JsonObject) => SendOutcome | nul
 export const outcomeOf = (provider: string, outcome: Outcome, secrets: readonly string[], readAnswer: ReadAnswer): SendOutcome => {
   const found = settle(provider, outcome, readAnswer)
   return found.kind === 'sent' ? found : { ...found, reason: safeReason(found.reason, secrets) }
+}
+
+const ANSWER_MAX_CHARACTERS = 4_000
+
+/** The answer as it is, but for our secrets. */
+export const answerText = (outcome: Outcome, secrets: readonly string[]): string => {
+  if (outcome.kind !== 'answered') return outcome.kind === 'cut' ? `No answer (${outcome.code}).` : `Nothing was sent (${outcome.code}).`
+  const { status, body } = outcome.answer
+  return withoutSecrets(`HTTP ${status}\n${body.toString('utf8')}`, secrets).slice(0, ANSWER_MAX_CHARACTERS)
 }
 
 const settle = (provider: string, outcome: Outcome, readAnswer: ReadAnswer): SendOutcome => {

@@ -15,11 +15,11 @@ export const senderNameOf = (business: Pick<Business, 'name' | 'messages'> | nul
 
 export type Framing = { senderName: string; operator: Pick<Operator, 'name' | 'logoSha256'> | null; baseUrl: string }
 
-/** The facts of a message that decide how it looks. */
-export type Framed = Pick<Message, 'id' | 'recipient' | 'channel' | 'language'>
+/** The facts of a message that decide how it looks. A message without an id has no link to unsubscribe. */
+export type Framed = Pick<Message, 'recipient' | 'channel' | 'language'> & { id: string | null }
 
 const unsubscribeUrl = ({ id, recipient, channel }: Framed, baseUrl: string): string | null =>
-  recipient === 'staff' || channel !== 'email' ? null : `${baseUrl}/unsubscribe/${id}`
+  id === null || recipient === 'staff' || channel !== 'email' ? null : `${baseUrl}/unsubscribe/${id}`
 
 /** The e-mail as the recipient sees it. */
 export const htmlOf = (message: Framed, rendered: Pick<Rendered, 'subject' | 'text' | 'link'>, framing: Framing): string => {

@@ -1,7 +1,8 @@
 // The routes of messages in the operator's API.
 
 import type { OpsRegister } from '../register.ts'
+import { opsChannelRoutes } from './ops-channel-routes.ts'
 import { opsMessageRoutes } from './ops-routes.ts'
 import { opsTemplateRoutes } from './ops-template-routes.ts'
 
-export const messages: OpsRegister = { ops: [opsMessageRoutes, opsTemplateRoutes] }
+export const messages: OpsRegister = { ops: [opsMessageRoutes, opsChannelRoutes, opsTemplateRoutes] }

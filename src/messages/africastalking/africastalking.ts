@@ -2,7 +2,7 @@
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'
-import { outcomeOf } from '../http-outcome.ts'
+import { answerText, outcomeOf } from '../http-outcome.ts'
 import { readAfricasTalkingCallback } from './callback.ts'
 import type { AfricasTalkingSettings } from './exchange.ts'
 import { buildSms, parseAnswer } from './exchange.ts'
@@ -12,7 +12,7 @@ export const createAfricasTalking = (settings: AfricasTalkingSettings): Channel 
   return {
     kind: 'sms',
     name: 'africastalking',
-    send: async (message, timeoutMs) => {
+    send: async (message, timeoutMs, hear) => {
       const outcome = await exchange({
         method: 'POST',
         url: new URL('/version1/messaging', baseUrl),
@@ -21,6 +21,7 @@ export const createAfricasTalking = (settings: AfricasTalkingSettings): Channel 
         agent: false,
         deadline: AbortSignal.timeout(timeoutMs),
       })
+      hear?.(answerText(outcome, [apiKey]))
       return outcomeOf('Africa’s Talking', outcome, [apiKey], parseAnswer(message.to))
     },
     ...(callbackSecret === null ? {} : { readCallback: (request) => readAfricasTalkingCallback(request, callbackSecret) }),

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import type { Channel } from '../channel.ts'
+import { withoutSecrets } from '../channel.ts'
 import { buildMail } from './build.ts'
 import type { SmtpSettings } from './connection.ts'
 import { poolOptions } from './connection.ts'
@@ -31,14 +32,16 @@ export const createSmtp = (settings: SmtpSettings): Channel => {
   return {
     kind: 'email',
     name: 'smtp',
-    send: async (message, timeoutMs) => {
+    send: async (message, timeoutMs, hear) => {
       const mail = buildMail(message, settings)
       if (!mail) return { kind: 'refused', reason: 'The recipient is not one e-mail address.', isPermanent: true }
       const signal = AbortSignal.timeout(timeoutMs)
       try {
-        const { messageId } = await transporter.sendMail({ ...mail, signal })
+        const { messageId, response } = await transporter.sendMail({ ...mail, signal })
+        hear?.(withoutSecrets(response, secrets))
         return { kind: 'sent', providerId: messageId, cost: null }
       } catch (error) {
+        hear?.(withoutSecrets((error as SmtpError).response ?? (error as SmtpError).message, secrets))
         return outcomeOf(error as SmtpError, pool.contents.get(signal)?.readableDidRead ?? false, secrets)
       }
     },

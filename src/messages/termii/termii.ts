@@ -2,7 +2,7 @@
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'
-import { outcomeOf } from '../http-outcome.ts'
+import { answerText, outcomeOf } from '../http-outcome.ts'
 import { readTermiiCallback } from './callback.ts'
 import type { TermiiSettings } from './exchange.ts'
 import { buildSms, parseAnswer } from './exchange.ts'
@@ -12,7 +12,7 @@ export const createTermii = (settings: TermiiSettings): Channel => {
   return {
     kind: 'sms',
     name: 'termii',
-    send: async (message, timeoutMs) => {
+    send: async (message, timeoutMs, hear) => {
       const outcome = await exchange({
         method: 'POST',
         url: new URL('/api/sms/send', baseUrl),
@@ -20,6 +20,7 @@ export const createTermii = (settings: TermiiSettings): Channel => {
         agent: false,
         deadline: AbortSignal.timeout(timeoutMs),
       })
+      hear?.(answerText(outcome, [apiKey]))
       return outcomeOf('Termii', outcome, [apiKey], parseAnswer)
     },
     ...(secretKey === null ? {} : { readCallback: (request) => readTermiiCallback(request, secretKey) }),

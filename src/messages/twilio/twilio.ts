@@ -2,7 +2,7 @@
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'
-import { outcomeOf } from '../http-outcome.ts'
+import { answerText, outcomeOf } from '../http-outcome.ts'
 import { readTwilioCallback } from './callback.ts'
 import type { TwilioSettings } from './exchange.ts'
 import { buildSms, parseAnswer } from './exchange.ts'
@@ -13,7 +13,7 @@ export const createTwilio = (settings: TwilioSettings): Channel => {
   return {
     kind: 'sms',
     name: 'twilio',
-    send: async (message, timeoutMs) => {
+    send: async (message, timeoutMs, hear) => {
       const outcome = await exchange({
         method: 'POST',
         url: new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, baseUrl),
@@ -22,6 +22,7 @@ export const createTwilio = (settings: TwilioSettings): Channel => {
         agent: false,
         deadline: AbortSignal.timeout(timeoutMs),
       })
+      hear?.(answerText(outcome, [authToken]))
       return outcomeOf('Twilio', outcome, [authToken], parseAnswer)
     },
     readCallback: (request) => readTwilioCallback(request, authToken),

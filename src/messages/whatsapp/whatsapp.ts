@@ -2,7 +2,7 @@
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'
-import { outcomeOf } from '../http-outcome.ts'
+import { answerText, outcomeOf } from '../http-outcome.ts'
 import { isSame } from '../signature.ts'
 import { readWhatsAppCallback } from './callback.ts'
 import type { WhatsAppSettings } from './exchange.ts'
@@ -11,7 +11,7 @@ import { API_VERSION, buildMessage, parseAnswer } from './exchange.ts'
 export const createWhatsApp = ({ token, phoneNumberId, appSecret, verifyToken, baseUrl }: WhatsAppSettings): Channel => ({
   kind: 'whatsapp',
   name: 'whatsapp',
-  send: async (message, timeoutMs) => {
+  send: async (message, timeoutMs, hear) => {
     const outcome = await exchange({
       method: 'POST',
       url: new URL(`/${API_VERSION}/${encodeURIComponent(phoneNumberId)}/messages`, baseUrl),
@@ -20,6 +20,7 @@ export const createWhatsApp = ({ token, phoneNumberId, appSecret, verifyToken, b
       agent: false,
       deadline: AbortSignal.timeout(timeoutMs),
     })
+    hear?.(answerText(outcome, [token]))
     return outcomeOf('WhatsApp', outcome, [token], parseAnswer)
   },
   ...(appSecret === null ? {} : { readCallback: (request) => readWhatsAppCallback(request, appSecret) }),

@@ -109,6 +109,10 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /ops/v1/storage/totals .sums[]',
     'GET /ops/v1/storage/totals .totals[]',
   ],
+  'no constant, staff alone: businesses, purposes and channels, and the currencies of providers': [
+    'GET /ops/v1/message_counts .counts[]',
+    'GET /ops/v1/message_counts .counts[].costs[]',
+  ],
   'HISTORY_DAYS_MAX and SERIES_DAYS_MAX': ['.totals[].history[]', '/storage .series[]'],
   'SALES_DAYS, SHIPMENTS_MAX and the carriers of the settings': ['.per_day[]', '.leaving_soon[]', '/overview .carriers[]'],
   VIEWS_MAX: ['GET /ops/v1/saved_views []'],

@@ -5,6 +5,7 @@ import { sendDueMessages, TEST_PROVIDER } from '../../../src/flows/messages/send
 import { settleReport } from '../../../src/flows/messages/settle-report.ts'
 import { bookPackage, newCustomer, pickup } from '../calls/package-calls.ts'
 import { importAir } from '../samples/requests.ts'
+import { createProvider } from '../server/message-provider.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
@@ -30,6 +31,7 @@ export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): 
   await call('GET /ops/v1/messages?mode=test')
   await callTemplates(call)
   await call('GET /ops/v1/messages?channel=pigeon')
+  await callChannels(call, waybill)
   await call('GET /ops/v1/messages/{id}', id)
   await call('POST /ops/v1/messages/{id}/resend', id)
   await call('POST /ops/v1/messages/{id}/dismiss', id, { reason: 'Told by phone' })
@@ -60,4 +62,18 @@ const callTemplates = async (call: Call): Promise<void> => {
   await call(`PUT ${path}`, 'on_hold email', { texts })
   await call(`POST ${path}/use`, sms, { version: 0 })
   await call(`POST ${path}/use`, sms, { version: 99 })
+}
+
+const callChannels = async (call: Call, waybill: Waybill): Promise<void> => {
+  const test = 'POST /ops/v1/message_channels/{channel}/test'
+  const to = 'admin@example.com'
+  await call('GET /ops/v1/message_channels')
+  await call(test, 'email', { to, language: 'en' })
+  const before = waybill.deps.channels
+  waybill.deps.channels = { ...before, email: createProvider('email').channel }
+  await call(test, 'email', { to, language: 'en' })
+  await call(test, 'email', { to: 'nobody', language: 'en' })
+  waybill.deps.channels = before
+  await call('GET /ops/v1/message_counts?mode=test')
+  await call('GET /ops/v1/message_counts?month=11')
 }

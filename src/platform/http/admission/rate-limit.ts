@@ -94,6 +94,14 @@ export const requireGuessesLeft = (limiter: Limiter, address: string, now: numbe
   if (limiter.isSpent(networkOf(address), now)) limitGuesses(limiter, address, now, reply)
 }
 
+/** Test messages that a person may send per minute: each costs money. */
+const TEST_MESSAGE_LIMIT = 5
+
+export const createTestMessageLimiter = (): Limiter => createLimiter(TEST_MESSAGE_LIMIT)
+
+export const limitTestMessages = (limiter: Limiter, person: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'test-messages', person, now, reply, `More than ${TEST_MESSAGE_LIMIT} test messages in a minute.`)
+
 export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
 
 export const limitFailedAuth = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>

@@ -1,0 +1,49 @@
+// Counts and costs of messages over a time. A message that was sent for several parcels counts once.
+
+import type { MessageState } from '../../domain/messages/message.ts'
+import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import type { Query } from '../../platform/engine/db.ts'
+
+/** `amount` is the cost of each of them; null if the provider told none. */
+export type CountedMessages = {
+  businessId: string | null
+  channel: ChannelKind
+  purpose: Purpose
+  state: MessageState
+  currency: string | null
+  amount: string | null
+  count: number
+}
+
+type Row = {
+  business_id: string | null
+  channel: ChannelKind
+  purpose: Purpose
+  state: MessageState
+  cost_currency: string | null
+  cost_amount: string | null
+  count: number
+}
+
+export type Span = { mode: Mode; from: number; before: number; businessId?: string }
+
+/** Messages with one price are counted together, because engines have no exact sum of decimals in common. */
+export const countMessages = async (db: Query, { mode, from, before, businessId }: Span): Promise<CountedMessages[]> => {
+  const ofBusiness = businessId === undefined ? '' : ' and business_id = $4'
+  const rows = await db.query<Row>(
+    `select business_id, channel, purpose, state, cost_currency, cost_amount, count(*) as count from messages
+     where mode = $1 and created_at >= $2 and created_at < $3 and part_of_id is null${ofBusiness}
+     group by business_id, channel, purpose, state, cost_currency, cost_amount`,
+    [mode, from, before, ...(businessId === undefined ? [] : [businessId])],
+  )
+  return rows.map((row) => ({
+    businessId: row.business_id,
+    channel: row.channel,
+    purpose: row.purpose,
+    state: row.state,
+    currency: row.cost_currency,
+    amount: row.cost_amount,
+    count: row.count,
+  }))
+}
