@@ -9,7 +9,7 @@ import type { Call } from './load.ts'
 
 type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Value[] }
 
-/** The reads between two transactions, a single statement that is its own transaction, or a transaction. */
+/** A step of a request: reads outside a transaction, a statement that is its own transaction, or a transaction. */
 type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; options: TransactionOptions }
 
 type Left = Map<string, Columns[]>

@@ -6,7 +6,7 @@ import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 
-/** The mutated text comes on standard input. */
+/** The arguments are the file to replace and the test files. The new text of the file comes on standard input. */
 const [mutated = '', ...files] = process.argv.slice(2)
 const text = readFileSync(0, 'utf8')
 const url = pathToFileURL(mutated).href

@@ -55,8 +55,8 @@ export const createFaults = (seeded: Seeded): Faults => {
     return found
   }
 
-  // Each draw is seeded by the operation, the object and how often it was asked, so the order of concurrent requests for different objects
-  // does not matter.
+  // Each draw is seeded by the operation, the object, and the number of such requests so far, so the order of concurrent requests for
+  // different objects does not matter.
   const takeRandom = (operation: Operation, key: string): Fault | null => {
     if (!random || (random.on && !random.on.includes(operation))) return null
     const nth = asked.get(`${operation} ${key}`) ?? 0

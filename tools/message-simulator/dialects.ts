@@ -20,7 +20,7 @@ export const ACCOUNT = {
 
 export type Provider = 'termii' | 'africastalking' | 'twilio' | 'whatsapp'
 
-/** `reference`: our id of the message, if the provider is told. `callbackUrl`: an address given with the message. */
+/** `reference`: our id of the message, if the request has one. `callbackUrl`: an address given with the message. */
 export type Asked = { to: string; text: string; reference: string | null; callbackUrl: string | null }
 export type Answer = [status: number, body: object]
 

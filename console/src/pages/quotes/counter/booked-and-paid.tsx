@@ -15,7 +15,7 @@ export const BookedAndPaid = ({ quote, onNext }: { quote: Quote; onNext: () => v
     <>
       <Booked quote={quote} onNext={onNext} />
       {!done && first && mayTakePayments && (
-        // Enter leads to the next quote: a payment is never taken by pressing Enter once too often.
+        // The form does not take the focus, so that an extra Enter starts the next quote and takes no payment.
         <PaymentForm of={first.parcel_id} mode={quote.mode} isFocused={false} onTaken={(taken, due) => setDone({ taken, due })} />
       )}
       {done && <Taken {...done} />}
