@@ -944,8 +944,10 @@ export type Payment = {
   parcel_customer_id: string | null
   method: PaymentMethod
   currency: string
-  /** Amount paid, NGN with two decimals */
+  /** Money received, NGN with two decimals */
   amount: string
+  /** Tax that the payer withheld; it pays invoices like money, NGN with two decimals */
+  withheld: string
   /** Part that is allocated to invoices, NGN with two decimals */
   allocated: string
   /** Part that was refunded, NGN with two decimals */
@@ -1146,7 +1148,7 @@ export type Statement = {
 export type StatementLine = {
   /** Calendar date in the business’s time zone */
   date: string
-  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer' | 'write_off' | 'write_off_reversal'
+  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer' | 'withholding' | 'withholding_reversal' | 'write_off' | 'write_off_reversal'
   /** Token of the charge, credit note, payment, refund or write-off */
   id: string
   /** Number of the invoice, credit note or receipt */

@@ -207,7 +207,17 @@ describe('a payment', () => {
 })
 
 describe('verification', () => {
-  const records = { charges: [charge(1000)], invoices: [], creditNotes: [], payments: [], allocations: [], refunds: [], writeOffs: [] }
+  const records = {
+    charges: [charge(1000)],
+    invoices: [],
+    creditNotes: [],
+    payments: [],
+    allocations: [],
+    refunds: [],
+    writeOffs: [],
+    withheld: [],
+    certificates: [],
+  }
   const right: Entry[] = entriesOf(
     { sourceType: 'charge', sourceId: 'chg_1000', payerId: null, occurredAt: 1 },
     chargeTransfers(charge(1000)),

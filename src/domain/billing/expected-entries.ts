@@ -1,4 +1,4 @@
-// Recomputes the ledger from charges, credit notes, payments, allocations, refunds and write-offs.
+// Recomputes the ledger from charges, credit notes, payments, allocations, refunds, write-offs, tax withheld and certificates.
 
 import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
@@ -8,17 +8,23 @@ import { totalsOf, writtenOff } from './invoice.ts'
 import type { Entry } from './ledger.ts'
 import {
   allocationEntries,
+  certificateReversalTransfers,
+  certificateTransfers,
   chargeTransfers,
   entriesOf,
   paymentReversalTransfers,
   paymentTransfers,
   refundTransfers,
   reversalTransfers,
+  withholdingReversalTransfers,
+  withholdingTransfers,
   writeOffReversalTransfers,
   writeOffTransfers,
 } from './ledger.ts'
 import type { Allocation, Payment, Refund } from './payment.ts'
-import { paidAt } from './payment.ts'
+import { paidAt, receivedKobo } from './payment.ts'
+import type { Certificate } from './withholding/certificate.ts'
+import type { WithheldTax } from './withholding/withheld-tax.ts'
 
 export type Records = {
   charges: readonly Charge[]
@@ -28,9 +34,31 @@ export type Records = {
   allocations: readonly Allocation[]
   refunds: readonly Refund[]
   writeOffs: readonly WriteOff[]
+  withheld: readonly WithheldTax[]
+  certificates: readonly Certificate[]
 }
 
-const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations, refunds, writeOffs }: Records): Entry[] => {
+const withheldEntries = ({ id, payerId, amountKobo, withheldAt, reversedAt }: WithheldTax): Entry[] => [
+  ...entriesOf({ sourceType: 'withholding', sourceId: id, payerId, occurredAt: withheldAt }, withholdingTransfers(amountKobo)),
+  ...(reversedAt === null
+    ? []
+    : entriesOf(
+        { sourceType: 'withholding_reversal', sourceId: id, payerId, occurredAt: reversedAt },
+        withholdingReversalTransfers(amountKobo),
+      )),
+]
+
+const certificateEntries = ({ id, payerId, amountKobo, createdAt, withdrawnAt }: Certificate): Entry[] => [
+  ...entriesOf({ sourceType: 'certificate', sourceId: id, payerId, occurredAt: createdAt }, certificateTransfers(amountKobo)),
+  ...(withdrawnAt === null
+    ? []
+    : entriesOf(
+        { sourceType: 'certificate_reversal', sourceId: id, payerId, occurredAt: withdrawnAt },
+        certificateReversalTransfers(amountKobo),
+      )),
+]
+
+const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations, refunds, writeOffs, ...more }: Records): Entry[] => {
   const payerOfInvoice = new Map(invoices.map(({ id, payerId }) => [id, payerId]))
   const paymentOf = new Map(payments.map((payment) => [payment.id, payment]))
   const payerOf = (paymentId: string): string | null => paymentOf.get(paymentId)?.payerId ?? null
@@ -58,7 +86,7 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
     ...payments.flatMap((payment) =>
       entriesOf(
         { sourceType: 'payment', sourceId: payment.id, payerId: payment.payerId, occurredAt: paidAt(payment) },
-        paymentTransfers(payment.method, payment.amountKobo),
+        paymentTransfers(payment.method, receivedKobo(payment)),
       ),
     ),
     ...payments
@@ -66,7 +94,7 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
       .flatMap((payment) =>
         entriesOf(
           { sourceType: 'payment_reversal', sourceId: payment.id, payerId: payment.payerId, occurredAt: payment.reversedAt! },
-          paymentReversalTransfers(payment.method, payment.amountKobo, payment.refundedKobo),
+          paymentReversalTransfers(payment.method, receivedKobo(payment), payment.refundedKobo),
         ),
       ),
     ...allocations.flatMap((made) => allocationEntries(made, payerOf(made.paymentId), payerOfInvoice.get(made.invoiceId) ?? null)),
@@ -83,6 +111,8 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
       const reversal = { ...cause, sourceType: 'write_off_reversal', occurredAt: reversedAt } as const
       return [...made, ...entriesOf(reversal, writeOffReversalTransfers(amountKobo))]
     }),
+    ...more.withheld.flatMap(withheldEntries),
+    ...more.certificates.flatMap(certificateEntries),
   ]
 }
 
@@ -101,6 +131,24 @@ const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): 
   }
   const [extra] = left.values()
   return extra ? `Entry ${keyOf(extra)} has no record that explains it: ${contentOf(extra)}.` : null
+}
+
+/** Claims against their payments and certificates. */
+const withheldDifference = ({ payments, withheld, certificates }: Records): string | null => {
+  const withheldOf = Map.groupBy(withheld, ({ paymentId }) => paymentId)
+  for (const { id, number, withheldKobo } of payments)
+    if (sumKobo((withheldOf.get(id) ?? []).map(({ amountKobo }) => amountKobo)) !== (withheldKobo ?? 0))
+      return `Payment ${number} says withheld ${withheldKobo ?? 0} kobo, its claims say otherwise.`
+  const standing = certificates.filter(({ withdrawnAt }) => withdrawnAt === null)
+  const sharesOf = Map.groupBy(
+    standing.flatMap(({ shares }) => shares),
+    ({ withheldTaxId }) => withheldTaxId,
+  )
+  for (const { id, certifiedKobo } of withheld)
+    if (sumKobo((sharesOf.get(id) ?? []).map(({ amountKobo }) => amountKobo)) !== certifiedKobo)
+      return `Tax withheld ${id} says certified ${certifiedKobo} kobo, its certificates say otherwise.`
+  const wrong = certificates.find(({ amountKobo, shares }) => sumKobo(shares.map((share) => share.amountKobo)) !== amountKobo)
+  return wrong ? `Certificate ${wrong.number} is over ${wrong.amountKobo} kobo, the claims that it covers are not.` : null
 }
 
 const recordDifference = ({ charges, invoices, creditNotes, payments, allocations, refunds, writeOffs }: Records): string | null => {
@@ -137,7 +185,7 @@ const recordDifference = ({ charges, invoices, creditNotes, payments, allocation
 }
 
 export const firstDifference = (booked: readonly Entry[], records: Records): string | null =>
-  entryDifference(booked, expectedEntries(records)) ?? recordDifference(records)
+  entryDifference(booked, expectedEntries(records)) ?? recordDifference(records) ?? withheldDifference(records)
 
 /** Describes the first mistake in the numbers of one series and year, which must be 1, 2, 3 …. `last` is the number assigned last. */
 export const firstGap = (numbers: readonly string[], last: number): string | null => {

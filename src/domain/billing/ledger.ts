@@ -7,6 +7,7 @@ import type { PaymentMethod } from './payment.ts'
  * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
  * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
  * `bad_debt`: debts that were written off, with their tax.
+ * `withheld:…`: tax that payers withheld, for which a certificate is awaited or recorded.
  */
 export type Account =
   | 'receivable'
@@ -15,6 +16,8 @@ export type Account =
   | 'returned'
   | 'moved'
   | 'bad_debt'
+  | 'withheld:awaited'
+  | 'withheld:certified'
   | `revenue:${ServiceKind}`
   | `cash:${PaymentMethod}`
 
@@ -29,6 +32,10 @@ export type SourceType =
   | 'credit_transfer'
   | 'write_off'
   | 'write_off_reversal'
+  | 'withholding'
+  | 'withholding_reversal'
+  | 'certificate'
+  | 'certificate_reversal'
 
 /** `payerId`: the customer who owes or paid; null is the business itself. */
 export type Cause = { sourceType: SourceType; sourceId: string; payerId: string | null; occurredAt: number }
@@ -91,6 +98,17 @@ export const allocationEntries = ({ id, amountKobo, createdAt }: Allocated, paid
     ...allocated,
   ]
 }
+
+/** Tax that the payer withheld pays like money. The claim on the tax office takes the place of the money. */
+export const withholdingTransfers = (amountKobo: number): Transfer[] => [{ debit: 'withheld:awaited', credit: 'credit', amountKobo }]
+
+export const withholdingReversalTransfers = (amountKobo: number): Transfer[] => withholdingTransfers(amountKobo).map(opposite)
+
+export const certificateTransfers = (amountKobo: number): Transfer[] => [
+  { debit: 'withheld:certified', credit: 'withheld:awaited', amountKobo },
+]
+
+export const certificateReversalTransfers = (amountKobo: number): Transfer[] => certificateTransfers(amountKobo).map(opposite)
 
 /** Reverses a payment that bounced. A part that was refunded before is owed again, so it becomes a charge. */
 export const paymentReversalTransfers = (method: PaymentMethod, amountKobo: number, refundedKobo: number): Transfer[] => [

@@ -28,6 +28,7 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
   payerId: null,
   method: 'transfer',
   amountKobo: 1_000,
+  withheldKobo: null,
   reference: null,
   note: null,
   allocatedKobo: 600,
@@ -45,8 +46,9 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
 
 describe('a payment that staff type in', () => {
   it('has an amount, and a reference unless it is in cash', () => {
-    assert.deepEqual(readStaffPayment({ method: 'cash', amount: '12.50' }), { amountKobo: 1_250, reference: null })
-    assert.deepEqual(readStaffPayment({ method: 'transfer', amount: '1', reference: ' T-1 ' }), { amountKobo: 100, reference: 'T-1' })
+    assert.deepEqual(readStaffPayment({ method: 'cash', amount: '12.50' }), { amountKobo: 1_250, withheldKobo: 0, reference: null })
+    const transfer = readStaffPayment({ method: 'transfer', amount: '1', withheld: '0.05', reference: ' T-1 ' })
+    assert.deepEqual(transfer, { amountKobo: 100, withheldKobo: 5, reference: 'T-1' })
     for (const method of ['transfer', 'card'] as const)
       assert.throws(() => readStaffPayment({ method, amount: '1', reference: ' ' }), {
         problems: [{ field: 'reference', message: 'is required for a transfer or a card' }],

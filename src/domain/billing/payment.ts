@@ -18,7 +18,10 @@ export type Payment = {
   number: string
   payerId: string | null
   method: PaymentMethod
+  /** The value of the payment: the money received, and the tax that the payer withheld. */
   amountKobo: number
+  /** Null if no tax was withheld. */
+  withheldKobo: number | null
   reference: string | null
   note: string | null
   allocatedKobo: number
@@ -41,6 +44,10 @@ export const paidOn = (payment: Payment): string => payment.paidOn ?? payment.re
 
 export const paidAt = (payment: Payment): number => payment.paidAt ?? payment.createdAt
 
+/** The money of a payment, without the tax that was withheld. Only money can be refunded. */
+export const receivedKobo = ({ amountKobo, withheldKobo }: Pick<Payment, 'amountKobo' | 'withheldKobo'>): number =>
+  amountKobo - (withheldKobo ?? 0)
+
 /** The part of a payment that is used for an invoice. A negative amount takes such a part back. */
 export type Allocation = { id: string; paymentId: string; invoiceId: string; amountKobo: number; createdBy: string; createdAt: number }
 
@@ -59,19 +66,25 @@ export type PaymentStatus = 'recorded' | 'refunded' | 'reversed'
 
 export const paymentStatus = (payment: Payment): PaymentStatus => {
   if (payment.reversedAt !== null) return 'reversed'
-  return payment.refundedKobo === payment.amountKobo ? 'refunded' : 'recorded'
+  return payment.refundedKobo === receivedKobo(payment) ? 'refunded' : 'recorded'
 }
 
-type TypedPayment = { method: (typeof STAFF_METHODS)[number]; amount: string; reference?: string | undefined }
+type TypedPayment = {
+  method: (typeof STAFF_METHODS)[number]
+  amount: string
+  withheld?: string | undefined
+  reference?: string | undefined
+}
 
 /** Reads a payment that staff typed in. A transfer or card payment needs a reference, by which duplicates are found. */
-export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; reference: string | null } => {
+export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; withheldKobo: number; reference: string | null } => {
   const problems = new Problems()
   const amountKobo = readAmount('amount', typed.amount, problems)
+  const withheldKobo = typed.withheld === undefined ? 0 : readAmount('withheld', typed.withheld, problems)
   const reference = typed.reference?.trim() || null
   if (typed.method !== 'cash' && reference === null) problems.add('reference', 'is required for a transfer or a card')
   problems.throwIfAny()
-  return { amountKobo, reference }
+  return { amountKobo, withheldKobo, reference }
 }
 
 /** Two references that differ only in case and spaces are the same transfer. */
@@ -130,11 +143,16 @@ export const requireRefundable = (payment: Payment, amountKobo: number): void =>
     throw invalidTransition(
       `${ngnText(unused)} of payment ${payment.number} is credit; ${ngnText(amountKobo)} cannot be refunded. Credit the invoice first.`,
     )
+  const money = receivedKobo(payment) - payment.refundedKobo
+  if (amountKobo > money)
+    throw invalidTransition(
+      `${ngnText(money)} of payment ${payment.number} was received and not refunded; tax that the payer withheld cannot be refunded.`,
+    )
 }
 
 export const requireReversible = (payment: Payment): void => {
   if (payment.reversedAt !== null) throw invalidTransition(`Payment ${payment.number} is reversed already.`)
-  if (payment.refundedKobo === payment.amountKobo)
+  if (payment.refundedKobo === receivedKobo(payment))
     throw invalidTransition(`Payment ${payment.number} was refunded in full; nothing of it can bounce.`)
 }
 

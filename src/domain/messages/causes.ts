@@ -1,6 +1,7 @@
 // The messages that events cause: the purpose of each, the object it is about, and its facts.
 
 import { openKobo } from '../billing/invoice.ts'
+import { receivedKobo } from '../billing/payment.ts'
 import type { DomainEvent, EventType } from '../events/event.ts'
 import { isWritten } from '../packages/notice.ts'
 import type { Package } from '../packages/package.ts'
@@ -111,9 +112,9 @@ export const causesOf = (happened: readonly DomainEvent[], known: Known): Cause[
         return [{ purpose, about: { ...ABOUT_NOTHING, customerId: payerId, invoiceId: id }, facts }]
       }
       case 'payment.recorded': {
-        const { id, payerId, number, amountKobo } = event.data
+        const { id, payerId, number } = event.data
         const about = { ...ABOUT_NOTHING, customerId: payerId, paymentId: id }
-        return [{ purpose, about, facts: { receipt_number: number, amount: ngnText(amountKobo) } }]
+        return [{ purpose, about, facts: { receipt_number: number, amount: ngnText(receivedKobo(event.data)) } }]
       }
       default:
         return []

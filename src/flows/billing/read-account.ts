@@ -13,6 +13,7 @@ import type { Payers } from '../../store/billing/payers.ts'
 import { creditByPayer, keptPayers, payersWith, unbilledByPayer } from '../../store/billing/payers.ts'
 import type { StatementLine as FoundLine, StatementRange } from '../../store/billing/statement-lines.ts'
 import { balancesBefore, statementLines } from '../../store/billing/statement-lines.ts'
+import { openByPayer } from '../../store/billing/tax/withheld-taxes.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -50,7 +51,7 @@ export const balanceFor = async (deps: Deps, caller: Caller, { customer, at }: {
 
 export type StatementLine = {
   date: string
-  type: Exclude<SourceType, 'allocation'>
+  type: Exclude<SourceType, 'allocation' | 'certificate' | 'certificate_reversal'>
   id: string
   reference: string | null
   description: string
@@ -181,6 +182,8 @@ type Debt = {
   invoices: number
   unbilledKobo: number
   creditKobo: number
+  /** Tax withheld without a certificate. */
+  withheldKobo: number
 }
 
 /** The whole debt of the payer, as in the payer's account and the ledger. */
@@ -197,19 +200,20 @@ export const debtDates = async (deps: Deps, mode: Mode): Promise<(businessId: st
   return (businessId) => calendarDate(deps.clock() + (clocks?.get(businessId ?? '') ?? 0), timeZone)
 }
 
-/** All payers that owe something or have credit, the largest debt first. Merged customers are one payer. */
+/** All payers that owe something, have credit or owe a certificate, the largest debt first. Merged customers are one payer. */
 export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null): Promise<{ date: string; debts: Debt[] }> => {
   const dateFor = await debtDates(deps, mode)
   const open = await invoices.openByDueDate(deps.db, mode, businessId)
   const unbilled = await unbilledByPayer(deps.db, mode, businessId)
   const credit = await creditByPayer(deps.db, mode, businessId)
-  const payerIds = [...open, ...unbilled, ...credit].flatMap(({ payerId }) => payerId ?? [])
+  const withheld = await openByPayer(deps.db, mode, businessId)
+  const payerIds = [...open, ...unbilled, ...credit, ...withheld].flatMap(({ payerId }) => payerId ?? [])
   const kept = await keptPayers(deps.db, mode, payerIds)
   const debts = new Map<string, Debt>()
   const debtOf = (each: { businessId: string; payerId: string | null }): Debt => {
     const payer = each.payerId === null ? null : kept.get(each.payerId)!
     const key = `${each.businessId} ${payer?.id ?? ''}`
-    const nothing = { buckets: { ...EMPTY_BUCKETS }, openKobo: 0, invoices: 0, unbilledKobo: 0, creditKobo: 0 }
+    const nothing = { buckets: { ...EMPTY_BUCKETS }, openKobo: 0, invoices: 0, unbilledKobo: 0, creditKobo: 0, withheldKobo: 0 }
     const debt = debts.get(key) ?? {
       businessId: each.businessId,
       payerId: payer?.id ?? null,
@@ -228,7 +232,8 @@ export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null
   }
   for (const each of unbilled) debtOf(each).unbilledKobo += each.kobo
   for (const each of credit) debtOf(each).creditKobo += each.kobo
-  const owing = [...debts.values()].filter(({ openKobo, unbilledKobo, creditKobo }) => openKobo + unbilledKobo + creditKobo > 0)
+  for (const each of withheld) debtOf(each).withheldKobo += each.kobo
+  const owing = [...debts.values()].filter((debt) => debt.openKobo + debt.unbilledKobo + debt.creditKobo + debt.withheldKobo > 0)
   return { date: dateFor(businessId), debts: owing.sort((a, b) => debtKobo(b) - debtKobo(a)) }
 }
 

@@ -27,6 +27,7 @@ import { loadBusiness } from '../businesses/change-business.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { callerFor, nowFor } from '../deps.ts'
 import { readPackageOwed } from './release.ts'
+import { withholdingOn } from './tax/read-withholding.ts'
 
 /** The most debts of one payer that are shown, oldest first. */
 const DEBTS_MAX = 100
@@ -47,6 +48,8 @@ export type DueView = {
   others: Due
   more: number
   numbers: ReadonlyMap<string, string>
+  /** The tax that the payer may withhold from each invoice and charge, by token. */
+  withholding: ReadonlyMap<string, number>
 }
 
 /** `of`: the token of a package, an invoice, a customer or a business. */
@@ -119,6 +122,10 @@ const view = async (deps: Deps, caller: Caller, { payerId, parcel, own, estimate
     others,
     more: Math.max(0, open.length - DEBTS_MAX) + Math.max(0, waiting.length - DEBTS_MAX),
     numbers: await parcelNumbers(deps, caller, [...subject.charges, ...others.charges]),
+    withholding: await withholdingOn(deps, caller, payerId, {
+      invoices: [...subject.invoices, ...others.invoices],
+      charges: [...subject.charges, ...others.charges],
+    }),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Payment, PaymentMethod, Refund } from '../../domain/billing/paymen
 import {
   allocate,
   oldestFirst,
+  receivedKobo,
   requirePayable,
   requireRefundable,
   requireReversible,
@@ -31,11 +32,15 @@ import { appendEntries, bookEntries } from './book-entries.ts'
 import { bookCharge } from './charges/add-charges.ts'
 import { bookingDayIn } from './close-books.ts'
 import { paperDate } from './paper-parties.ts'
+import { reverseWithheldIn, withholdIn } from './tax/withhold.ts'
 
 export type PaymentRequest = {
   payerId: string | null
   method: PaymentMethod
+  /** The money. */
   amountKobo: number
+  /** Tax that the payer withheld, which pays like money. */
+  withheldKobo?: number | undefined
   reference: string | null
   note: string | null
   /** The invoices to pay, in this order; null for the oldest open ones. */
@@ -53,7 +58,8 @@ export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest)
 
 /** Takes a payment inside the caller's transaction. */
 export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
-  const { payerId, method, amountKobo, reference, invoiceIds } = request
+  const { payerId, method, reference, invoiceIds, withheldKobo = 0 } = request
+  const amountKobo = request.amountKobo + withheldKobo
   if (payerId !== null) await customers.load(tx, caller, payerId)
   const known = reference === null ? null : await payments.findByReference(tx, caller, { payerId, method, reference })
   if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} already has the reference ${reference}.`)
@@ -70,6 +76,7 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
     payerId,
     method,
     amountKobo,
+    withheldKobo: withheldKobo === 0 ? null : withheldKobo,
     reference,
     note: request.note,
     allocatedKobo: 0,
@@ -85,8 +92,9 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
   }
   await payments.insert(tx, caller, payment)
   const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: paid.at } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, amountKobo) }])
+  await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, request.amountKobo) }])
   const toPay = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payers)) : named
+  await withholdIn(deps, tx, caller, payment, toPay)
   const taken = await allocateTo(deps, tx, caller, payment, toPay)
   await recordEvents(deps, tx, caller, [paymentEvent('payment.recorded', taken.payment), ...paidEvents(taken.paid)])
   return taken
@@ -224,8 +232,9 @@ export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: s
     const reversed = { ...payment, reversedAt: now, reversedBy: caller.actor, reverseReason: reason }
     const saved = await payments.save(tx, caller, payment, reversed)
     const cause = { sourceType: 'payment_reversal', sourceId: id, payerId: payment.payerId, occurredAt: now } as const
-    const transfers = paymentReversalTransfers(payment.method, payment.amountKobo, payment.refundedKobo)
+    const transfers = paymentReversalTransfers(payment.method, receivedKobo(payment), payment.refundedKobo)
     await bookEntries(deps, tx, caller, [{ cause, transfers }])
+    await reverseWithheldIn(deps, tx, caller, payment, now)
     await chargeReturned(deps, tx, caller, saved)
     await recordEvents(deps, tx, caller, [paymentEvent('payment.reversed', saved)])
     return saved

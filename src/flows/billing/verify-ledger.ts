@@ -12,6 +12,8 @@ import * as ledger from '../../store/billing/ledger.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
 import { lastNumbers, numbersInUse } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
+import * as certificates from '../../store/billing/tax/certificates.ts'
+import * as withheldTaxes from '../../store/billing/tax/withheld-taxes.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Deps } from '../deps.ts'
 
@@ -35,6 +37,8 @@ export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
         creditNotes: await creditNotes.all(db, scope),
         ...(await payments.all(db, scope)),
         writeOffs: await writeOffs.all(db, scope),
+        withheld: await withheldTaxes.all(db, scope),
+        certificates: await certificates.all(db, scope),
       }
       if (booked.length > 0) report.ledgers++
       report.entries += booked.length

@@ -25,6 +25,9 @@ const PAPERS: readonly AuditedType[] = [
   'refund',
   'money_request',
   'cash_count',
+  'payer_tax',
+  'withheld_tax',
+  'certificate',
   'ledger_entry',
 ]
 

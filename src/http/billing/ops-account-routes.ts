@@ -202,6 +202,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
           open: koboText(debt.openKobo),
           unbilled: koboText(debt.unbilledKobo),
           credit: koboText(debt.creditKobo),
+          withheld: koboText(debt.withheldKobo),
           balance: koboText(debtKobo(debt)),
           buckets: {
             current: koboText(debt.buckets.current),

@@ -75,6 +75,7 @@ export const AGED_DEBT_EXAMPLE = {
       open: '100000.00',
       unbilled: '0.00',
       credit: '0.00',
+      withheld: '0.00',
       balance: '100000.00',
       buckets: { current: '100000.00', '1_30': '0.00', '31_60': '0.00', '61_90': '0.00', over_90: '0.00' },
     },

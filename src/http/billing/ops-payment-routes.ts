@@ -120,7 +120,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'takePayment',
       summary: 'Take a payment',
       description:
-        'Cash, transfer or card. It pays the debts or invoices named, else the oldest invoices that are open; what is left is credit. Charges without an invoice are invoiced in the same step. A transfer or card receipt is taken once.',
+        'Cash, transfer or card. It pays the debts or invoices named, else the oldest invoices that are open; what is left is credit. Tax that the payer withheld pays like money. Charges without an invoice are invoiced in the same step. A transfer or card receipt is taken once.',
       body: TakePaymentBody,
       answers: { 201: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_ALREADY_RECORDED'],
@@ -135,12 +135,22 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
         confirm_overpayment = false,
         paid_on: paidOn,
       } = request.body
-      const { amountKobo, reference } = readStaffPayment(request.body)
+      const { amountKobo, withheldKobo, reference } = readStaffPayment(request.body)
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
       const caller = await staffCaller(deps, request, scope)
       const invoiceIds = await namedInvoices(deps.db, request.body.invoices)
-      const asked = { payerId: customer_id, method, amountKobo, reference, note, invoiceIds, mayExceed: confirm_overpayment, paidOn }
+      const asked = {
+        payerId: customer_id,
+        method,
+        amountKobo,
+        withheldKobo,
+        reference,
+        note,
+        invoiceIds,
+        mayExceed: confirm_overpayment,
+        paidOn,
+      }
       const { debts } = request.body
       if (debts && invoiceIds) throw invalidField('debts', 'is sent without invoices: name the invoices in debts')
       const taken = debts ? payDebts(deps, caller, asked, debts) : takePayment(deps, caller, asked)

@@ -20,6 +20,8 @@ import { moneyRequestRoutes } from './requests/ops-routes.ts'
 import { MONEY_REQUEST_SCHEMAS } from './requests/ops-schemas.ts'
 import { tillRoutes } from './till/ops-routes.ts'
 import { CASH_COUNT_SCHEMAS } from './till/ops-schemas.ts'
+import { withholdingRoutes } from './withholding/ops-routes.ts'
+import { WITHHOLDING_SCHEMAS } from './withholding/ops-schemas.ts'
 
 export const billing: OpsRegister = {
   schemas: [
@@ -30,6 +32,7 @@ export const billing: OpsRegister = {
     ...PROVIDER_SCHEMAS,
     ...MONEY_REQUEST_SCHEMAS,
     ...CASH_COUNT_SCHEMAS,
+    ...WITHHOLDING_SCHEMAS,
   ],
   ops: [
     chargeRoutes,
@@ -45,5 +48,6 @@ export const billing: OpsRegister = {
     tillRoutes,
     closingRoutes,
     writeOffRoutes,
+    withholdingRoutes,
   ],
 }

@@ -175,7 +175,10 @@ export const TakePaymentBody = Type.Body(
   {
     ...payerFields,
     method: Type.Enum(STAFF_METHODS),
-    amount: Type.Text({ description: 'NGN with up to two decimals' }),
+    amount: Type.Text({ description: 'The money, NGN with up to two decimals' }),
+    withheld: Type.Optional(
+      Type.Text({ description: 'Tax that the payer withheld, NGN: it pays like money, and opens a claim on a certificate' }),
+    ),
     reference: Type.Optional(Type.Text({ description: 'Reference of the transfer or card receipt; required for these methods' })),
     paid_on: Type.Optional(Type.Text({ description: 'Day on which it was made, after the last closed day; today by default' })),
     note: Type.Optional(Type.Text()),
@@ -261,6 +264,7 @@ export const AgedDebtAnswer = Type.Titled('AgedDebt', {
       open: amount('Owed on issued invoices'),
       unbilled: amount('Charged and not on an issued invoice'),
       credit: amount('Paid and not used yet'),
+      withheld: amount('Tax withheld without a certificate; it is paid, and not part of the balance'),
       balance: amount('Owed in all: open and unbilled, less credit'),
       buckets: Type.Object(
         Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, amount('Owed')])) as Record<

@@ -66,6 +66,7 @@ export const PAYMENT: WirePayment = {
   method: 'transfer',
   currency: 'NGN',
   amount: '29000.00',
+  withheld: '0.00',
   allocated: '29000.00',
   refunded: '0.00',
   credit: '0.00',

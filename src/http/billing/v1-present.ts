@@ -5,7 +5,7 @@ import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing
 import { openKobo, statusOf, taxSummary, writtenOff } from '../../domain/billing/invoice.ts'
 import type { LineGoods } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
-import { paidOn, paymentStatus, unusedKobo } from '../../domain/billing/payment.ts'
+import { paidOn, paymentStatus, receivedKobo, unusedKobo } from '../../domain/billing/payment.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
@@ -97,7 +97,8 @@ export const presentPayment = (payment: Payment, mode: Mode): WirePayment => ({
   parcel_customer_id: payment.payerId,
   method: payment.method,
   currency: PRICE_CURRENCY,
-  amount: koboText(payment.amountKobo),
+  amount: koboText(receivedKobo(payment)),
+  withheld: koboText(payment.withheldKobo ?? 0),
   allocated: koboText(payment.allocatedKobo),
   refunded: koboText(payment.refundedKobo),
   credit: koboText(unusedKobo(payment)),

@@ -5,7 +5,7 @@ import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing
 import { openKobo, taxSummary } from '../../domain/billing/invoice.ts'
 import { goodsText, groupedLines, parcelsText } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
-import { paidOn } from '../../domain/billing/payment.ts'
+import { paidOn, receivedKobo } from '../../domain/billing/payment.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 
@@ -165,7 +165,10 @@ export const receiptPaper = (
       ? [['Credit for the next invoice', printed(payment.amountKobo - payment.allocatedKobo), '']]
       : []),
   ],
-  totals: [[`Received ${PRICE_CURRENCY}`, printed(payment.amountKobo)]],
+  totals: [
+    ...(payment.withheldKobo === null ? [] : [[`Tax withheld ${PRICE_CURRENCY}`, printed(payment.withheldKobo)] as const]),
+    [`Received ${PRICE_CURRENCY}`, printed(receivedKobo(payment))],
+  ],
   notes: payment.reverseReason === null ? [] : [`Reversed: ${payment.reverseReason}`],
   qr: payment.number,
 })

@@ -61,6 +61,9 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
   money_request: { ...scoped, table: 'money_requests' },
   cash_count: { ...operators, table: 'cash_counts' },
+  payer_tax: { ...scoped, table: 'payer_tax_details' },
+  withheld_tax: { ...scoped, table: 'withheld_taxes' },
+  certificate: { ...scoped, table: 'withholding_certificates' },
   money_rules: { ...operators, table: 'money_rules' },
   message_template: { ...operators, table: 'message_templates' },
   message_template_version: {

@@ -21,11 +21,11 @@ const UNCOUNTED = 'not exists (select 1 from cash_count_items where source_id ='
 /** The cash payments, refunds and reversals of this person that are in no count yet. A reversed payment has two movements. */
 export const uncounted = async (db: Query, mode: Mode, staffId: string): Promise<CashMovement[]> => {
   const rows = await db.query<{ source_id: string; amount_kobo: number }>(
-    `select id as source_id, amount_kobo from payments where mode = $1 and taken_by = $2 and method = 'cash' and ${UNCOUNTED} payments.id)
+    `select id as source_id, amount_kobo - coalesce(withheld_kobo, 0) as amount_kobo from payments where mode = $1 and taken_by = $2 and method = 'cash' and ${UNCOUNTED} payments.id)
      union all
      select id, -amount_kobo from refunds where mode = $1 and created_by = $2 and method = 'cash' and ${UNCOUNTED} refunds.id)
      union all
-     select 'reversal ' || id, -amount_kobo from payments
+     select 'reversal ' || id, coalesce(withheld_kobo, 0) - amount_kobo from payments
      where mode = $1 and reversed_by = $2 and method = 'cash' and reversed_by is not null and ${UNCOUNTED} 'reversal ' || payments.id)
      order by source_id`,
     [mode, staffId],

@@ -16,7 +16,7 @@ import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
 const plain = columnsOf<Payment>()(
-  'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, paid_on, paid_at, created_at',
+  'id, version, number, payer_id, method, amount_kobo, withheld_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, paid_on, paid_at, created_at',
 )
 type PaymentRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
 

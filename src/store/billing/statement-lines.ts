@@ -59,7 +59,8 @@ export const balancesBefore = async (
 const BATCH_ENTRIES = 1_000
 
 /** Reads only the table that an entry comes from. */
-const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason,
+const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || withheld_invoices.number,
+      charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason,
       case when listed.source_type = 'write_off' then write_offs.reason else write_offs.reverse_reason end) as description,
     coalesce(credit_notes.number, payments.number, written_off.number) as reference
   from listed
@@ -72,8 +73,13 @@ const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason
   left join write_offs on listed.source_type in ('write_off', 'write_off_reversal')
     and write_offs.business_id = $1 and write_offs.mode = $2 and write_offs.id = listed.source_id
   left join invoices as written_off on written_off.business_id = $1 and written_off.mode = $2 and written_off.id = write_offs.invoice_id
+  left join withheld_taxes on listed.source_type in ('withholding', 'withholding_reversal')
+    and withheld_taxes.business_id = $1 and withheld_taxes.mode = $2 and withheld_taxes.id = listed.source_id
+  left join invoices as withheld_invoices on withheld_invoices.business_id = $1 and withheld_invoices.mode = $2
+    and withheld_invoices.id = withheld_taxes.invoice_id
   left join payments on listed.source_type not in ('charge', 'charge_reversal', 'credit_note', 'write_off', 'write_off_reversal')
-    and payments.business_id = $1 and payments.mode = $2 and payments.id = coalesce(refunds.payment_id, listed.source_id)
+    and payments.business_id = $1 and payments.mode = $2
+    and payments.id = coalesce(refunds.payment_id, withheld_taxes.payment_id, listed.source_id)
   order by listed.occurred_at, listed.id`
 
 /** Entries of one source at one time are one line. Credit that moved between payers of the same statement makes no line. */

@@ -11,6 +11,7 @@ import { signedIn } from '../calls/staff-calls.ts'
 import { byTest } from '../samples/authors.ts'
 import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
+import { callTax } from './ops-tax-calls.ts'
 import type { Call } from './v1-calls.ts'
 
 /** `call` sends requests of staff, `anyone` those of the business. */
@@ -34,6 +35,7 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
   await call('POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
   await call('GET /ops/v1/charges?mode=test')
+  await callTax(call, waybill)
 
   await call('POST /ops/v1/businesses/{id}/terms', business, { release: 'before_departure', credit_limit: '0' })
   await call('GET /ops/v1/packages/{id}/owed', parcel!.parcel_id)

@@ -175,6 +175,8 @@ export const billing = {
   type_credit_transfer: 'Credit moved',
   type_write_off: 'Write-off',
   type_write_off_reversal: 'Write-off reversed',
+  type_withholding: 'Tax withheld',
+  type_withholding_reversal: 'Tax withheld reversed',
 
   debtTitle: 'Aged debt',
   debtLead: 'Who owes what, and for how long past the due date. Charges that are not invoiced are added, unused credit is taken off.',

@@ -75,6 +75,8 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   returned: 'WB-RETURN',
   moved: 'WB-MOVED',
   bad_debt: 'WB-BADDEBT',
+  'withheld:awaited': 'WB-WHT',
+  'withheld:certified': 'WB-WHTCERT',
   'cash:cash': 'WB-CASH',
   'cash:transfer': 'WB-TRANSF',
   'cash:card': 'WB-CARD',

@@ -58,6 +58,8 @@ export type Confirmation = {
   payerId: string | null
   invoiceIds: readonly string[] | null
   paidOn?: string | undefined
+  /** Tax that the payer withheld. */
+  withheldKobo?: number | undefined
 }
 
 export type ImportResult = {
@@ -106,6 +108,7 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
         payerId,
         method: 'transfer',
         amountKobo,
+        withheldKobo: confirmation.withheldKobo,
         reference: referenceOf(line),
         note: description || null,
         invoiceIds,

@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { BankMapping } from '../../../domain/billing/bank/bank-csv.ts'
-import { koboText } from '../../../domain/values/kobo.ts'
+import { Problems } from '../../../domain/values/errors.ts'
+import { koboText, readAmount } from '../../../domain/values/kobo.ts'
 import type { BankPreview } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { importBankLines, previewBankLines } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { payersAndInvoices } from '../../../flows/billing/read-invoice.ts'
@@ -53,6 +54,16 @@ const presentPreview = (businessOf: BusinessOf, { columns, mapping, lines, outgo
   })),
 })
 
+/** The tax withheld of each line, if any. */
+const readWithheld = (lines: readonly { withheld?: string }[]): (number | undefined)[] => {
+  const problems = new Problems()
+  const read = lines.map(({ withheld }, index) =>
+    withheld === undefined ? undefined : readAmount(`lines[${index}].withheld`, withheld, problems),
+  )
+  problems.throwIfAny()
+  return read
+}
+
 export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/bank_statements/preview',
@@ -87,10 +98,12 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
         deps.db,
         lines.map(({ customer_id: customerId, invoices }) => ({ customerId, invoices })),
       )
+      const withheld = readWithheld(lines)
       const confirmed = await Promise.all(
         lines.map(async ({ row, business, paid_on: paidOn }, index) => ({
           row,
           paidOn,
+          withheldKobo: withheld[index],
           businessId: (await businessIn(deps, { business })).businessId!,
           ...payers[index]!,
         })),

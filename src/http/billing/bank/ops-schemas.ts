@@ -58,6 +58,7 @@ export const BankImportBody = Type.Body(
         paid_on: Type.Optional(
           Type.Text({ description: 'Day on which it is booked, for a line whose own date is closed; the date of the line by default' }),
         ),
+        withheld: Type.Optional(Type.Text({ description: 'Tax that the payer withheld, NGN: it pays like money' })),
         invoices: Type.Optional(
           Type.Array(Type.Text(), {
             minItems: 1,

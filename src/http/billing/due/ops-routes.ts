@@ -19,15 +19,18 @@ import { businessNamer } from '../ops-present.ts'
 import type { WireDue } from './ops-schemas.ts'
 import { DUE_EXAMPLE, DueAnswer, DueQuery } from './ops-schemas.ts'
 
-const presentInvoice = ({ invoice, partKobo }: DueInvoice): WireDue['own']['invoices'][number] => ({
+type Shown = Pick<DueView, 'numbers' | 'withholding'>
+
+const presentInvoice = ({ invoice, partKobo }: DueInvoice, { withholding }: Shown): WireDue['own']['invoices'][number] => ({
   invoice_id: invoice.id,
   number: invoice.number!,
   due_date: invoice.dueDate!,
   open: koboText(openKobo(invoice)),
   due: koboText(partKobo),
+  withholding: koboText(withholding.get(invoice.id) ?? 0),
 })
 
-const presentCharge = (charge: Charge, numbers: DueView['numbers']): WireDue['own']['charges'][number] => ({
+const presentCharge = (charge: Charge, { numbers, withholding }: Shown): WireDue['own']['charges'][number] => ({
   charge_id: charge.id,
   kind: charge.kind,
   description: charge.description,
@@ -35,15 +38,16 @@ const presentCharge = (charge: Charge, numbers: DueView['numbers']): WireDue['ow
   net: koboText(charge.netKobo),
   tax: koboText(charge.taxKobo),
   total: koboText(grossOf(charge)),
+  withholding: koboText(withholding.get(charge.id) ?? 0),
 })
 
-const presentDebts = ({ invoices, charges }: Due, numbers: DueView['numbers']): WireDue['own'] => ({
-  invoices: invoices.map(presentInvoice),
-  charges: charges.map((charge) => presentCharge(charge, numbers)),
+const presentDebts = ({ invoices, charges }: Due, shown: Shown): WireDue['own'] => ({
+  invoices: invoices.map((invoice) => presentInvoice(invoice, shown)),
+  charges: charges.map((charge) => presentCharge(charge, shown)),
 })
 
 const presentDue = (businessOf: BusinessOf, due: DueView): WireDue => {
-  const { scope, payer, parcel, numbers, estimateKobo } = due
+  const { scope, payer, parcel, estimateKobo } = due
   const business = businessOf(scope)
   return {
     ...business,
@@ -56,8 +60,8 @@ const presentDue = (businessOf: BusinessOf, due: DueView): WireDue => {
     due: koboText(due.dueKobo),
     credit: koboText(due.creditKobo),
     estimate: estimateKobo === null ? null : koboText(estimateKobo),
-    own: presentDebts(due.own, numbers),
-    others: presentDebts(due.others, numbers),
+    own: presentDebts(due.own, due),
+    others: presentDebts(due.others, due),
     more: due.more,
   }
 }

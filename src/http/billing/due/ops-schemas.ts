@@ -14,6 +14,7 @@ const Debts = Type.Object({
       due_date: Type.String({ format: 'date' }),
       open: amount('Open in all'),
       due: amount('The part that is owed here; an invoice may hold other packages'),
+      withholding: amount('The part that the payer withholds as tax, by its rates'),
     }),
   ),
   charges: Type.Array(
@@ -25,6 +26,7 @@ const Debts = Type.Object({
       net: amount('Net'),
       tax: amount('Tax'),
       total: amount('With tax'),
+      withholding: amount('The part that the payer withholds as tax, by its rates'),
     }),
     { description: 'Not invoiced yet' },
   ),
@@ -75,6 +77,7 @@ export const DUE_EXAMPLE: WireDue = {
         net: '41300.00',
         tax: '3097.50',
         total: '44397.50',
+        withholding: '0.00',
       },
     ],
   },

@@ -1,0 +1,169 @@
+// /ops/v1: tax details of payers, tax that they withheld, and the certificates over it.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Mode } from '../../../domain/values/scope.ts'
+import { readPayerTaxOf } from '../../../flows/billing/tax/read-withholding.ts'
+import { recordCertificate, withdrawCertificate } from '../../../flows/billing/tax/record-certificate.ts'
+import { setPayerTax } from '../../../flows/billing/tax/set-payer-tax.ts'
+import { loadBusiness } from '../../../flows/businesses/change-business.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { listPage } from '../../../platform/http/links.ts'
+import { goodAnswer } from '../../../platform/http/operation.ts'
+import * as Type from '../../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../../platform/http/wire-format.ts'
+import * as certificates from '../../../store/billing/tax/certificates.ts'
+import * as withheldTaxes from '../../../store/billing/tax/withheld-taxes.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import { ACCOUNTANTS, MONEY, opsOperation } from '../../staff/access.ts'
+import { foundFor, staffCaller } from '../../staff/for-business.ts'
+import { BusinessParams } from '../../values/fields.ts'
+import { businessIn } from '../../values/ops-list-filters.ts'
+import { businessNamer } from '../ops-present.ts'
+import { ReasonBody } from '../ops-schemas.ts'
+import {
+  CERTIFICATE_EXAMPLE,
+  PAYER_TAX_EXAMPLE,
+  presentCertificate,
+  presentPayerTax,
+  presentWithheld,
+  WITHHELD_EXAMPLE,
+} from './ops-present.ts'
+import {
+  CertificateAnswer,
+  CertificateBody,
+  CertificateParams,
+  CertificatesQuery,
+  PayerTaxAnswer,
+  PayerTaxBody,
+  PayerTaxQuery,
+  WithheldTaxAnswer,
+  WithheldTaxesQuery,
+} from './ops-schemas.ts'
+
+export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const callerOf = async (request: FastifyRequest, id: string, mode: Mode = 'live') =>
+    staffCaller(deps, request, { businessId: (await loadBusiness(deps.db, id)).id, mode })
+
+  app.get(
+    '/ops/v1/businesses/:id/tax_details',
+    opsOperation(MONEY, {
+      id: 'getPayerTax',
+      summary: 'Retrieve the tax details of a payer',
+      description: 'Of the business itself, or of a customer of it: its tax number, and the tax that it withholds when it pays.',
+      params: BusinessParams,
+      query: PayerTaxQuery,
+      answers: { 200: goodAnswer('The tax details', PayerTaxAnswer, PAYER_TAX_EXAMPLE) },
+    }),
+    async (request) => {
+      const { mode, customer_id: payerId = null } = request.query
+      const caller = await callerOf(request, request.params.id, mode)
+      return presentPayerTax(caller, payerId, await readPayerTaxOf(deps, caller, payerId))
+    },
+  )
+
+  app.put(
+    '/ops/v1/businesses/:id/tax_details',
+    opsOperation(ACCOUNTANTS, {
+      id: 'setPayerTax',
+      summary: 'Set the tax details of a payer',
+      description: 'The tax number is on invoices issued from now on. A payer with withholding rates may withhold tax when it pays.',
+      params: BusinessParams,
+      body: PayerTaxBody,
+      answers: { 200: goodAnswer('The tax details', PayerTaxAnswer, PAYER_TAX_EXAMPLE) },
+    }),
+    async (request) => {
+      const {
+        mode,
+        customer_id: payerId = null,
+        tax_number: taxNumber = null,
+        electronic_address: endpoint = null,
+        withholding,
+      } = request.body
+      const caller = await callerOf(request, request.params.id, mode)
+      return presentPayerTax(caller, payerId, await setPayerTax(deps, caller, payerId, { taxNumber, endpoint, withholding }))
+    },
+  )
+
+  app.get(
+    '/ops/v1/withheld_taxes',
+    opsOperation(MONEY, {
+      id: 'listWithheldTaxes',
+      summary: 'List tax that payers withheld',
+      description: 'Newest first: by invoice and payment, and the part for which a certificate is recorded.',
+      query: WithheldTaxesQuery,
+      answers: { 200: goodAnswer('A page of tax withheld', Type.Array(WithheldTaxAnswer), [WITHHELD_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', customer_id: payerId, open: isOpen } = request.query
+      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ payerId, isOpen }) }
+      const { items } = await listPage(request, reply, (page) => withheldTaxes.list(deps.db, filter, page))
+      const businessOf = businessNamer(await businesses.list(deps.db))
+      return items.map((found) => presentWithheld(businessOf, found))
+    },
+  )
+
+  app.get(
+    '/ops/v1/withholding_certificates',
+    opsOperation(MONEY, {
+      id: 'listCertificates',
+      summary: 'List certificates over tax withheld',
+      description: 'Newest first, withdrawn ones included.',
+      query: CertificatesQuery,
+      answers: { 200: goodAnswer('A page of certificates', Type.Array(CertificateAnswer), [CERTIFICATE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', customer_id: payerId } = request.query
+      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ payerId }) }
+      const { items } = await listPage(request, reply, (page) => certificates.list(deps.db, filter, page))
+      const businessOf = businessNamer(await businesses.list(deps.db))
+      return items.map(({ scope, certificate }) => presentCertificate(businessOf, scope, certificate))
+    },
+  )
+
+  app.post(
+    '/ops/v1/withholding_certificates',
+    opsOperation(ACCOUNTANTS, {
+      id: 'recordCertificate',
+      summary: 'Record a certificate over tax withheld',
+      description:
+        'It covers the tax named, else the oldest of the payer that has no certificate. A number is recorded once, over all businesses.',
+      body: CertificateBody,
+      answers: { 201: goodAnswer('The certificate', CertificateAnswer, CERTIFICATE_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { mode = 'live', business, customer_id = null, number, issued_on, amount, note = null, withheld_taxes } = request.body
+      const { businessId } = await businessIn(deps, { business })
+      const scope = { businessId: businessId!, mode }
+      const caller = await staffCaller(deps, request, scope)
+      const asked = { payerId: customer_id, number, issuedOn: issued_on, amount, note, claimIds: withheld_taxes ?? null }
+      const certificate = await recordCertificate(deps, caller, asked)
+      return reply.code(201).send(presentCertificate(businessNamer(await businesses.list(deps.db)), scope, certificate))
+    },
+  )
+
+  app.post(
+    '/ops/v1/withholding_certificates/:id/withdraw',
+    opsOperation(ACCOUNTANTS, {
+      id: 'withdrawCertificate',
+      attachValidation: true,
+      summary: 'Withdraw a certificate',
+      description: 'One that was recorded by mistake. The tax that it covered waits for a certificate again.',
+      params: CertificateParams,
+      body: ReasonBody,
+      answers: {
+        200: goodAnswer('The certificate', CertificateAnswer, {
+          ...CERTIFICATE_EXAMPLE,
+          withdrawn_at: CERTIFICATE_EXAMPLE.created_at,
+          withdraw_reason: 'For another business',
+        }),
+      },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, caller } = await foundFor(deps, request, certificates.loadOfAnyBusiness)
+      const certificate = await withdrawCertificate(deps, caller, request.params.id, request.body.reason)
+      return presentCertificate(businessNamer(await businesses.list(deps.db)), scope, certificate)
+    },
+  )
+}

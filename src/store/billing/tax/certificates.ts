@@ -1,0 +1,83 @@
+// Certificates over tax that was withheld.
+
+import type { Certificate } from '../../../domain/billing/withholding/certificate.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import { isId } from '../../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../../domain/values/scope.ts'
+import { columnsOf } from '../../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
+import type { Author } from '../../audit/audit.ts'
+import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+
+type Stored = Omit<Certificate, 'shares'> & { shares: string }
+
+const plain = columnsOf<Stored>()(
+  'id, version, payer_id, number, number_key, issued_on, amount_kobo, note, shares, withdrawn_at, withdrawn_by, withdraw_reason, created_by, created_at',
+)
+type CertificateRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
+
+export type FoundCertificate = { scope: Scope; certificate: Certificate }
+
+const fromRow = (row: CertificateRow): Certificate => {
+  const { shares, ...rest } = plain.fromRow(row)
+  return { ...rest, shares: JSON.parse(shares) as Certificate['shares'] }
+}
+
+const foundFrom = (row: CertificateRow): FoundCertificate => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  certificate: fromRow(row),
+})
+
+const toRow = (certificate: Certificate) => plain.toRow({ ...certificate, shares: JSON.stringify(certificate.shares) })
+
+/** If two people record the same certificate at once, the later one is retried and finds it. */
+export const insert = (tx: Tx, caller: Scope & Author, certificate: Certificate): Promise<void> =>
+  insertScoped(tx, caller, 'certificate', [toRow(certificate)])
+
+export const save = async (tx: Tx, caller: Scope & Author, before: Certificate, after: Certificate): Promise<Certificate> => {
+  const version = await updateScoped(tx, caller, 'certificate', toRow(before), toRow(after))
+  return { ...after, version }
+}
+
+/** The certificate with this number that was not withdrawn, of any business. */
+export const findByNumber = async (db: Query, mode: Mode, numberKey: string): Promise<FoundCertificate | null> => {
+  const [row] = await db.query<CertificateRow>(
+    'select * from withholding_certificates where mode = $1 and number_key = $2 and withdrawn_at is null',
+    [mode, numberKey],
+  )
+  return row ? foundFrom(row) : null
+}
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCertificate> => {
+  const [row] = isId('whc', id) ? await db.query<CertificateRow>('select * from withholding_certificates where id = $1', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such certificate.')
+  return foundFrom(row)
+}
+
+export type CertificateFilter = { mode: Mode; businessId?: string; payerId?: string }
+
+export const list = async (
+  db: Query,
+  { mode, businessId, payerId }: CertificateFilter,
+  page: PageRequest,
+): Promise<Page<FoundCertificate>> => {
+  const params: Value[] = [mode]
+  let where = 'mode = $1'
+  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
+  if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
+  const { items, ...neighbours } = await listPage<CertificateRow>(db, 'select * from withholding_certificates', where, params, {
+    ...page,
+    order: newestFirst(mode),
+  })
+  return { items: items.map(foundFrom), ...neighbours }
+}
+
+export const all = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope): Promise<Certificate[]> =>
+  (
+    await db.query<CertificateRow>('select * from withholding_certificates where business_id = $1 and mode = $2 order by created_at, id', [
+      businessId,
+      mode,
+    ])
+  ).map(fromRow)

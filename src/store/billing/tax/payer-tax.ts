@@ -1,0 +1,50 @@
+// Tax details of payers: one row for a business or a customer of it.
+
+import type { PayerTax, WithholdingRates } from '../../../domain/billing/withholding/payer-tax.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
+import { columnsOf } from '../../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../../platform/engine/db.ts'
+import type { Author } from '../../audit/audit.ts'
+import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+
+type Stored = Omit<PayerTax, 'endpoint' | 'withholding'> & {
+  endpointScheme: string | null
+  endpointId: string | null
+  withholding: string
+}
+
+const plain = columnsOf<Stored>()('id, version, payer_id, tax_number, endpoint_scheme, endpoint_id, withholding, created_at')
+type PayerTaxRow = ReturnType<typeof plain.toRow>
+
+const fromRow = (row: PayerTaxRow): PayerTax => {
+  const { endpointScheme, endpointId, withholding, ...rest } = plain.fromRow(row)
+  const endpoint = endpointScheme === null ? null : { scheme: endpointScheme, id: endpointId! }
+  return { ...rest, endpoint, withholding: JSON.parse(withholding) as WithholdingRates }
+}
+
+const toRow = ({ endpoint, withholding, ...rest }: PayerTax): PayerTaxRow =>
+  plain.toRow({
+    ...rest,
+    endpointScheme: endpoint?.scheme ?? null,
+    endpointId: endpoint?.id ?? null,
+    withholding: JSON.stringify(withholding),
+  })
+
+export const insert = (tx: Tx, caller: Scope & Author, details: PayerTax): Promise<void> =>
+  insertScoped(tx, caller, 'payer_tax', [toRow(details)])
+
+export const save = async (tx: Tx, caller: Scope & Author, before: PayerTax, details: PayerTax): Promise<PayerTax> => {
+  const version = await updateScoped(tx, caller, 'payer_tax', toRow(before), toRow(details))
+  return { ...details, version }
+}
+
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+export const find = async (db: Query, scope: Scope, payerId: string | null): Promise<PayerTax | null> => {
+  const [row] = await db.query<PayerTaxRow>(`select * from payer_tax_details where ${IN_SCOPE} and coalesce(payer_id, '') = $3`, [
+    scope.businessId,
+    scope.mode,
+    payerId ?? '',
+  ])
+  return row ? fromRow(row) : null
+}

@@ -1,0 +1,100 @@
+// Tax that payments withheld from invoices: claims on certificates.
+
+import type { WithheldTax } from '../../../domain/billing/withholding/withheld-tax.ts'
+import type { Mode, Scope } from '../../../domain/values/scope.ts'
+import { columnsOf } from '../../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
+import { parameters } from '../../../platform/engine/rows.ts'
+import type { Author } from '../../audit/audit.ts'
+import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+import type { PayerSum, Payers } from '../payers.ts'
+import { ofPayers } from '../payers.ts'
+
+const plain = columnsOf<WithheldTax>()(
+  'id, version, payment_id, invoice_id, payer_id, amount_kobo, certified_kobo, withheld_on, withheld_at, reversed_at, created_at',
+)
+type WithheldRow = ReturnType<typeof plain.toRow>
+type NamedRow = WithheldRow & { business_id: string; mode: Mode; invoice_number: string; receipt_number: string }
+
+/** A claim with the numbers of its invoice and its receipt. */
+export type FoundWithheld = { scope: Scope; withheld: WithheldTax; invoiceNumber: string; receiptNumber: string }
+
+const foundFrom = (row: NamedRow): FoundWithheld => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  withheld: plain.fromRow(row),
+  invoiceNumber: row.invoice_number,
+  receiptNumber: row.receipt_number,
+})
+
+export const insert = (tx: Tx, caller: Scope & Author, made: readonly WithheldTax[]): Promise<void> =>
+  insertScoped(tx, caller, 'withheld_tax', made.map(plain.toRow))
+
+export const save = async (tx: Tx, caller: Scope & Author, before: WithheldTax, after: WithheldTax): Promise<void> => {
+  await updateScoped(tx, caller, 'withheld_tax', plain.toRow(before), plain.toRow(after))
+}
+
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+/** Written as in the partial index of open claims. */
+const IS_OPEN = 'reversed_at is null and certified_kobo < amount_kobo'
+
+const among = async (db: Query, scope: Scope, column: string, ids: readonly string[]): Promise<WithheldTax[]> => {
+  if (ids.length === 0) return []
+  const sql = `select * from withheld_taxes where ${IN_SCOPE} and ${column} in (${parameters(ids.length, 3)}) order by withheld_at, id`
+  return (await db.query<WithheldRow>(sql, [scope.businessId, scope.mode, ...ids])).map(plain.fromRow)
+}
+
+/** Oldest first, like the other lists of claims. */
+export const ofIds = (db: Query, scope: Scope, ids: readonly string[]): Promise<WithheldTax[]> => among(db, scope, 'id', ids)
+
+export const ofPayment = (db: Query, scope: Scope, paymentId: string): Promise<WithheldTax[]> => among(db, scope, 'payment_id', [paymentId])
+
+export const ofInvoices = (db: Query, scope: Scope, invoiceIds: readonly string[]): Promise<WithheldTax[]> =>
+  among(db, scope, 'invoice_id', invoiceIds)
+
+/** Claims of these payers without a certificate, oldest first. */
+export const openOf = async (db: Query, scope: Scope, payers: Payers, max: number): Promise<WithheldTax[]> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  const of = ofPayers(payers, params)
+  const sql = `select * from withheld_taxes where ${IN_SCOPE} and ${of} and ${IS_OPEN} order by withheld_at, id limit ${max}`
+  return (await db.query<WithheldRow>(sql, params)).map(plain.fromRow)
+}
+
+export type WithheldFilter = { mode: Mode; businessId?: string; payerId?: string; isOpen?: boolean }
+
+export const list = async (
+  db: Query,
+  { mode, businessId, payerId, isOpen }: WithheldFilter,
+  page: PageRequest,
+): Promise<Page<FoundWithheld>> => {
+  const params: Value[] = [mode]
+  let where = 'mode = $1'
+  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
+  if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
+  if (isOpen === true) where += ` and ${IS_OPEN}`
+  const named = `select withheld_taxes.*,
+      (select number from invoices where invoices.business_id = withheld_taxes.business_id and invoices.mode = withheld_taxes.mode
+         and invoices.id = withheld_taxes.invoice_id) as invoice_number,
+      (select number from payments where payments.business_id = withheld_taxes.business_id and payments.mode = withheld_taxes.mode
+         and payments.id = withheld_taxes.payment_id) as receipt_number
+    from withheld_taxes`
+  const { items, ...neighbours } = await listPage<NamedRow>(db, named, where, params, { ...page, order: newestFirst(mode) })
+  return { items: items.map(foundFrom), ...neighbours }
+}
+
+/** Tax withheld without a certificate, by payer. */
+export const openByPayer = async (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> => {
+  const rows = await db.query<{ business_id: string; payer_id: string | null; kobo: number }>(
+    `select business_id, payer_id, cast(sum(amount_kobo - certified_kobo) as bigint) as kobo from withheld_taxes
+     where mode = $1${businessId === null ? '' : ' and business_id = $2'} and ${IS_OPEN}
+     group by business_id, payer_id order by business_id, payer_id`,
+    businessId === null ? [mode] : [mode, businessId],
+  )
+  return rows.map((row) => ({ businessId: row.business_id, payerId: row.payer_id, kobo: row.kobo }))
+}
+
+export const all = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope): Promise<WithheldTax[]> =>
+  (await db.query<WithheldRow>(`select * from withheld_taxes where ${IN_SCOPE} order by created_at, id`, [businessId, mode])).map(
+    plain.fromRow,
+  )

@@ -1,0 +1,28 @@
+// Calls every operation of tax details, tax withheld and certificates under /ops/v1.
+
+import type { Json } from '../calls/quote-calls.ts'
+import type { Waybill } from '../server/waybill.ts'
+import type { Call } from './v1-calls.ts'
+
+const TAX_DETAILS = { mode: 'test', tax_number: '12345678-0001', withholding: [{ kind: 'repacking', percent: '5' }] }
+
+/** Needs the price `PACK`. */
+export const callTax = async (call: Call, waybill: Waybill): Promise<void> => {
+  const { id: business } = (await waybill.newTenant()).business
+  const of = { mode: 'test', business }
+  const details = 'businesses/{id}/tax_details'
+  await call(`PUT /ops/v1/${details}`, business, TAX_DETAILS)
+  await call(`PUT /ops/v1/${details}`, business, { ...TAX_DETAILS, withholding: [{ kind: 'repacking', percent: '-5' }] })
+  await call(`GET /ops/v1/${details}?mode=test`, business)
+  await call('POST /ops/v1/charges', '', { ...of, code: 'PACK' })
+  const { invoice } = await call('POST /ops/v1/invoices', '', of)
+  await call('POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
+  await call('POST /ops/v1/payments', '', { ...of, method: 'cash', amount: '1000', withheld: '50' })
+  const [{ withheld_tax_id: claim }] = (await call(`GET /ops/v1/withheld_taxes?mode=test&business=${business}`)) as Json[] as [Json]
+  const certificate = { ...of, number: 'WHT/2026/000123', issued_on: '2026-11-01', amount: '50', withheld_taxes: [claim] }
+  const { certificate_id: id } = await call('POST /ops/v1/withholding_certificates', '', certificate)
+  await call('POST /ops/v1/withholding_certificates', '', certificate)
+  await call('GET /ops/v1/withholding_certificates?mode=test')
+  await call('POST /ops/v1/withholding_certificates/{id}/withdraw', id, { reason: 'For another business' })
+  await call('POST /ops/v1/withholding_certificates/{id}/withdraw', id, { reason: 'For another business' })
+}
