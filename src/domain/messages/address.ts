@@ -1,8 +1,8 @@
 // Addresses that messages are sent to: e-mail addresses, and mobile numbers as E.164.
 
 import type { CountryCode } from 'libphonenumber-js/max'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { emailKey } from '../values/contact-keys.ts'
+import { parseExactPhone } from '../values/phone-parsers.ts'
 import type { ChannelKind } from './purpose.ts'
 
 const EMAIL_MAX_CHARACTERS = 254
@@ -18,7 +18,7 @@ const readEmail = (text: string): string | null => {
 export const readPhone = (text: string, countries: readonly string[]): { number: string; country: string | null } | null => {
   const international = text.trim().replace(/^00(?=[1-9])/, '+')
   for (const country of countries) {
-    const phone = parsePhoneNumberFromString(international, country as CountryCode)
+    const phone = parseExactPhone(international, country as CountryCode)
     if (phone?.isValid() && !phone.ext) return { number: phone.number, country: phone.country ?? null }
   }
   return null

@@ -1,7 +1,7 @@
 // Normalises phone numbers and email addresses for matching. The result is never shown.
 
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { createBoundedMap } from './bounded-map.ts'
+import { parsePhone } from './phone-parsers.ts'
 
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
@@ -14,8 +14,8 @@ const PUNCTUATION = /[\s()./\p{Pd}\p{Cf}]+/gu
 
 const parse = (text: string) => {
   const international = INTERNATIONAL_WITHOUT_PLUS.exec(text.replace(PUNCTUATION, ''))
-  const abroad = international && parsePhoneNumberFromString(`+${international[1]}`)
-  return abroad?.isValid() ? abroad : parsePhoneNumberFromString(text, HOME_REGION)
+  const abroad = international && parsePhone(`+${international[1]}`)
+  return abroad?.isValid() ? abroad : parsePhone(text, HOME_REGION)
 }
 
 const KEYS_MAX = 1_000
