@@ -20,6 +20,6 @@ it('a test process whose runner was killed says so and ends', async () => {
   const said = text(runner.stderr)
   await once(runner.stdout, 'data')
   runner.kill('SIGKILL')
-  // The stream ends when the last process that holds it ends.
+  // The output is complete only once the test process has ended too, because that process holds the stream.
   assert.equal(await said, 'The test runner is gone.\n')
 })

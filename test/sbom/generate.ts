@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const MAX_BYTES = 64 * 1024 * 1024
 /** A package, with its scope, that a module imports or a style sheet names. */
 const NAMED = /(?:^import (?!type )[^'"]*|\bimport\(|\burl\()['"]((?:@[\w-]+\/)?\w[\w.-]*)/gm
-/** Types are not part of the built console. */
+/** Whether the package is part of the built console. Types are not. */
 const isShipped = (name: string): boolean => !name.startsWith('@types/')
 
 type Component = { 'bom-ref': string; name: string; version: string }

@@ -29,7 +29,7 @@ const VOLUME_MAX_CM3 = 100_000 * 1_000_000
 type Part = AirPiece | OceanElement
 const partsOf = (cargo: Cargo): readonly Part[] => (cargo.mode === 'air' ? cargo.pieces : cargo.elements)
 
-/** Checks the volume of each part, which can be too large although each dimension is in range. */
+/** Whether the volume of each part is in range. It can be too large although each dimension is in range. */
 const isSmallEnough = (cargo: Cargo): boolean =>
   partsOf(cargo).every((part) => {
     if (!part.dimensions) return true

@@ -58,7 +58,10 @@ describe('records that were forged without the secret key', () => {
         }
       })
 
-    /** Tampers, and returns the findings of a verification, with or without the noted latest seal, and why the next start is refused. */
+    /**
+     * Tampers with the store. Returns what a verification finds, and why the next start is refused. `isSealNoted`: the verification gets the
+     * latest seal from before.
+     */
     const afterForgery = async (
       tamper: (tx: Tx) => Promise<unknown>,
       isSealNoted = true,

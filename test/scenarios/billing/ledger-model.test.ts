@@ -61,7 +61,7 @@ const run = async (engine: Engine, seed: number, steps: number): Promise<{ refus
   const { charge, others } = deskSteps(waybill, await atDesk(waybill), random)
   let refused = 0
   for (let step = 0; step < steps; step++) {
-    // Each step has its own millisecond, because an override covers charges up to its time.
+    // Each step has its own millisecond, because an override of the release covers only charges up to its time.
     time.advance(1)
     const account = random.pick(accounts)
     const work = random.upTo(4) === 0 ? charge : random.pick(others)

@@ -20,7 +20,7 @@ const POLL_MS = 50
 const statusWith = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/v1/packages`, { headers: { 'x-api-key': key } })).status
 
-/** Waits, because a server caches a live key for half a second if the store cannot notify it of changes. */
+/** Waits until the key is refused. A server caches a live key for half a second if the store cannot notify it of changes. */
 const untilRefused = async (url: string, key: string): Promise<void> => {
   const signal = AbortSignal.timeout(OBEYED_TIMEOUT_MS)
   while ((await statusWith(url, key)) !== 401) await sleep(POLL_MS, null, { signal })

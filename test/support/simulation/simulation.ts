@@ -31,7 +31,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
   const kept: Sent[] = []
   let keys = 0
   let requests = 0
-  /** Requests are neither repeated nor interrupted during the set-up. */
+  /** Whether the set-up is over. During the set-up, requests are neither repeated nor interrupted. */
   let isOpen = false
   let isKillDue = false
 

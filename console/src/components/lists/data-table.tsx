@@ -28,7 +28,7 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> 
   perPage?: number
   empty: ReactNode
   filters?: ReactNode
-  /** One line per row, for lists with many columns. */
+  /** Shows one line per row, for lists with many columns. */
   isDense?: boolean
   /** Buttons that are shown while rows are selected. */
   bulkActions?: ReactNode
