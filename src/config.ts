@@ -226,7 +226,7 @@ const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 const hasSocket = (env: Env): boolean =>
   read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
 
-/** Other machines can reach a server behind a proxy. */
+/** Whether only this machine can reach the server. Other machines can reach a server behind a proxy. */
 const isForThisMachineOnly = (env: Env): boolean =>
   publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env) && trustedProxies(env).length === 0
 

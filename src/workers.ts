@@ -27,17 +27,17 @@ const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const REQUEST_LOG_DAYS = 7
-/** The most rows of one business in one mode. The oldest ones are deleted first. */
+/** The most logged requests of one business in one mode. The oldest ones are deleted first. */
 const REQUEST_LOG_ROWS_MAX = 100_000
 const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
 const SEND_MESSAGES_EVERY_MS = 1_000
-/** Several turns may run at once, so that a slow provider does not delay the others. */
+/** The number of sending turns that may run at once, so that a slow provider does not delay the others. */
 const SENDING_TURNS_AT_ONCE = 4
 const BILL_EVERY_MS = 60_000
 const SEAL_EVERY_MS = 60_000
-/** The first seal is made soon after the start. A server that keeps crashing would otherwise never seal. */
+/** The time of the first seal, which is soon after the start. A server that keeps crashing would otherwise never seal. */
 const SEAL_FIRST_MS = 1_000
 /** Most runs do nothing, because statistics are outdated only after a table has grown tenfold. */
 const STATISTICS_EVERY_MS = 60 * 60 * 1000

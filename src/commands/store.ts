@@ -1,4 +1,4 @@
-// waybill migrate, backup, restore.
+// waybill migrate, backup and restore: migrate, save and load a store.
 
 import { replaceLostKey } from '../flows/audit/begin-trail.ts'
 import { backup, restore, verifyBackup } from '../platform/backup/backup.ts'

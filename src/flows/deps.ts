@@ -26,7 +26,7 @@ export type Deps = {
   /** Outside carriers that are switched on. Only live mode uses them. */
   carriers: readonly RemoteCarrier[]
   purchaseTimeouts: PurchaseTimeouts
-  /** Each mode has its own account at the payment provider. Absent if switched off. */
+  /** The payment providers of the two modes, which have their own accounts. Absent if switched off. */
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
   /** The providers that send messages. Only live mode uses them. Absent if switched off. */
   channels: Partial<Record<ChannelKind, Channel>>

@@ -32,7 +32,7 @@ const notAnImage = (): Rejection =>
     ],
   })
 
-/** One at a time, because decoding may need memory for all pixels of an image. */
+/** Only one photo is decoded at a time, because decoding may need memory for all its pixels. */
 const PHOTOS_AT_ONCE = 1
 /** The most photos that wait, because each is held in memory. Further photos are refused with OVERLOADED. */
 export const PHOTOS_WAITING_MAX = 20

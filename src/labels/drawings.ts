@@ -11,7 +11,7 @@ const RETRY_SECONDS = 1
 
 export type Drawings<Content> = { of(content: Content): Promise<Uint8Array> }
 
-/** The cache is never stale, because a drawing depends on its content only. */
+/** Makes a cached drawing function. The cache is never stale, because a drawing depends on its content only. */
 export const createDrawings = <Content>(
   draw: (content: Content) => Promise<Uint8Array>,
   { keptMaxBytes = KEPT_MAX_BYTES, waitingMax = WAITING_MAX } = {},

@@ -16,7 +16,7 @@ export type ParcelLabelContent = {
   customerName: string
   business: string
   route: string
-  /** Such as `2 of 3`, because each piece has its own label. */
+  /** Example: `2 of 3`. Each piece has its own label. */
   piece: string
   weightKg: string | null
   reference: string | null

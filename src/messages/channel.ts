@@ -1,4 +1,4 @@
-// The port of every message channel. Like carriers: build and parse are pure, and only send does I/O.
+// The port of every message channel. As for carriers, build and parse are pure, and only send does I/O.
 
 export type ChannelKind = 'email' | 'sms' | 'whatsapp'
 

@@ -1,4 +1,4 @@
-// The answer of a provider's HTTP interface as an outcome. Pure.
+// Converts the HTTP answer of a provider to an outcome. Pure.
 
 import type { JsonObject } from '../platform/remote/json.ts'
 import { asObject, asText, parseJson } from '../platform/remote/json.ts'

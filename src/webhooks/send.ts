@@ -141,7 +141,7 @@ const readExcerpt = async (response: IncomingMessage): Promise<string | null> =>
   return text === '' ? null : toStorable(text)
 }
 
-/** Shown to staff of the business, so the text reveals nothing of our network. */
+/** The text for staff of the business. It reveals nothing of our network. */
 const failureText = (error: NodeJS.ErrnoException, timeoutMs: number): string => {
   if (error.name === 'TimeoutError') return `No answer within ${timeoutMs / 1000} seconds.`
   if (error.name === 'AddressRefused' || /is not allowed\. Because/.test(error.message))

@@ -22,7 +22,7 @@ export type Invoice = Totals & {
   id: string
   version: number
   payerId: string | null
-  /** Null for a draft. Payers give it as their reference. */
+  /** Null for a draft. Payers use the number as the reference of their payment. */
   number: string | null
   paper: Paper | null
   issuedAt: number | null
@@ -30,7 +30,7 @@ export type Invoice = Totals & {
   dueDate: string | null
   paidKobo: number
   creditedKobo: number
-  /** Null is nothing. */
+  /** Null if nothing was written off. */
   writtenOffKobo: number | null
   discardedAt: number | null
   createdBy: string

@@ -78,7 +78,7 @@ export const needsAttention = (notice: PaymentNotice, reason: NoticeReason): Pay
   nextLookAt: null,
 })
 
-/** Schedules another look-up, because the last one did not settle the notice. */
+/** Schedules the next look-up of a notice. After the last one, a person must decide. */
 export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_payment' | 'not_confirmed'): PaymentNotice => {
   const delayMs = LOOK_AGAIN_MS[notice.looks]
   if (delayMs === undefined) return needsAttention(notice, reason)

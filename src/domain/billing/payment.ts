@@ -33,7 +33,8 @@ export type Payment = {
   /** The day on which the payment was recorded. */
   receiptDate: string
   /**
-   * The day of the payment, and its moment in the ledger. Null in older payments: the functions below return the time of recording then.
+   * The day of the payment, and its moment in the ledger. Null in older payments, for which the functions below return the time of
+   * recording.
    */
   paidOn: string | null
   paidAt: number | null

@@ -1,4 +1,4 @@
-// Release when paid: what a package owes, and whether the terms of its business stop it.
+// The debts of a package, and whether the terms of its business stop the package because of them.
 
 import type { Release } from '../businesses/business.ts'
 import { ngnText, sumKobo } from '../values/kobo.ts'

@@ -1,4 +1,4 @@
-// To the millisecond: how long a purchase is watched, when its refund is asked for again, and when it has been open for too long.
+// The exact times of a purchase: how long it is watched, when its refund is requested again, and when it has been open for too long.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

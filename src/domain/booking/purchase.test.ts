@@ -219,7 +219,7 @@ describe('a purchase that the carrier answered', () => {
 describe('a purchase settled as not bought by look-ups', () => {
   const settled = after('error', [[0, 'not_bought']])
 
-  /** Looks for the purchase again and again, with the same answer. Returns the times of the look-ups after settling. */
+  /** Runs the look-ups after settling, each with the same answer. Returns their times. */
   const watch = (isClean: boolean, looks: number): { at: number[]; last: PurchaseIntent } => {
     const at: number[] = []
     let intent = settled

@@ -1,4 +1,4 @@
-// Received compared with declared, and the effect on the price.
+// The measured sizes of packages compared with the declared ones, and the effect on the price.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -78,7 +78,10 @@ const ofParcel = (purpose: Purpose, parcel: Package, more: Facts): Cause => ({
 
 const isReceiptOf = (event: DomainEvent, quoteId: string): boolean => event.type === 'package.received' && event.data.quoteId === quoteId
 
-/** No message if the price became final with a receipt, because the receipt's message tells it. */
+/**
+ * The message about a final price. There is none if the price became final with a receipt, because the message about the receipt contains
+ * the price.
+ */
 const ofPrice = (quote: Quote, happened: readonly DomainEvent[], { parcels, priceOf }: Known): Cause[] => {
   const [parcel] = parcels.filter(({ quoteId, status }) => quoteId === quote.id && status !== 'cancelled')
   if (!parcel || happened.some((event) => isReceiptOf(event, quote.id))) return []

@@ -17,7 +17,7 @@ export type Message = {
   purpose: Purpose
   channel: ChannelKind
   recipient: (typeof RECIPIENTS)[number]
-  /** The address when the message was queued. */
+  /** The address of the recipient when the message was queued. */
   address: string
   name: string
   language: Language

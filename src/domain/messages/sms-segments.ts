@@ -10,7 +10,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ...[...EXTENDED].map((character) => [character, 2] as const),
 ])
 
-/** Units in a single segment, and in each segment of a longer text, which loses some to a header. */
+/** The units of a single segment, and of each segment of a longer text, in which a header takes some. */
 const CAPACITY = { 'GSM-7': { single: 160, joined: 153 }, 'UCS-2': { single: 70, joined: 67 } } as const
 
 export type Segments = { encoding: keyof typeof CAPACITY; units: number; segments: number }

@@ -9,7 +9,7 @@ export type MoneyRules = {
   secondPersonFromKobo: number | null
 }
 
-/** `isApproved`: a second person has approved the amount. */
+/** `isApproved`: whether a second person has approved the amount. */
 export const requireSecondPerson = ({ secondPersonFromKobo: from }: MoneyRules, amountKobo: number, isApproved: boolean): void => {
   if (from !== null && amountKobo >= from && !isApproved)
     throw new Rejection(

@@ -115,7 +115,7 @@ export const requireStep = (parcel: Package, step: PackageStep): void => {
   throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }
 
-/** True also for a package that was closed short, because its quantity is then what arrived. */
+/** Whether all pieces have arrived. Closing a package short reduces its quantity to the arrived pieces, so it is then complete. */
 export const isComplete = ({ piecesArrived, quantity }: Package): boolean => piecesArrived !== null && piecesArrived >= quantity
 
 /** A package without a booking needs a price from the warehouse, or a waiver by an admin. */

@@ -8,7 +8,9 @@ import { cardsFor } from './rate-card.ts'
 
 export type SamplePrices = { cards: RateCard[]; pairs: string[] }
 
-/** A sample card is in use if it prices some country first. The cards must be those for all businesses. */
+/**
+ * Finds the samples in use. A sample card is in use if it comes first for some country. The cards passed must be those for all businesses.
+ */
 export const samplesInUse = ({ cards, fx }: Pick<PriceBook, 'cards' | 'fx'>): SamplePrices => {
   const kinds = new Set(cards.filter(({ sample }) => sample).map(({ tariff }) => tariff.kind))
   const first = [...kinds].flatMap((kind) => allCountries.flatMap((country) => cardsFor(cards, kind, country).slice(0, 1)))

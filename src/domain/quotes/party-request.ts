@@ -70,7 +70,7 @@ const nestedFields = (party: NestedParty = {}): PartyFields => {
   return fields
 }
 
-/** `problems`: those found so far. A field with a problem counts as sent. */
+/** `problems`: the problems found so far. A field with a problem counts as sent by the client. */
 export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Problems): ReadParty => {
   const flatNames = FLAT_NAMES[role]
   const nested = nestedFields(parcel[role])

@@ -85,7 +85,7 @@ export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): 
 /** The cargo cannot be read without a valid transport mode. */
 export const isModeUnknown = (problems: Problems): boolean => problems.has('parcel.transport_mode')
 
-/** Reports the problems that a request has whatever its direction is. */
+/** Reports the problems that a request has in either direction. */
 const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, problems }: QuoteContext): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   const sender = readParty(parcel, 'sender', problems)

@@ -60,7 +60,7 @@ export type Quote = ClientData & {
   trackerId: string | null
   labelToken: string | null
   createdAt: number
-  /** The last change visible to clients. New ids for rates at the same prices do not count. */
+  /** The time of the last change visible to clients. New ids for rates at the same prices do not count. */
   updatedAt: number
   bookedAt: number | null
   cancelledAt: number | null
@@ -81,7 +81,7 @@ export const flowOf = (quote: Pick<Quote, 'lane' | 'cargo'>): QuoteFlow => {
 
 export const isFresh = (rate: Rate, now: number): boolean => now - rate.createdAt <= RATE_VALIDITY_MS
 
-/** Export air is priced on every read, the other flows when their estimate is more than an hour old. */
+/** Whether a quote is priced again when it is read. Export air always is, the other flows when their estimate is more than an hour old. */
 export const needsRefresh = (quote: Quote, now: number): boolean => {
   if (quote.status !== 'pending' || quote.purchaseId !== null) return false
   if (flowOf(quote) === 'export_air') return true

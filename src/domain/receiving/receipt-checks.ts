@@ -47,7 +47,7 @@ export const checkSameWeight = (measuredKg: Decimal, beforeKg: Decimal, problems
   )
 }
 
-/** The total of several units or receipts may exceed a limit that each of them keeps. */
+/** Checks totals. Several units or receipts may together exceed a limit that each of them keeps. */
 export const checkTotals = ({ pieces, weightKg = 0, volumeCbm, dimensions }: Arrival, problems: Problems, at = ''): void => {
   if (pieces > QUANTITY_MAX) problems.add(`${at}pieces`, `must be at most ${QUANTITY_MAX} in all`)
   if (weightKg > WEIGHT_MAX_KG) problems.add(`${at}weight`, `must be at most ${WEIGHT_MAX_KG} kg in all`)

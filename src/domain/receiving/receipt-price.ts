@@ -86,7 +86,7 @@ export const changedFrom = (change: PriceChange, before: string): PriceChange =>
   difference: amountText(decimal(change.after).minus(before)),
 })
 
-/** The price of a quote that does not depend on measurements. */
+/** The effect of a receipt on a quote whose price does not depend on measurements. */
 export const unchangedPrice = (quote: Quote): PriceChange => {
   const { amount } = quote.selectedRate!
   const reason =

@@ -19,7 +19,7 @@ export const TOTP_SECRET_BYTES = 20
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 10
 const PERIOD_S = 30
-/** Accepts the codes of the neighbouring periods, for inexact clocks and slow typing. */
+/** The number of periods by which a code may differ from the current one, for inexact clocks and slow typing. */
 const PERIODS_APART_MAX = 1
 
 export const isInUse = (factor: SecondFactor | null): factor is SecondFactor & { secret: string } =>

@@ -106,7 +106,7 @@ const isTrackingCode = (code: string): boolean => {
 
 export const readTrackingCode = (text: string): { ok: true; code: string } | Unread => {
   const code = typed(text, TRACKING_CHARACTERS) ?? typed(text, NUMERIC_TRACKING.characters)
-  // One typing error changes at most one end. A text with either end is therefore a code, perhaps a mistyped one.
+  // One typing error changes at most one end, so a text with one of the ends is a code, perhaps a mistyped one.
   if (code === null || !(code.startsWith('WB') || code.endsWith('NG'))) return NOT_A_CODE
   return isTrackingCode(code) ? { ok: true, code } : MISTYPED
 }

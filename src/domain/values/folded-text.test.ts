@@ -1,4 +1,4 @@
-// Searches by people: case, diacritics and the order of words make no difference.
+// Searches ignore case, diacritics and the order of words.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -17,7 +17,9 @@ export const closeBooksUntil = (deps: Deps, author: Author, closedUntil: string)
     return closing
   })
 
-/** Without a date, the day is today. With a date, the books cannot be closed any further until the transaction ends. */
+/**
+ * The day of a booking, which is today by default. If a date is given, the books cannot be closed any further until the transaction ends.
+ */
 export const bookingDayIn = async (deps: Deps, tx: Tx, caller: Caller, field: string, date: string | undefined): Promise<BookingDay> => {
   const closing = date === undefined ? null : await bookClosing.loadShared(tx)
   return readBookingDay(field, date, { now: nowFor(deps, caller), timeZone: await readOperatorZone(tx), closing })

@@ -39,7 +39,7 @@ export type CreditRequest = {
 export const creditInvoice = (deps: Deps, caller: Caller, id: string, asked: CreditRequest): Promise<Credited> =>
   deps.db.transaction(caller, (tx) => creditInvoiceIn(deps, tx, caller, id, asked, { isApproved: false }))
 
-/** `isApproved`: a second person has approved the credit. */
+/** `isApproved`: whether a second person has approved the credit. */
 export const creditInvoiceIn = async (
   deps: Deps,
   tx: Tx,

@@ -26,7 +26,10 @@ export type DrawnPaper = { name: string; pdf: Uint8Array }
 const drawings = createDrawings(renderPaperPdf)
 const receiptDrawings = createDrawings(renderReceiptPdf)
 const receiptPictures = createDrawings(renderReceiptPng)
-/** Drawing a long statement takes seconds. Statements have their own queue, so that other papers do not wait for them. */
+/**
+ * The most statements that wait to be drawn. Drawing a long one takes seconds, so statements have their own queue, and other papers do not
+ * wait for them.
+ */
 const STATEMENTS_WAITING_MAX = 10
 const statementDrawings = createDrawings(renderPaperPdf, { waitingMax: STATEMENTS_WAITING_MAX })
 

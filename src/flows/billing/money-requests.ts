@@ -63,7 +63,7 @@ export const requestWriteOff = (deps: Deps, caller: Caller, id: string, asked: W
     return ask(deps, tx, caller, { kind: 'write_off', subjectId: id, amountKobo, terms: JSON.stringify(asked), reason: asked.reason })
   })
 
-/** The amount left of the invoice may have become smaller since the request. */
+/** Refuses a request whose amount is no longer left, because less of the invoice is open than when it was made. */
 const requireAmount = (presentKobo: number, amountKobo: number): void => {
   if (presentKobo !== amountKobo)
     throw invalidTransition(`It would be ${ngnText(presentKobo)} now, not ${ngnText(amountKobo)}; refuse this request and ask again.`)
@@ -89,7 +89,7 @@ const carryOut = async (deps: Deps, tx: Tx, caller: Caller, { kind, subjectId, t
   }
 }
 
-/** A request that can no longer be carried out stays open. */
+/** Approves a request and carries it out. A request that can no longer be carried out stays open. */
 export const approveRequest = (deps: Deps, caller: Caller, id: string): Promise<MoneyRequest> =>
   deps.db.transaction(caller, async (tx) => {
     const { request } = await moneyRequests.loadOfAnyBusiness(tx, id)

@@ -102,7 +102,7 @@ export const openStatement = async (deps: Deps, caller: Caller, request: Stateme
   return { from: request.from, to: request.to, openingKobo: openingKobo!, batches: batches(deps, caller, range, openingKobo!) }
 }
 
-/** Adds dates and balances. */
+/** Adds to each line its date and the balance after it. */
 const withBalances = (caller: Caller, lines: readonly FoundLine[], beforeKobo: number): StatementLine[] => {
   let balanceKobo = beforeKobo
   return lines.map(({ occurredAt, sourceType, sourceId, kobo, description, reference }) => {
@@ -125,7 +125,10 @@ async function* batches(deps: Deps, caller: Caller, range: StatementRange, openi
 /** `next`: the last line, if more lines follow. */
 type StatementPage = Statement & { next: { occurredAt: number; id: string } | null }
 
-/** Lines after the moment `after`, at least `perPage` of them. Lines of one moment are on one page. */
+/**
+ * A page of lines after the moment `after`. It has at least `perPage` lines if there are as many. Lines of one moment are never divided
+ * between pages.
+ */
 export const statementPage = async (
   deps: Deps,
   caller: Caller,

@@ -92,7 +92,7 @@ const ofPackage = async (deps: Deps, author: Author, id: string): Promise<DueVie
 const payerByTerms = (deps: Deps, caller: Caller, owed: readonly OwedCharge[], customerId: string | null): string | null =>
   owed.length === 0 && billingAt(caller.business, nowFor(deps, caller)).billTo === 'customer' ? customerId : null
 
-/** The freight of imports and of ocean cargo is charged when the price becomes final. */
+/** The price of a booking that is not charged yet. Imports and ocean cargo are charged when the price becomes final. */
 const uncharged = (quote: Quote): number | null => {
   const price = estimatedTax(quote)?.total ?? estimatedPrice(quote)
   const isCharged = quote.status !== 'booked' || quote.priceFinalisedAt !== null || flowOf(quote) === 'export_air'

@@ -1,4 +1,4 @@
-// Reads an invoice for clients, and with all that belongs to it for staff, who may name invoices by token or number.
+// Reads an invoice for clients, and for staff with all that belongs to it. Staff may name invoices by token or number.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { WriteOff } from '../../domain/billing/debt/write-off.ts'

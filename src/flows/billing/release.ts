@@ -24,7 +24,7 @@ import { paperDate } from './paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
 
-/** The debts by package. If `step` is given, only of packages that are stopped at this step. */
+/** The debts by package. With `step`, only those of packages that are stopped at this step. */
 export const readOwed = async (
   deps: Deps,
   db: Query,

@@ -182,7 +182,7 @@ export const refundPayment = (
 ): Promise<{ payment: Payment; refund: Refund }> =>
   deps.db.transaction(caller, (tx) => refundPaymentIn(deps, tx, caller, id, asked, { isApproved: false }))
 
-/** `isApproved`: a second person has approved the refund. */
+/** `isApproved`: whether a second person has approved the refund. */
 export const refundPaymentIn = async (
   deps: Deps,
   tx: Tx,
@@ -203,7 +203,7 @@ export const refundPaymentIn = async (
   return { payment, refund }
 }
 
-/** If a payment bounces after a refund, the payer owes the refunded part again. */
+/** Charges the refunded part of a payment that bounced after a refund, because the payer owes it again. */
 const chargeReturned = async (deps: Deps, tx: Tx, caller: Caller, { number, payerId, refundedKobo }: Payment): Promise<void> => {
   if (refundedKobo === 0) return
   const description = `Refund of payment ${number}, which was reversed`
@@ -216,7 +216,7 @@ const chargeReturned = async (deps: Deps, tx: Tx, caller: Caller, { number, paye
   })
 }
 
-/** Opens the invoices again that the payment has paid. */
+/** Reverses a payment. The invoices that it has paid are then open again. */
 export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>
   deps.db.transaction(caller, async (tx) => {
     let payment = await payments.load(tx, caller, id)

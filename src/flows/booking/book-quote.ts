@@ -44,8 +44,8 @@ export const bookQuote = async (
 }
 
 /**
- * Whether an earlier request with this Idempotency-Key booked the quote. A purchase names its request. A booking without a purchase was
- * made by the request with this key if that has committed.
+ * Whether an earlier request with this Idempotency-Key booked the quote. If there is a purchase, it names its request. Without a purchase,
+ * the request with this key made the booking if it has committed.
  */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false
@@ -53,7 +53,7 @@ const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isD
   return purchase ? purchase.openedUnder === digest && purchase.openedAt > since : isDone
 }
 
-/** Prices an expired import-air estimate again. It is not refused, because the client chose no rate. */
+/** Prices an expired import-air estimate again. The client chose no rate, so the booking need not be refused. */
 const renewEstimate = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
   const renewed = await estimateQuote(deps, tx, caller, quote, now)
   const { estimatedDeliveryDays, estimatedDeliveryDate } = renewed

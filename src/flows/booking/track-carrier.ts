@@ -103,7 +103,9 @@ export const applyTracking = async (
   return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
 }
 
-/** Null if the step is not possible. A carrier may report late and out of order, when the package is past the step. */
+/**
+ * The moved package, or null if the step is not possible. A carrier may report late and out of order, when the package is past the step.
+ */
 const movedOrNull = (parcel: Package, move: 'depart' | 'deliver', at: number): Package | null => {
   try {
     return carrierMove(parcel, move, at)

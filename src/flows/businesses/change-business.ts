@@ -10,7 +10,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-/** `id`: the token or the prefix. */
+/** Loads a business by its token or prefix. */
 export const loadBusiness = async (db: Query, id: string): Promise<Business> => {
   const business = isId('biz', id) || businessPrefix(id) !== null ? await businesses.find(db, id) : null
   if (!business) throw new Rejection('NOT_FOUND', 'No such business.')
@@ -32,7 +32,7 @@ export const changeBusiness = async (deps: Deps, author: Author, id: string, cha
 /** The limit keeps dates within the range of calendar arithmetic. */
 const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
 
-/** Returns the new offset from real time. `reset` goes back to real time first. */
+/** Moves the test clock. Returns its new offset from real time. `reset` goes back to real time first. */
 export const moveTestClock = (deps: Deps, caller: Caller, { advanceMs, reset }: { advanceMs: number; reset: boolean }): Promise<number> =>
   deps.db.transaction(caller, async (tx) => {
     if (reset) await businesses.setTestClock(tx, caller.businessId, 0)

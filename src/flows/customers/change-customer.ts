@@ -34,7 +34,9 @@ const change = (
     options,
   )
 
-/** Renames the packages of a customer, because packages are searched by this name. Without a name of the customer they keep theirs. */
+/**
+ * Renames the packages of a customer, because packages are searched by the customer's name. If the customer has no name, they keep theirs.
+ */
 const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Customer): Promise<void> => {
   const to = { customerId: customer.id, customerIdentifier: customer.addressSuffix, customerName: fullName(customer) }
   if (to.customerName === '') return
@@ -42,7 +44,7 @@ const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Cust
   for (let found = await find(); found.length > 0; found = await find()) await reassignPackages(deps, tx, caller, found, to)
 }
 
-/** Renaming a customer with this many packages takes long, so it is queued: other writers get their turn between two renamings. */
+/** The number of packages from which a renaming is queued. It takes long, and other writers get their turn between two renamings. */
 const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20

@@ -1,4 +1,4 @@
-// Fills the empty test mode of a business with a demo month, through the same flows as real data, each at its own time in the past.
+// Fills the empty test mode of a business with a demo month. The data goes through the same flows as real data, each step at its own time in the past.
 
 import { openKobo } from '../../domain/billing/invoice.ts'
 import type { DemoOrder } from '../../domain/demo/demo-month.ts'
@@ -38,7 +38,7 @@ const paying = ({ caller }: Month, invoiceId: string, at: number, share: number)
   },
 })
 
-/** Issues an invoice every week. Each is paid some days later, except for the last. */
+/** Issues an invoice every week. Except for the last one, each is paid some days later. */
 const billing = (month: Month): Step[] =>
   Array.from({ length: WEEKS }, (_, week): Step => {
     const at = month.now - week * WEEK_MS - 1
@@ -85,7 +85,10 @@ const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
   return ids
 }
 
-/** Without rate cards for that month, nothing could be ordered, but the new customers would keep the demo from being filled later. */
+/**
+ * Requires rate cards for that month. Without them nothing could be ordered, but the new customers would keep the demo from being filled
+ * later.
+ */
 const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {
     const asked = { ...parcel, sender: parcel.sender ?? SUPPLIER }

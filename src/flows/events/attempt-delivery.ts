@@ -89,7 +89,7 @@ const settle = async (
   outcome: AttemptOutcome,
 ): Promise<void> => {
   const [now, endedAt] = [deps.queueClock(), deps.clock()]
-  // Read again under a lock, because other deliveries may have succeeded or failed meanwhile.
+  // The state is read under a lock, because other deliveries may have succeeded or failed meanwhile.
   const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
   if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, endedAt)

@@ -13,7 +13,7 @@ const AT_ONCE = 10
 const FAILURES_TO_PROBE = 10
 const PROBES_AT_ONCE = 2
 const PROBE_PAUSE_MS = 250
-/** The map is bounded because deleted endpoints are never removed from it. */
+/** The most endpoints whose failures are remembered. Deleted endpoints are never removed otherwise. */
 const FAILING_MAX = 10_000
 /** The time to record the result of an attempt, after the time-out of the sender. */
 const SETTLE_MS = 3_000

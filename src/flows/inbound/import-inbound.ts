@@ -23,7 +23,7 @@ export type ImportPreview = { rows: number; mistakes: CsvMistake[] }
 
 type Plan = ImportPreview & { announcements: Announcement[] }
 
-/** On SQLite all writers wait for an import, which may take seconds. Other requests get their turn between two imports. */
+/** Only one import runs at a time. On SQLite all writers wait for it, which may take seconds, and get their turn between two imports. */
 const IMPORTS_AT_ONCE = 1
 const IMPORTS_WAITING_MAX = 10
 

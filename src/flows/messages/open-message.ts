@@ -15,6 +15,6 @@ export const openMessage = async (deps: Deps, business: Business | null, message
   return htmlOf(message, rendered, { senderName: senderNameOf(business, operator), operator, baseUrl })
 }
 
-/** The link of the text, which has its own line. */
+/** The link of the text, which stands on a line of its own. */
 const linkIn = (text: string, baseUrl: string): string | null =>
   text.split('\n').find((line) => line.startsWith(baseUrl) || /^https?:\/\/\S+$/.test(line)) ?? null

@@ -10,7 +10,7 @@ import * as templates from '../../store/messages/message-templates.ts'
 
 export const BUILT_IN_VERSION = 0
 
-/** All versions are kept; an answer has the newest of them. */
+/** The most versions in an answer, which has the newest ones. All versions are kept. */
 export const VERSIONS_SHOWN = 50
 
 export const builtIn = ({ purpose, channel }: TemplateKey): Template => ({

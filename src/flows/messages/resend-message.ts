@@ -34,7 +34,7 @@ const withCurrentAddress = async (tx: Tx, caller: Caller, message: Message): Pro
   return { ...message, address: to, country }
 }
 
-/** Also for messages to staff. */
+/** Dismisses a message of a business or to staff. */
 export const dismissMessage = (deps: Deps, author: Author, id: string, reason: string): Promise<SentMessage> =>
   deps.db.transaction(author, async (tx) => {
     const { message, ...sender } = await messages.loadAny(tx, id)

@@ -10,7 +10,10 @@ import type { Deps } from '../deps.ts'
 import type { OpenedTemplate } from './read-templates.ts'
 import { BUILT_IN_VERSION, builtIn, openTemplate, requireTemplate } from './read-templates.ts'
 
-/** Texts for WhatsApp wait for Meta: they are put in use with `putTemplateInUse`. The texts of other channels are in use at once. */
+/**
+ * Saves texts as a new version. Texts for WhatsApp must wait for Meta, and are put in use with `putTemplateInUse`. Those for other channels
+ * are in use at once.
+ */
 export const saveTemplate = async (deps: Deps, author: Author, key: TemplateKey, texts: TemplateTexts): Promise<OpenedTemplate> => {
   requireTemplate(key)
   const problems = new Problems()
@@ -26,7 +29,7 @@ export const saveTemplate = async (deps: Deps, author: Author, key: TemplateKey,
   })
 }
 
-/** `approved`: for WhatsApp, the names of the templates that Meta has approved. They have to match the texts. */
+/** Puts a version in use. For WhatsApp, `approved` has the names of the templates that Meta has approved, which must match the texts. */
 export const putTemplateInUse = async (
   deps: Deps,
   author: Author,

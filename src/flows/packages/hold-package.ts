@@ -30,7 +30,7 @@ export const holdPackage = (deps: Deps, caller: Caller, id: string, action: Hold
     return held
   })
 
-/** A client may know only the number of a package that was repacked. The packages that contain its goods now are held instead. */
+/** Holds or releases the packages that contain the goods of a repacked package, because a client may know only the old number. */
 const followGoods = async (deps: Deps, tx: Tx, caller: Caller, before: Package, action: HoldAction, body: string | null): Promise<void> => {
   const goods = before.status === 'cancelled' ? (await goodsIn(tx, caller, before)).filter(({ id }) => id !== before.id) : []
   for (const parcel of goods) await holdAlso(deps, tx, caller, parcel, action, body)

@@ -37,7 +37,7 @@ const readContext = async (deps: Deps, scope: Scope, parcels: readonly Package[]
   })
 }
 
-/** Views a package whose notices are known, without reading them again. */
+/** Shows a package whose notices are known, without reading them again. */
 export const viewNoted = async (deps: Deps, caller: Caller, { parcel, notices }: NotedPackage): Promise<PackageView> => {
   const { business, mode } = caller
   const contextOf = await readContext(deps, caller, [parcel])
@@ -56,7 +56,7 @@ const viewsOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]): P
   return noted.map(({ parcel, notices }) => ({ parcel, notices, business, mode: scope.mode, now, ...contextOf(parcel) }))
 }
 
-/** Views packages in the order given. Needs a few reads per business and mode, whatever the number of packages. */
+/** The packages as staff see them, in the order given. Needs a few reads per business and mode, whatever the number of packages. */
 export const viewPackages = async (deps: Deps, found: readonly FoundPackage[]): Promise<PackageView[]> => {
   const groups = [...Map.groupBy(found, ({ scope }) => `${scope.businessId} ${scope.mode}`).values()]
   const views = await Promise.all(

@@ -68,7 +68,7 @@ const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<F
     return { scope, parcel: await packages.move(tx, await callerFor(tx, scope, author), parcel, null) }
   })
 
-/** `code`: the place; null takes the package out of its place. */
+/** `code`: the code of the place. Null takes the package out of its place. */
 export const setPackagePlace = async (deps: Deps, author: Author, id: string, code: string | null): Promise<FoundPackage> => {
   if (code === null) return takeFromPlace(deps, author, id)
   const { scope } = await packages.loadOfAnyBusiness(deps.db, id)

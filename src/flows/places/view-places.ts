@@ -15,7 +15,7 @@ import { resultOf } from './take-stock.ts'
 
 export type PlaceView = { place: Place; count: PlaceCount; openStocktakeId: string | null }
 
-/** Views places in the order given. Needs a few reads, whatever the number of places. */
+/** The places as staff see them, in the order given. Needs a few reads, whatever the number of places. */
 export const viewPlaces = async (deps: Deps, found: readonly Place[]): Promise<PlaceView[]> => {
   const ids = found.map(({ id }) => id)
   const [countOf, open] = await Promise.all([places.countsOf(deps.db, ids), stocktakes.openIn(deps.db, ids)])
@@ -30,7 +30,7 @@ export const viewPlace = async (deps: Deps, place: Place): Promise<PlaceView> =>
 
 export type StocktakeView = { stocktake: Stocktake; place: Place; result: StocktakeResult; names: ReadonlyMap<string, string> }
 
-/** Views stocktakes in the order given. Computes the results of open ones. */
+/** The stocktakes as staff see them, in the order given. The results of open ones are computed. */
 export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): Promise<StocktakeView[]> => {
   const [taken, names] = await Promise.all([
     places.ofIds(

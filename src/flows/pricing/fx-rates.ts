@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 const SOURCE_MAX_CHARACTERS = 255
 
 export type FxRequest = {
-  /** Such as `USD/NGN`. */
+  /** Example: `USD/NGN`. */
   pair: string
   rate: string
   source: string

@@ -14,7 +14,7 @@ export type QuoteView = FoundQuote & { business: Business; parcels: Package[] }
 const bookedIds = (found: readonly { quote: Quote }[]): string[] =>
   found.filter(({ quote }) => quote.status === 'booked').map(({ quote }) => quote.id)
 
-/** Views quotes in the order given. Needs a few reads per business, whatever the number of quotes. */
+/** The quotes as staff see them, in the order given. Needs a few reads per business, whatever the number of quotes. */
 export const viewQuotes = async (deps: Deps, found: readonly FoundQuote[]): Promise<QuoteView[]> => {
   const groups = [...Map.groupBy(found, ({ scope }) => scope.businessId).values()]
   const parcelsOf = (group: readonly FoundQuote[]): Promise<Package[]> => {

@@ -25,7 +25,7 @@ import { cardVersions, chooseDraft } from '../pricing/read-cards.ts'
 /** The search stops when the period holds at least this share of the limit. */
 const FULL_ENOUGH = 0.9
 
-/** The end of a period without an end. Quotes may lie in the future, because test clocks run ahead. */
+/** Stands for the end of a period without one. Quotes may lie in the future, because test clocks run ahead. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
 /** Shortens the period from its beginning until it holds at most `max` quotes, by a binary search. */
@@ -46,7 +46,7 @@ export const newestOfPeriod = async (period: Period, max: number, count: (period
 export type ShadowRequest = {
   /** The named version of a card, or its draft. */
   card: CardRef | null
-  /** Such as `USD/NGN=1500`. */
+  /** Example: `USD/NGN=1500`. */
   fx: string | null
   period: Period
   mode: Mode
@@ -56,7 +56,7 @@ export type ShadowRequest = {
 
 export type ShadowBound = { quotesMax: number; timeMaxMs: number }
 
-/** `period`: the part of the period that was covered. A period above the limit is covered in its newest part. */
+/** `period`: the part of the period that was covered. If the whole exceeds the limit, only its newest part is. */
 export type Shadowed = Omit<ShadowRequest, 'bound'> & {
   quotesInPeriod: number
   trial: Trial

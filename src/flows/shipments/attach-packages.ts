@@ -42,7 +42,7 @@ export type ScanResult = { shipment: Shipment; outcomes: Outcome[] }
 
 type ScanAction = {
   event: PackageEvent
-  /** Whether packages are refused that must be paid before departure. The debts of the others are reported. */
+  /** Whether to refuse packages that must be paid before departure. The debts of the others are reported. */
   checksPayment: boolean
   isDone: (parcel: Package, shipment: Shipment) => boolean
   step: (candidate: Candidate, shipment: Shipment, now: number) => { parcel: Package; shipment: Shipment }

@@ -15,7 +15,7 @@ import { readOperatorZone } from '../operator/operator-zone.ts'
 
 export type ShipmentView = { shipment: Shipment; parts: readonly BusinessPart[] }
 
-/** Views shipments in the order given. The contents of all are read at once. */
+/** The shipments as staff see them, in the order given. The contents of all are read at once. */
 export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Promise<ShipmentView[]> => {
   const parts = await shipmentPackages.partsOf(
     deps.db,

@@ -109,7 +109,7 @@ export const addPasskey = async (
   return passkey
 }
 
-/** Needs no account, because the browser offers the passkeys that it has for this host. */
+/** Begins a sign-in by passkey. It needs no account, because the browser offers the passkeys that it has for this host. */
 export const beginPasskeySignIn = async (deps: Deps, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> => {
   const { generateAuthenticationOptions } = await loadPasskeys()
   const challenge = Uint8Array.from(deps.random(CHALLENGE_BYTES))

@@ -24,13 +24,13 @@ const enqueue = createBoundedQueue({
 })
 const argon2Key = promisify(argon2)
 
-/** Passwords are normalised, because keyboards may send composed or decomposed accents. */
+/** Computes a hash. The password is normalised, because keyboards may send composed or decomposed accents. */
 const derive = (password: string, { memory, passes, parallelism, nonce, tag }: Stored): Promise<Buffer> =>
   enqueue(() => argon2Key('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length }))
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-/** Verified if there is no account, so that the answer takes the same time. */
+/** The hash that is verified if there is no account, so that the answer takes the same time. */
 const DUMMY: Stored = {
   memory: MEMORY_KIB,
   passes: PASSES,
@@ -59,7 +59,7 @@ const read = (text: string): Stored => {
   }
 }
 
-/** `stored` is null if there is no such account. The answer is then false, after the same time. */
+/** Verifies a password. `stored` is null if there is no such account; the answer is then false, after the same time. */
 export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const expected = stored === null ? DUMMY : read(stored)
   return timingSafeEqual(await derive(password, expected), expected.tag) && stored !== null

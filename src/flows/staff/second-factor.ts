@@ -65,7 +65,8 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
 }
 
 /**
- * Returns the recovery codes, of which only hashes are stored. Ends all other sessions of the account, because they had no second factor.
+ * Confirms the app with a code. Returns the recovery codes, of which only hashes are stored. Ends all other sessions of the account,
+ * because they had no second factor.
  */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId: string, code: string): Promise<string[]> =>
   changeFactor(deps, author, staff, async (tx, factor) => {
@@ -82,7 +83,7 @@ export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId:
 export type Removal = {
   password: string
   code: string
-  /** Called between the checks of the password and of the code. Throws if too many codes were tried. */
+  /** Called when the password is right and before the code is checked. Throws if too many codes were tried. */
   beforeCode(): void
 }
 

@@ -21,7 +21,7 @@ export type SignInRequest = {
   password: string
   /** A code of the second factor, if the account has one. */
   code?: string | undefined
-  /** Called between the checks of the password and of the code. Throws if too many codes were tried. */
+  /** Called when the password is right and before the code is checked. Throws if too many codes were tried. */
   beforeCode?: () => void
   userAgent: string | null
   address: string
@@ -54,7 +54,7 @@ export const signIn = async (deps: Deps, request: SignInRequest): Promise<Signed
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'No account has this email and password.')
 
-/** Refuses an account that is inactive or has changed since it was read. `requireMore` refuses by throwing. */
+/** Opens a session. An account that is inactive or has changed since it was read is refused. `requireMore` refuses by throwing. */
 export const openSession = async (
   deps: Deps,
   staff: Staff,

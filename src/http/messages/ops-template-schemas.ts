@@ -6,7 +6,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 
 const TEXT_MAX_CHARACTERS = 4_000
 const TEMPLATES_MAX = PURPOSE_NAMES.length * CHANNELS.length
-/** One for each language, and one more for several parcels. */
+/** The most templates of a version: one for each language, and one more of each for several parcels. */
 const APPROVED_MAX = LANGUAGES.length * 2
 const VARIABLE_NAMES = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
 

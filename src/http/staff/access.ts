@@ -26,7 +26,7 @@ export const BOOKS: Access = { roles: ['admin', 'accountant', 'warehouse', 'supp
 export const TILL: Access = { roles: ['admin', 'accountant', 'cashier', 'warehouse'], token: true, isMoney: true }
 /** Access to issuing and crediting invoices, and to refunds. */
 export const ACCOUNTANTS: Access = { roles: ['admin', 'accountant'], token: true }
-/** Access to handling parcels, which support may only read about. */
+/** Access to handling parcels. Support may read about parcels, but not handle them. */
 export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
 export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }
 export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }

@@ -39,7 +39,7 @@ declare module 'fastify' {
  * SameSite cookies protect too, but not against other hosts of the same site.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
-/** The member of staff who made the request. A session of anybody else refuses the request. */
+/** The member of staff who made the request. The request is refused in the session of another person. */
 const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
@@ -56,7 +56,7 @@ const byToken = async (db: Query, header: string, now: number): Promise<StaffCal
 
 const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
-  // A browser may have stored the request for one person. The session of another person refuses it.
+  // A browser may have stored the request for one person. It is refused in the session of another.
   if (staffId !== undefined && staffId !== holder?.staff.id) return null
   return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }

@@ -33,7 +33,7 @@ export const createSignInLimit = (deps: Deps) => {
      */
     tryFactor: (request: FastifyRequest, reply: FastifyReply, email: string): void =>
       reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply)),
-    /** Takes back the counted attempt after a correct factor. */
+    /** Takes the counted attempt back, because the factor was right. */
     rightFactor: (email: string): void => factors.giveBack(emailKey(email)),
   }
 }

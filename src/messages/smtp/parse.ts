@@ -1,4 +1,4 @@
-// The answer of a mail server, or its absence, as an outcome. Pure.
+// Converts the answer of a mail server, or its absence, to an outcome. Pure.
 
 import type { SendOutcome } from '../channel.ts'
 import { safeReason } from '../channel.ts'

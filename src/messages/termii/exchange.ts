@@ -34,6 +34,6 @@ export const parseAnswer: ReadAnswer = (status, body) => {
   if (status < 300 && (code === undefined ? asText(body.message_id) !== undefined : code === 'ok')) return sent(body.message_id)
   if (status >= 500 || message === undefined || /success/i.test(message)) return null
   if (OF_THE_ACCOUNT.test(message)) return later(`Termii: ${message}`)
-  // A successful HTTP status with an error inside is a refusal, too.
+  // An answer with an error is a refusal, even if its HTTP status says success.
   return status < 300 ? never(`Termii: ${message}`) : null
 }

@@ -11,7 +11,7 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
 
 /** The longest round trip of a measurement, which can be wrong by half of the round trip. Longer ones are ignored. */
 const ROUND_TRIP_MAX_MS = 1_000
-/** A larger difference is reported, because sessions, keys and prices use each server's own clock. */
+/** The largest difference that is not reported. Sessions, keys and prices use each server's own clock. */
 const SKEW_MAX_MS = 2_000
 
 type QueueClock = {

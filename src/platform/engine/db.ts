@@ -37,7 +37,7 @@ export type Principal = { readonly request?: OngoingRequest | undefined }
 /** The caller of background work and commands, which have no request. */
 export const SYSTEM: Principal = {}
 
-/** What each transaction of a request must do for it. */
+/** The checks and the record that each transaction of a request runs. */
 export interface OngoingRequest {
   /** Throws if the caller has lost its authority. Runs at the start of each transaction. */
   checkAuthority: ((tx: Query) => Promise<void>) | null

@@ -6,7 +6,7 @@ import { StaleWrite } from './db.ts'
 
 export type Columns = Record<string, Value>
 
-/** Such as `($1, $2), ($3, $4)`. */
+/** Example: `($1, $2), ($3, $4)`. */
 const placeholders = (rows: number, columns: number): string =>
   Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
 
@@ -32,7 +32,7 @@ const insertText = (table: string, names: readonly string[], rows: number): stri
 /** The most parameters of a statement. SQLite allows 32,766, PostgreSQL twice as many. */
 const PARAMETERS_MAX = 30_000
 
-/** All rows must have the same columns. */
+/** Texts of inserts. All rows must have the same columns. */
 export const insertStatements = (table: string, rows: readonly Columns[], onConflict = ''): { sql: string; params: readonly Value[] }[] => {
   const [first] = rows
   if (!first) return []
@@ -50,7 +50,7 @@ export const insertStatements = (table: string, rows: readonly Columns[], onConf
 export const chunks = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, part) => rows.slice(part * size, (part + 1) * size))
 
-/** All rows must have the same columns. */
+/** Inserts rows, all of which must have the same columns. */
 export const insert = async (tx: Tx, table: string, rows: readonly Columns[], onConflict = ''): Promise<void> => {
   for (const { sql, params } of insertStatements(table, rows, onConflict)) await tx.write(sql, params)
 }

@@ -10,7 +10,7 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 
 const KEY_COLUMNS = ['business_id', 'mode', 'id', 'version']
 
-/** Whether records hold the column. They leave out key columns, which name the object itself. */
+/** Whether records hold a column. Key columns are left out, because they identify the object of a record. */
 export const isRecorded = ({ isScoped, isVersioned, unrecorded, secrets = {} }: AuditedTable, column: string): boolean => {
   if (isScoped ? KEY_COLUMNS.includes(column) : column === 'id' || (isVersioned && column === 'version')) return false
   return !unrecorded.includes(column) && secrets[column] === undefined

@@ -78,8 +78,8 @@ export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> 
 export const isUnkeyed = ({ secretKeyId, trusted, mac }: Origin): boolean => secretKeyId === null && trusted === null && mac === null
 
 /**
- * Whether a record has a MAC or a keyed digest, which proves an origin without a key to be forged. No text looks like a digest, because
- * JSON escapes quotes.
+ * Whether a record has a MAC or a keyed digest. An origin without a key is then forged. No other text looks like a digest, because JSON
+ * escapes quotes.
  */
 export const hasKeyedRecords = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (await db.query(`select version from audit_records where mac is not null or changes like '%_digest":"hmac1:%' limit 1`)).length > 0

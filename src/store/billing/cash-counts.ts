@@ -33,7 +33,7 @@ export const uncounted = async (db: Query, mode: Mode, staffId: string): Promise
   return rows.map((row) => ({ sourceId: row.source_id, amountKobo: row.amount_kobo }))
 }
 
-/** If two counts include the same cash at once, the later one is retried without it. */
+/** Stores a count. If two counts include the same cash at once, the later one is retried without this cash. */
 export const insert = async (tx: Tx, author: Author, count: CashCount, movements: readonly CashMovement[]): Promise<void> => {
   const items = movements.map(({ sourceId }) => ({ source_id: sourceId, count_id: count.id }))
   const inserted = await insertCounted(tx, 'cash_count_items', items, 'on conflict do nothing')

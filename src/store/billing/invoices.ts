@@ -45,7 +45,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Invoice, invo
 
 const SELECT = 'select * from invoices'
 
-/** Paid, credited or written off. */
+/** The amount that was paid, credited or written off. */
 const SETTLED_KOBO = 'paid_kobo + credited_kobo + coalesce(written_off_kobo, 0)'
 /** The amount that is still owed on an issued invoice. */
 export const OPEN_KOBO = `total_kobo - (${SETTLED_KOBO})`
@@ -101,7 +101,7 @@ export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]
   )
 }
 
-/** The first sum is in the partial index of open invoices. */
+/** Whether something is owed. The first comparison is the condition of the partial index of open invoices. */
 export const IS_OPEN = `number is not null and total_kobo > paid_kobo + credited_kobo and total_kobo > ${SETTLED_KOBO}`
 
 const ofPayer = (payerId: string | null | undefined, params: Value[]): string => {

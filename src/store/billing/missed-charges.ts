@@ -28,7 +28,7 @@ const foundFrom = (row: MissedRow): FoundMissedCharge => ({
   missed: plain.fromRow(row),
 })
 
-/** If two transactions record the same missed charge at once, the later one is retried and finds it. */
+/** Stores a missed charge. If two transactions record the same one at once, the later one is retried and finds it. */
 export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
   const row = { business_id: caller.businessId, mode: caller.mode, ...plain.toRow(missed) }
   if ((await insertCounted(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')

@@ -1,4 +1,4 @@
-// Refunds and credits that wait for a second person.
+// Refunds, credits and write-offs that wait for a second person.
 
 import type { MoneyRequest } from '../../domain/billing/money-request.ts'
 import { Rejection } from '../../domain/values/errors.ts'

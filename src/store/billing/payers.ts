@@ -21,7 +21,7 @@ type MergedRow = {
 
 export type KeptPayer = { id: string; identifier: string; name: string }
 
-/** For each of these customers, the customer that is left after all merges. A customer that was not merged is its own. */
+/** For each of these customers, the customer that is left after all merges. This is the same customer if it was not merged. */
 export const keptPayers = async (db: Query, mode: Mode, ids: readonly string[]): Promise<Map<string, KeptPayer>> => {
   const known = new Map<string, MergedRow>()
   for (let wanted = [...new Set(ids)]; wanted.length > 0; ) {

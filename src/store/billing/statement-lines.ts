@@ -103,7 +103,8 @@ const linesOf = (rows: readonly Row[]): StatementLine[] => {
 }
 
 /**
- * Oldest first. A batch has all lines of an instant or none of them. Allocations are left out, because they do not change the amount owed.
+ * The lines in batches, oldest first. A batch has all lines of an instant or none of them. Allocations are left out, because they do not
+ * change the amount owed.
  */
 export async function* statementLines(db: Query, scope: Scope, range: StatementRange): AsyncIterable<StatementLine[]> {
   let last = { occurredAt: range.from, id: '' }

@@ -53,7 +53,7 @@ export const setLabel = async (tx: Tx, author: Author, id: string, label: string
   await changeRecorded(tx, author, 'api_key', { id }, () => ({ label }))
 }
 
-/** Returns false if the key is revoked, or was rotated before. */
+/** Ends a key at a time. Returns false if the key is revoked, or was rotated before. */
 export const expire = async (tx: Tx, author: Author, id: string, at: number): Promise<boolean> => {
   holdersChanged(tx)
   const expired = await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, (key) =>
@@ -70,7 +70,7 @@ export const markUsed = async (tx: Tx, id: string, now: number, unlessSince: num
   ])
 }
 
-/** Returns false if there is no such key, or it is revoked already. */
+/** Revokes a key. Returns false if there is no such key, or it is revoked already. */
 export const revoke = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
   holdersChanged(tx)
   const changes = (key: ApiKeyRow) => (key.revoked_at === null ? { revoked_at: now } : null)

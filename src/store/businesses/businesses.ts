@@ -56,8 +56,8 @@ export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
 /**
- * Locks one business, or all. A new business takes all locks, and a new customer ID with a prefix that is not its business's own takes one,
- * so that each sees the other.
+ * Locks one business, or all of them. A new business locks all. A new customer ID with another prefix than its business's locks its
+ * business. Both therefore see each other.
  */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]

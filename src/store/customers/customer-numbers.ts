@@ -49,7 +49,7 @@ export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
   return promise
 }
 
-/** Skips the numbers up to this one, because IDs with these numbers were chosen by hand. */
+/** Skips the numbers up to this one, because customers have IDs with these numbers already. */
 export const skipTo = async (tx: Tx, { businessId, mode }: Scope, number: number): Promise<void> => {
   const after = number + 1
   await tx.execute('update customer_numbers set next_number = $3 where business_id = $1 and mode = $2 and next_number < $3', [

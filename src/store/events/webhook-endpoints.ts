@@ -88,7 +88,7 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
   return rows.map((row) => fromRow(db, scope, row))
 }
 
-/** Counts under a lock. Without the lock, two transactions could both find room for one more. */
+/** Counts the endpoints under a lock. Without the lock, two transactions could both find room for one more. */
 export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
   const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [

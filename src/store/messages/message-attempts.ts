@@ -8,7 +8,7 @@ export type Attempt = {
   provider: string | null
   attemptedAt: number
   outcome: Outcome['kind']
-  /** The provider's reason, or its id of the message if it accepted it. */
+  /** The provider's reason, or the provider's id of the message if it was accepted. */
   answer: string | null
 }
 
@@ -22,7 +22,7 @@ export const record = async (tx: Tx, messageId: string, outcome: Outcome): Promi
   )
 }
 
-/** More than a message can have: it is tried every three hours for at most a week. */
+/** A message has fewer attempts than this, because it is tried every three hours for at most a week. */
 export const ATTEMPTS_MAX = 100
 
 type Row = { number: number; provider: string | null; attempted_at: number; outcome: Outcome['kind']; answer: string | null }

@@ -34,7 +34,7 @@ export const versionInUse = async (db: Query, key: TemplateKey): Promise<number>
   return row?.version_in_use ?? 0
 }
 
-/** Newest first. */
+/** The versions of a template, newest first. */
 export const versions = async (db: Query, key: TemplateKey, limit: number): Promise<TemplateVersion[]> => {
   const rows = await db.query<VersionRow>('select * from message_template_versions where id = $1 order by version desc limit $2', [
     idOf(key),

@@ -81,8 +81,7 @@ export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: 
     ([field, value]) => `${columnNames[field as keyof typeof columnNames]} = $${params.push(value as Value)}`,
   )
   await tx.write(`update messages set version = version + 1, ${sets.join(', ')} where id = $1 or part_of_id = $1`, params)
-  // A message that is queued again is separated from the others, so that each can be withdrawn. Those that are left are gathered again when
-  // they are due.
+  // A message that is queued again is separated from the others, so that each can be withdrawn. They are gathered again when they are due.
   if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
 }
 
@@ -152,7 +151,7 @@ export type MessageFilter = {
   invoiceId?: string
   /** Lists only failed and unknown messages that were not dismissed. */
   needsAttention?: boolean
-  /** Part of the name, the address, or the number of the parcel, invoice or receipt. */
+  /** A part of the recipient's name or address, or of the number of a parcel, invoice or receipt. */
   q?: string
 }
 

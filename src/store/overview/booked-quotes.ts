@@ -1,4 +1,4 @@
-// Bookings that count, in the overview's totals and in the list behind them.
+// The condition for bookings that count in the overview's totals and in the list behind them.
 
 /** A booking whose packages are all cancelled does not count. */
 export const STILL_BOOKED = `status = 'booked'

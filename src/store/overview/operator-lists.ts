@@ -115,7 +115,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   // This condition is written as in the partial index, so that the index is used.
   if (filter.hold !== undefined) asked.addSql(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
-  // Delivered and cancelled packages are left out, as in the overview, because a hold has no effect on them.
+  // Packages that are delivered or cancelled are left out, as in the overview, because a hold has no effect on them.
   if (filter.hold === 'hold' && filter.status === undefined) asked.addSql(`status not in ('delivered', 'cancelled')`)
   asked.add(filter.shipmentId, (parameter) => `shipment_id = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)

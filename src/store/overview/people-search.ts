@@ -11,7 +11,7 @@ import { toCustomer } from './operator-lists.ts'
 
 export type SearchScope = { mode: Mode; businessId?: string }
 
-/** Shorter words are not indexed. They only filter the matches of longer words. */
+/** The fewest characters of an indexed word. Shorter words only filter the matches of longer ones. */
 const INDEXED_MIN_CHARACTERS = 3
 /** The most candidates that are compared with the words, which takes some milliseconds. */
 const CANDIDATES_MAX = 2_000
@@ -32,8 +32,8 @@ const trigramsOf = (words: readonly string[]): string =>
     .join(' AND ')
 
 /**
- * Phone numbers are compared without folding. They share most of their trigrams, so thousands of rows may be compared with one number, and
- * folding a row takes ten times as long as comparing it.
+ * The text that is searched for a word. Phone numbers are not folded: they share most of their trigrams, so thousands of rows may be
+ * compared with one number, and folding a row takes ten times as long as comparing it.
  */
 const searchedText = (word: string): string => (/\p{L}/u.test(word) ? 'fold_text(known.search_text)' : 'known.search_text')
 

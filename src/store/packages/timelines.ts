@@ -18,7 +18,7 @@ const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 const HOLD_EVENTS = ['package.held', 'package.released']
 
 /**
- * The events of one statement. They are few, because each holds all notices of its time, and because other requests run between two
+ * The most events of one statement. They are few, because each event holds all notices of its time, and other requests run between two
  * statements.
  */
 const EVENTS_AT_ONCE = 50

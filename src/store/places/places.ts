@@ -18,7 +18,7 @@ const plain = columnsOf<Place>()('id, mode, code, closed_at, created_at')
 type PlaceRow = ReturnType<typeof plain.toRow>
 
 const SELECT = 'select * from places'
-/** Held while places get codes, which keeps the codes unique. */
+/** The lock that is held while places get codes. It keeps the codes unique. */
 export const CODES_LOCK = 'places'
 const CODES_AT_ONCE = 500
 

@@ -62,7 +62,7 @@ const changeDraft = async (tx: Tx, author: Author, { id, version }: CardVersion,
   return (await changeRecorded<CardRow>(tx, author, 'rate_card', { id, version }, ifDraft, versionId({ id, version }))) !== null
 }
 
-/** Returns false if the version is not a draft, or no longer one. */
+/** Publishes a draft. Returns false if the version is not a draft, or no longer one. */
 export const publishDraft = async (
   tx: Tx,
   author: Author,
@@ -73,7 +73,7 @@ export const publishDraft = async (
   return changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
 }
 
-/** Returns false if the version is not a draft, or no longer one. The number of a discarded version is not used again. */
+/** Discards a draft. Returns false if the version is not a draft, or no longer one. Its number is not used again. */
 export const discardDraft = (tx: Tx, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
   changeDraft(tx, author, draft, { discarded_at: now })
 
@@ -100,7 +100,7 @@ export const cardFrom = (row: CardWithTariffRow): RateCard => ({
   tariff: JSON.parse(row.tariff) as Tariff,
 })
 
-/** The card version must exist. A draft may be loaded too, although it is not in force. */
+/** Loads a card version, which must exist. A draft may be loaded too, although it is not in force. */
 export const loadCard = async (db: Pick<Query, 'query'>, id: string, version: number): Promise<RateCard> => {
   const rows = await db.query<CardWithTariffRow>(`${CARD_WITH_TARIFF} where id = $1 and version = $2`, [id, version])
   return cardFrom(rows[0]!)

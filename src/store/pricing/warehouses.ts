@@ -31,7 +31,8 @@ export const list = async (db: Query): Promise<Warehouse[]> => {
 
 /** Sets the address of a country's warehouse. `id` is used if the country has no warehouse yet. */
 export const set = async (tx: Tx, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
-  // Also serves as a lock: if two transactions set the first warehouse of a country at once, the second waits here and then finds it.
+  // This also serves as a lock. If two transactions set the first warehouse of a country at once, the second one waits here, and then finds
+  // it.
   await pricesChanged(tx, now)
   const address = JSON.stringify(given.address)
   const known = await inCountry(tx, given.country)

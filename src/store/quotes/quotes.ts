@@ -252,7 +252,7 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
       rate: JSON.stringify(rate),
       created_at: rate.createdAt,
     })),
-    // Another read may have stored the same rates. The later read fails when it saves the quote.
+    // Another read may have stored the same rates already. The later read fails when it saves the quote.
     'on conflict do nothing',
   )
 }

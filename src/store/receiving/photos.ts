@@ -13,7 +13,7 @@ export type Photo = {
   id: string
   /** The token of a receipt, an unidentified parcel or a repack. */
   ownerId: string
-  /** Whether the photo was taken before or after a repack. */
+  /** Whether the photo was taken before or after the repack; null for other photos. */
   moment: PhotoMoment | null
   contentType: string
   width: number

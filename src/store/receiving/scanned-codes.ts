@@ -58,7 +58,7 @@ export const quoteByReference = async (db: Query, reference: string): Promise<Lo
   return rows[0] ? locationOf(rows[0]) : null
 }
 
-/** The newest quotes with this reference. A few are enough to see that there are several. */
+/** The newest quotes with this reference. Only a few are read, which shows whether there are several. */
 export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Location[]> => {
   const rows = await db.query<LocationRow>(
     `select business_id, mode, id from quotes where client_reference = $1 and mode = $2 order by created_at desc, id desc limit ${QUOTES_MAX}`,

@@ -10,7 +10,7 @@ export type Holder = { holderId: string; mode: string }
 
 export type StoredAnswer = { status: number; contentType: string; body: string }
 
-/** Without an answer, the request is still running. `isDone`: the work of the request is committed. */
+/** The stored record of a key. Without an answer, the request is still running. `isDone`: the work of the request is committed. */
 export type KeyRecord = {
   fingerprint: string
   owner: string
@@ -69,7 +69,7 @@ export const take = async (
     'on conflict (holder_id, mode, key) do nothing',
   )) === 1
 
-/** Takes over a key with an expired claim whose request committed its work without an answer. Returns false after a conflict. */
+/** Takes over a key with an expired claim, whose request committed its work but got no answer. Returns false after a conflict. */
 export const takeOver = async (
   tx: Tx,
   { holderId, mode }: Holder,
@@ -100,7 +100,7 @@ export const find = async (db: Query, holder: Holder, key: string): Promise<KeyR
   return { fingerprint, owner, createdAt, lockedUntil, isDone: status !== null, answer }
 }
 
-/** Call inside the transaction of the work. Returns false if the key is answered, or another request holds it now. */
+/** Marks the work as done. Call inside its transaction. Returns false if the key is answered, or another request holds it now. */
 export const markDone = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<boolean> => {
   const sql = `update idempotency_keys set status = ${PROCESSING} where ${ONE} and owner = $4 and (status is null or status = ${PROCESSING})`
   return (await tx.execute(sql, [holderId, mode, key, owner])) === 1

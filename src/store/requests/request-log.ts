@@ -98,8 +98,8 @@ export const withId = async (db: Query, requestId: string): Promise<LoggedReques
   (await list(db, { requestId }, { page: 1, perPage: MATCHES_MAX, cursor: null })).items
 
 /**
- * The request with this id, which clients may use several times: the newest one unless `logId` names another. Without `scope`, all
- * businesses are searched.
+ * The request with this id. Clients may use an id several times: the newest request is returned unless `logId` names another. Without
+ * `scope`, all businesses are searched.
  */
 export const load = async (db: Query, requestId: string, logId: string | null, scope?: Scope): Promise<LoggedRequest> => {
   const params: Value[] = [requestId]

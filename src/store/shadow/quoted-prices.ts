@@ -14,7 +14,7 @@ export type Period = { since: number; until: number | null }
 
 const endOf = ({ until }: Period): number => until ?? Number.MAX_SAFE_INTEGER
 
-/** Limits the quotes to one direction and transport mode. Null: all quotes. */
+/** Limits the quotes to one direction and transport mode. Null for all quotes. */
 export type Flow = { direction: 'import' | 'export'; transportMode: TransportMode } | null
 
 type Row = {
@@ -69,14 +69,14 @@ export async function* quotePages(db: Pick<Query, 'query'>, scope: Scope, period
       order by created_at desc, id desc limit ${PAGE_ROWS}`
     const read = (before: Pick<Row, 'created_at' | 'id'>): Promise<Row[]> => {
       const rows = db.query<Row>(sql, [...params, before.created_at, before.id])
-      // A reader that stops early never awaits this page, so its error is ignored here.
+      // The error is ignored here, because a reader that stops early never awaits this page.
       rows.catch(() => {})
       return rows
     }
     let page: Promise<Row[]> | null = read({ created_at: endOf(period), id: '' })
     while (page) {
       const rows: Row[] = await page
-      // The next page is read while this one is processed.
+      // The next page is read while the caller works on this one.
       page = rows.length < PAGE_ROWS ? null : read(rows.at(-1)!)
       if (rows.length > 0) yield rows.map((row) => fromRow(scope, row))
     }

@@ -106,7 +106,7 @@ export type ShipmentFilter = {
   q?: string
 }
 
-/** Shipments without a time come first, as if it were the earliest. */
+/** A shipment without a time is sorted as if it had the earliest time. */
 const byTime = (name: 'etd' | 'eta'): ListOrder => ({
   sql: `coalesce(${name}, 0)`,
   positionOf: (row) => (row as Partial<ShipmentRow>)[name] ?? 0,

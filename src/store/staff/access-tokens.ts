@@ -51,7 +51,7 @@ export const countInUse = async (db: Query, staffId: string, now: number): Promi
   return (await db.query<{ count: number }>(sql, [staffId, now]))[0]!.count
 }
 
-/** Returns false if this person has no such token, or it is revoked already. */
+/** Revokes a token. Returns false if this person has no such token, or it is revoked already. */
 export const revoke = async (tx: Tx, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
   if (!isId('pat', id)) return false
   const key = { id, staff_id: staffId }

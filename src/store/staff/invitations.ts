@@ -32,7 +32,7 @@ export const findOpen = async (db: Query, hash: string, now: number): Promise<In
 
 const isOpen = (row: InvitationRow, now: number): boolean => row.accepted_at === null && row.revoked_at === null && row.expires_at > now
 
-/** Returns false if the invitation is no longer open. Only one of two concurrent calls succeeds. */
+/** Accepts an invitation. Returns false if it is no longer open, so that only one of two concurrent calls succeeds. */
 export const accept = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
   const decide = (row: InvitationRow) => (isOpen(row, now) ? { accepted_at: now } : null)
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null

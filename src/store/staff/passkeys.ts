@@ -31,7 +31,7 @@ export const byCredential = async (db: Query, credentialId: string): Promise<Pas
   return row ? fromRow(row) : null
 }
 
-/** Returns false if the passkey was used or revoked since it was read. */
+/** Stores the use of a passkey. Returns false if the passkey was used or revoked since it was read. */
 export const markUsed = async (tx: Tx, { id, useCount }: Passkey, newCount: number, now: number): Promise<boolean> =>
   (await tx.execute('update passkeys set use_count = $3, last_used_at = $4 where id = $1 and use_count = $2 and revoked_at is null', [
     id,

@@ -24,6 +24,6 @@ export const save = async (tx: Tx, view: SavedView): Promise<SavedView> => {
   return fromRow(rows[0]!)
 }
 
-/** Returns false if this person has no such view. */
+/** Deletes a view. Returns false if this person has no such view. */
 export const remove = async (tx: Tx, staffId: string, id: string): Promise<boolean> =>
   isId('view', id) && (await tx.execute('delete from saved_views where id = $1 and staff_id = $2', [id, staffId])) > 0

@@ -25,7 +25,7 @@ export const ofStaff = async (db: Query, staffId: string): Promise<SecondFactor 
   return row ? read(db, row) : null
 }
 
-/** Call with the account locked. */
+/** Saves a factor. Call this with the account locked. */
 export const save = async (tx: Tx, author: Author, factor: SecondFactor): Promise<void> => {
   const recoveryCodes = factor.recoveryCodes.length === 0 ? null : JSON.stringify(factor.recoveryCodes)
   const { id, staff_id, created_at, ...columns } = toRow({ ...factor, recoveryCodes })

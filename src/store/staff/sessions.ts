@@ -48,7 +48,7 @@ export const markSeen = async (tx: Tx, id: string, now: number): Promise<void> =
   await tx.execute('update staff_sessions set seen_at = $2 where id = $1 and seen_at < $2', [id, now])
 }
 
-/** Returns false if this person has no such session. */
+/** Ends a session. Returns false if this person has no such session. */
 export const end = async (tx: Tx, staffId: string, id: string): Promise<boolean> => {
   announceChanges(tx, [{ type: SESSIONS_ENDED, id: staffId }])
   return isId('ses', id) && (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1

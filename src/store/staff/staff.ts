@@ -84,7 +84,7 @@ export const putSetupLink = async (tx: Tx, author: Author, hash: string, expires
 export const isSetupLink = async (db: Query, hash: string, now: number): Promise<boolean> =>
   (await db.query('select id from setup_links where hash = $1 and used_at is null and expires_at > $2', [hash, now])).length > 0
 
-/** Returns false if the link is used or expired. Only one of two concurrent calls succeeds. */
+/** Uses the link up. Returns false if it is used or expired, so that only one of two concurrent calls succeeds. */
 export const useSetupLink = async (tx: Tx, author: Author, hash: string, now: number): Promise<boolean> => {
   const isGood = (link: SetupLinkRow): boolean => link.hash === hash && link.used_at === null && link.expires_at > now
   const key = { id: SETUP_LINK }

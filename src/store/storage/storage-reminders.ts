@@ -107,7 +107,7 @@ export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boole
 
 export type Reminder = { packageId: string; type: string; startDate: string; now: number }
 
-/** Returns false if the reminder of this stay in the warehouse was recorded before. */
+/** Records a reminder. Returns false if it was recorded before for this stay in the warehouse. */
 export const recordOnce = async (tx: Tx, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_reminders (business_id, mode, package_id, type, start_date, reminded_at) values ($1, $2, $3, $4, $5, $6)

@@ -50,7 +50,7 @@ const updatedWithin = (table: RecordTable, inScope: string, params: Value[], sin
   return ` and id in (${changed} union all ${unchanged})`
 }
 
-/** Conditions to append to those of the scope. Adds their values to `params`. Subqueries contain `inScope` too. */
+/** Conditions to append to those of the scope. Their values are added to `params`. Subqueries contain `inScope` too. */
 export const recordConditions = (table: RecordTable, inScope: string, params: Value[], filter: RecordFilter): string => {
   const { createdSince, createdBefore, updatedSince, updatedBefore, clientReference } = filter
   const referred = clientReference === undefined ? '' : ` and client_reference = $${params.push(clientReference)}`
@@ -62,7 +62,7 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
 }
 
 /**
- * Whether the filter has subqueries. Only these must then contain the scope: a second scope outside them would make the engine scan another
+ * Whether the filter has subqueries. The scope must then be in these only, because outside them it would make the engine scan another
  * index.
  */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>

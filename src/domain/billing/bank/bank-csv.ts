@@ -71,7 +71,7 @@ export type BankLine = {
   amountKobo: number
   reference: string | null
   description: string
-  /** The same in every export of the line. It numbers identical lines of one day by their order. */
+  /** Identifies the line, and is the same in every export. Identical lines of one day are numbered by their order. */
   identity: string
 }
 

@@ -14,7 +14,7 @@ const NOON_HOURS = 12
 
 type Books = { now: number; timeZone: string; closing: BookClosing | null }
 
-/** Without a date, or with today's, the booking has the current time. With an earlier date it has the noon of that day. */
+/** The moment of a booking: now for today and without a date, and noon of an earlier date. */
 export const readBookingDay = (field: string, date: string | undefined, { now, timeZone, closing }: Books): BookingDay => {
   const today = calendarDate(now, timeZone)
   if (date === undefined || date === today) return { date: today, at: now }

@@ -10,7 +10,7 @@ import { isIssued, nameOf, totalsOf } from '../invoice.ts'
 /** Credits a whole line if neither quantity nor amount is set. The amount includes tax. */
 type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
 
-/** The parts to credit: everything that is left, an amount with tax that is spread over what is left, or single lines. */
+/** The wish of staff: everything that is left, an amount with tax that is spread over what is left, or parts of lines. */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
 
 /** A line, and the part of it that is not credited yet. */

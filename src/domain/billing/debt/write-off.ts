@@ -12,7 +12,7 @@ export type WriteOff = {
   invoiceId: string
   amountKobo: number
   reason: string
-  /** The day, and its moment in the ledger. */
+  /** The day of the write-off, and its moment in the ledger. */
   writtenOffOn: string
   writtenOffAt: number
   reversedAt: number | null
@@ -22,7 +22,7 @@ export type WriteOff = {
   createdAt: number
 }
 
-/** The amount to write off: all that is owed unless a part is named. */
+/** Returns the amount to write off, which is all that is owed unless a part is named. */
 export const amountToWriteOff = (invoice: Invoice, amountKobo: number | null): number => {
   if (!isIssued(invoice)) throw invalidTransition('A draft is discarded, not written off.')
   const open = openKobo(invoice)
@@ -41,7 +41,7 @@ export const reverseWriteOff = (made: WriteOff, { by, now, reason }: { by: strin
   return { ...made, reversedAt: now, reversedBy: by, reverseReason: reason }
 }
 
-/** A credit note is for what the invoice was over; a debt that was written off first becomes a debt again. */
+/** Refuses a credit note while a debt of the invoice is written off. The write-off must be reversed first. */
 export const requireNothingWrittenOff = (invoice: Invoice): void => {
   const kobo = writtenOff(invoice)
   if (kobo > 0)

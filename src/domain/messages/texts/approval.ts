@@ -14,7 +14,7 @@ export const neededTemplates = (purpose: Purpose, texts: TemplateTexts): WhatsAp
     return severalText === undefined ? [one] : [one, whatsAppTemplate(purpose, language, severalText, true)]
   })
 
-/** A text without approval would be refused at sending. `approved` has the names of templates that Meta has approved. */
+/** Refuses WhatsApp texts that Meta has not approved, because they could not be sent. `approved`: the names of approved templates. */
 export const checkApproved = (
   needed: readonly WhatsAppTemplate[],
   approved: readonly string[],

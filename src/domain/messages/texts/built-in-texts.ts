@@ -11,7 +11,9 @@ const TEXTS: Record<Language, Record<Purpose, OwnText>> = { en: ENGLISH, zh: CHI
 
 const LINK = '{{link}}'
 
-/** WhatsApp approves no text that begins or ends with a variable, or in which two variables stand side by side. */
+/**
+ * Words around the short text. WhatsApp approves no text that begins or ends with a variable, or in which two variables stand side by side.
+ */
 const FOR_WHATSAPP: Record<Language, (short: string) => string> = {
   en: (short) =>
     `${short.replace('{{sender}}:', 'A message from {{sender}} for you:').replace(LINK, `Details: ${LINK}`)} Reply STOP to get no more messages.`,

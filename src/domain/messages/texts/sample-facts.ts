@@ -31,7 +31,7 @@ export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
   change: 'A passkey was added.',
 })
 
-/** An example of each parameter of a template that Meta is asked to approve. */
+/** The example of each parameter of a template, which Meta asks for. */
 export const exampleParameters = (purpose: Purpose, template: WhatsAppTemplate, baseUrl: string): string[] => {
   const language = template.in
   const one = sampleFacts(purpose, language)

@@ -22,7 +22,7 @@ export type Part = keyof TemplateText
 const SUBJECT_MAX_CHARACTERS = 150
 const TEXT_MAX_CHARACTERS: Record<ChannelKind, number> = { email: 4_000, sms: 600, whatsapp: 1_024 }
 
-/** Staff get e-mail only. */
+/** The channels of a purpose. Staff get e-mail only. */
 const channelsOf = (purpose: Purpose): readonly ChannelKind[] => (rulesOf(purpose).to === 'staff' ? ['email'] : CHANNELS)
 
 export type TemplateKey = { purpose: Purpose; channel: ChannelKind }

@@ -19,12 +19,12 @@ const fingerprint = (text: string): string => {
 /** WhatsApp refuses an empty parameter. */
 const NO_VALUE = '-'
 
-/** `language`: as WhatsApp names it. `in`: as we do. */
+/** `language` is the name that WhatsApp uses, and `in` is ours. */
 export type WhatsAppTemplate = { name: string; language: string; in: Language; body: string; variables: readonly VariableName[] }
 
 /**
- * The template to be approved: the text with numbered parameters. Its name changes with its text, so that an edited
- * text is never sent under an approval of another one.
+ * The template to be approved, which is the text with numbered parameters. Its name depends on the text, so that an edited text is never
+ * sent under the approval of another one.
  */
 export const whatsAppTemplate = (purpose: Purpose, language: Language, text: string, isSeveral = false): WhatsAppTemplate => {
   const variables: VariableName[] = []
@@ -46,7 +46,10 @@ const ENDS_WITH_VARIABLE = new RegExp(String.raw`\}\}${BETWEEN_WORDS}$`, 'u')
 const SIDE_BY_SIDE = /\}\}(?:(?!\{\{)[\p{P}\p{S}\p{Z}\s])*\{\{/u
 const LONG_GAP = /\n{3,}| {5,}|\t/
 
-/** Meta refuses these texts. A punctuation mark does not separate a variable from the next one, or from the end. */
+/**
+ * The mistake for which Meta would refuse the text; null if there is none. A punctuation mark does not separate a variable from the next
+ * one, or from the end.
+ */
 export const mistakeForWhatsApp = (text: string): string | null => {
   const plain = text.replaceAll(/\[\[|\]\]/g, '').trim()
   if (BEGINS_WITH_VARIABLE.test(plain)) return 'must not begin with a variable: WhatsApp does not approve it'

@@ -75,7 +75,7 @@ const rowsOf = ({ title, currency, tariff }: CardContent): Row[] => {
 export const cardToCsv = (card: CardContent): string => {
   const header = headerOf(card.tariff.kind)
   const rows = rowsOf(card).map((row) => header.map((column) => row[column as Column | 'row'] ?? ''))
-  // A card that does not come from a file may have a cell that would run code in the operator's spreadsheet.
+  // Checks the cells, because a card that does not come from a file may have one that would run code in the operator's spreadsheet.
   for (const cell of rows.flat()) {
     const forbidden = forbiddenIn(cell)
     if (forbidden) throw new Error(`The card cannot be written as CSV: a cell ${forbidden}.`)

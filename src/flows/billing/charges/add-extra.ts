@@ -20,7 +20,7 @@ import { lockToCharge } from './charge-storage.ts'
 export type ExtraRequest = {
   code: string
   quantity: number
-  /** Undefined: the listed price. */
+  /** Undefined for the listed price. */
   amount: string | undefined
   note: string | undefined
   for: { packageId: string } | { customerId: string } | { business: true }

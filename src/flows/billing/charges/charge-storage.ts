@@ -150,7 +150,7 @@ export const chargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCall
   await chargeStorage(deps, tx, charger, ended)
 }
 
-/** Reverses the charge made when storage ended, for a package that is back in the warehouse. Charges for earlier months stay. */
+/** Reverses the charge that was made when storage ended, because the package is back in the warehouse. Charges for earlier months stay. */
 export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
   const standing = await charges.activeOfPackages(tx, charger, [parcel.id], 'storage')

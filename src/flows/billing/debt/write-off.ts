@@ -15,7 +15,7 @@ import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { bookingDayIn } from '../close-books.ts'
 
-/** `amountKobo` null: all that is owed. `writtenOffOn`: today by default. */
+/** `amountKobo` is null for all that is owed. `writtenOffOn` is today by default. */
 export type WriteOffRequest = { amountKobo: number | null; reason: string; writtenOffOn?: string | undefined }
 
 export const writeOffInvoice = (deps: Deps, caller: Caller, id: string, asked: WriteOffRequest): Promise<Invoice> =>
@@ -56,7 +56,7 @@ export const writeOffIn = async (
   return { invoice, amountKobo }
 }
 
-/** The invoice is owed again. */
+/** Reverses a write-off, so that the debt is owed again. */
 export const reverseWriteOffOf = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Invoice> =>
   deps.db.transaction(caller, async (tx) => {
     const { writeOff } = await writeOffs.loadOfAnyBusiness(tx, id)

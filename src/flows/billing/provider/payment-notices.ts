@@ -109,7 +109,7 @@ const decide = async (deps: Deps, tx: Tx, author: Author, notice: PaymentNotice,
 
 type Linked = NonNullable<Awaited<ReturnType<typeof paymentLinks.findByReference>>>
 
-/** Takes the amount that was paid. It may differ from the invoice; an excess becomes credit. */
+/** The payment to record for a notice. Its amount may differ from that of the invoice; an excess becomes credit. */
 const requestFor = async (tx: Tx, { provider, reference }: PaymentNotice, { scope, link }: Linked, amountKobo: number) => ({
   payerId: (await invoices.load(tx, scope, link.invoiceId)).payerId,
   method: provider,

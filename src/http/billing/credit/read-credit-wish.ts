@@ -1,4 +1,4 @@
-// Reads what a credit note shall take back from the body of a request.
+// Reads from the body of a request what a credit note takes back.
 
 import type { CreditWish } from '../../../domain/billing/credit/credit-note.ts'
 import { Problems } from '../../../domain/values/errors.ts'

@@ -34,7 +34,7 @@ const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
 /** A number for the lock that all servers of a store share. It spells "waybill" on a telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
-/** The first of the two numbers of a row's lock. EXCLUSIVE_LOCK has only one number, so they never conflict. */
+/** The first of the two numbers of a row's lock. It never conflicts with EXCLUSIVE_LOCK, which has a single number. */
 const ROW_LOCKS = 9292455
 
 /** Lifts all time limits until the end of the transaction. Older servers lack some of these settings. */
@@ -103,7 +103,9 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     secrets,
   })
 
-  /** Runs work on a connection outside the pool: migrations, restores and backups, whose transactions lift the time limits. */
+  /**
+   * Runs work on a connection outside the pool. Migrations, restores and backups use it, and lift the time limits of their transactions.
+   */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new Client(connection)
     await client.connect().catch(rethrow)
@@ -223,7 +225,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
       isFull: performance.now() - fullAtMs < FULL_FOR_MS,
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
     }),
-    // PostgreSQL has its own tools for backups.
+    // Does nothing, because PostgreSQL has its own tools for backups.
     keepCopy: async () => {},
     refreshStatistics: async () => {},
     close: async () => {

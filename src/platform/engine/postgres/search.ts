@@ -23,7 +23,7 @@ const PAGE_BYTES = 8_192
 
 const SOME = `limit ${MATCHES_MAX + 1}`
 
-/** Whether the indexes exist. Without the extension pg_trgm, the migration created none. */
+/** Whether the indexes exist. The migration created none if the extension pg_trgm was missing. */
 export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (
     await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null
@@ -114,7 +114,7 @@ const createSizeClass = (db: Pick<Query, 'query'>, now: () => number): (() => nu
   }
   return () => {
     if (known === null) return check()
-    // If the check fails, the search itself reports that the store is unavailable.
+    // The error is ignored, because the search itself reports that the store is unavailable.
     if (now() - checkedAtMs >= SIZE_CHECKED_EVERY_MS) check().catch(() => {})
     return known
   }

@@ -7,9 +7,9 @@ import { SETTINGS } from './connection.ts'
 
 /** The number of pages to copy at which the thread starts. A page has 4 KiB. */
 const COPIED_PAGES = 1_000
-/** The main thread copies up to this many pages that were written while the thread copied, which takes a millisecond or two. */
+/** The most pages that the main thread copies itself, which takes a millisecond or two. They were written while the thread copied. */
 const FINISHED_PAGES = 250
-/** SQLite copies a longer log itself during commits, because the thread has failed or cannot keep up. */
+/** The length of the log from which SQLite copies it during commits, because the thread has failed or cannot keep up. */
 const LOG_MAX_PAGES = 8_000
 /** The pause after an error of the thread. */
 const RETRY_MS = 10_000
@@ -35,9 +35,7 @@ export const createCheckpoints = (
   let thread: Worker | null = null
   let isCopying = false
   let triesAgainAtMs = 0
-  /**
-   * How many pages had been copied when the thread last started. If this number has not grown at the next start, a reader prevents copying.
-   */
+  /** The number of copied pages when the thread last started. If it has not grown at the next start, a reader prevents copying. */
   let copiedAtStart: number | null = null
   let pauseMs = PAUSE_FIRST_MS
   let pause: NodeJS.Timeout | undefined

@@ -138,7 +138,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
-      // The name contains the process ID, because several processes may start at the same time.
+      // The file's name contains the process ID, because several processes may start at the same time.
       const part = `${copy}.${process.pid}`
       await rm(part, { force: true })
       try {

@@ -30,7 +30,7 @@ const BUSY_TURN_MS = 1
 /** Methods that only read. Their requests have no body. */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 
-/** Requests of monitoring are always admitted, so that it does not take a busy server for a dead one. */
+/** Requests of monitoring are always admitted, so that a busy server is not reported as dead. */
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
@@ -134,7 +134,7 @@ type Shedding = {
   shed(request: IncomingMessage): void
 }
 
-/** Runs before everything else, so that shedding costs little. */
+/** Sheds requests before anything else runs, so that shedding costs little. */
 export const shedOverload = (server: Server, { urgent, streams, storeWaitMs, requestIdOf, shed }: Shedding): void => {
   const loopWaitMs = createLoopWatch()
   const gates = { read: createGate(() => performance.now()), write: createGate(() => performance.now()) }

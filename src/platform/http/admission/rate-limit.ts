@@ -108,8 +108,8 @@ export const limitFailedAuth = (limiter: Limiter, address: string, now: number, 
   count(limiter, 'failed-auth', networkOf(address), now, reply, 'Too many failed authentications from this address.')
 
 /**
- * The most sign-in attempts per minute from one address: for one account, and in all. The attempts from other addresses do not count,
- * because an attacker elsewhere must not lock out the owner of an account.
+ * The most sign-in attempts per minute from one address, for one account and in all. Attempts from other addresses are not added, because
+ * an attacker elsewhere must not lock out the owner of an account.
  */
 const SIGN_INS_PER_ACCOUNT = 10
 const SIGN_INS_PER_ADDRESS = 30

@@ -30,7 +30,7 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<{ scope:
 
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** Oldest first, with those that were reversed. */
+/** The write-offs of an invoice, oldest first, including reversed ones. */
 export const ofInvoice = async (db: Query, { businessId, mode }: Scope, invoiceId: string): Promise<WriteOff[]> =>
   (
     await db.query<WriteOffRow>(`select * from write_offs where ${IN_SCOPE} and invoice_id = $3 order by created_at, id`, [
