@@ -39,7 +39,6 @@ const RECEIVED_QUOTES = 25
 const RECEIVED_PER_QUOTE = 3
 const EXPECTED_QUOTES = 5
 const EXPECTED_PER_QUOTE = 25
-/** The share of each invoice that is paid. */
 const PAID_SHARE = 0.5
 
 /** Stops the clock of the flows at `at`. */

@@ -65,7 +65,6 @@ const NAME = /^(Trader|trader)\d+$/
 const CUSTOMER_NUMBER = /^(BA|ba)(1\d{3})$/
 const REFERENCE = /^FT[AB]000$/
 const TOKEN = /\+?[A-Za-z0-9_]+(?:-\d{4}-\d{6})?/g
-/** Generated customer numbers begin here. */
 const FIRST_CUSTOMER_NUMBER = 1001
 
 /** Returns how a word of the history is rewritten in each copy, or null if it stays. `own`: the ids of the history. */

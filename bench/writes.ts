@@ -13,7 +13,6 @@ import type { Store } from './stores.ts'
 import { openStores } from './stores.ts'
 import { independentCalls, subjectOf, WORKLOADS } from './workloads.ts'
 
-/** Requests per workload. */
 const REQUESTS = 128
 /** Concurrent requests, as many as the benchmark has connections. On SQLite, concurrent requests share commits. */
 const AT_ONCE = 32

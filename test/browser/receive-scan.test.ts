@@ -9,7 +9,6 @@ import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, freezeTime, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
-/** Replaces the check character by a wrong one. */
 const mistype = (code: string): string => `${code.slice(0, -1)}${code.endsWith('A') ? 'C' : 'A'}`
 
 describeInBrowser('the scan box', (stage) => {

@@ -26,7 +26,6 @@ const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded w
 const PASSWORD = 'pallets before noon'
 const DELAYED = 'The server does not know yet'
 const UNKEPT = 'This browser has no storage left to remember it'
-/** Fills the storage up to its quota. */
 const FILL_STORAGE = `{
   let text = ''
   for (let more = 2 ** 23; more >= 1; more /= 2) {

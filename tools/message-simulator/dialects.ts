@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import type { JsonObject } from '../../src/platform/remote/json.ts'
 import { asObject, asText } from '../../src/platform/remote/json.ts'
 
-/** The secrets of the simulated accounts. */
 export const ACCOUNT = {
   termiiKey: 'TEST_TERMII_KEY',
   termiiSecret: 'test_termii_secret',

@@ -20,7 +20,6 @@ export const must = (condition: unknown, found: string): void => {
   if (!condition) throw new Broken(found)
 }
 
-/** Checks the status and returns the body. */
 export const expectStatus = ({ status, json, text }: Answer, ...allowed: number[]): Json => {
   must(allowed.includes(status), `answered ${status} instead of ${allowed.join(' or ')}: ${text.slice(0, SHOWN_CHARACTERS)}`)
   return json

@@ -71,7 +71,6 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
   }
 }
 
-/** The shortest time between two refetches. */
 const REFETCH_INTERVAL_MS = 2_000
 
 export const LiveUpdates = () => {

@@ -13,7 +13,6 @@ import { importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Body limit of routes without authentication. */
 const OPEN_BODY_MAX_BYTES = 64 * 1024
 const STALLED_MS = 60_000
 

@@ -32,7 +32,6 @@ const TSCONFIG = {
   compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
   include: ['*.ts'],
 }
-/** Length limit of each program in the guides. */
 const PROGRAM_LINES_MAX = 60
 const CAST_OR_ASSERTION = /\bas (?!const\b)|\w!|[\])]!|<any>|: any\b|@ts-/
 

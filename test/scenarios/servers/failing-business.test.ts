@@ -30,7 +30,6 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** Dependencies whose first transaction fails. */
     const failingFirst = (): Deps => {
       const { deps } = waybill
       let begun = 0

@@ -14,7 +14,6 @@ import { byTest } from '../samples/authors.ts'
 /** Makes the numbers of copied parcels and quotes different in each call. */
 const newMark = (deps: Deps): string => deps.newId('mrg').slice(-8).toUpperCase()
 
-/** Adds `count` copies of a package. */
 export const addPackages = async (deps: Deps, caller: Caller, packageId: string, count: number): Promise<void> => {
   const parcel = await packages.load(deps.db, caller, packageId)
   const mark = newMark(deps)

@@ -32,7 +32,6 @@ export type WarehouseStep = 'receive' | 'depart' | 'deliver'
 export const tryStep = (tenant: Tenant, id: string, step: WarehouseStep, body?: object, options?: CallOptions): Promise<Answer> =>
   tenant.post(`/v1/test_helpers/packages/${id}/${step}`, body, options)
 
-/** Performs the step, and returns the package. */
 export const play = async (tenant: Tenant, id: string, step: WarehouseStep, measured?: object): Promise<Json> => {
   const answer = await tryStep(tenant, id, step, measured)
   assert.equal(answer.status, 200, answer.text)

@@ -15,7 +15,6 @@ export type Wire = {
   engine: Engine
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void
-  /** Number of all packets to the server so far. */
   packetCount(): number
   /** The packets to the server that contain this text. */
   packetsWith(text: string): Buffer[]

@@ -23,7 +23,6 @@ export type ChaosPlan = {
 export type Chaos = {
   /** Acknowledged bookings: the quote and its tracking code. */
   booked: Map<string, string>
-  /** Acknowledged cancellations. */
   cancelled: Set<string>
   quotes: string[]
   kills: number

@@ -46,7 +46,6 @@ export const placeOf = ({ status, place }: NaiveParcel): string | null => (statu
 
 export const dayOf = (ms: number): number => Math.floor((ms + LAGOS_AHEAD_MS) / DAY_MS)
 
-/** Random measurements close to the declared values. */
 export const measured = (declared: Coming, pieces: number, between: (min: number, max: number, decimals: number) => number): Coming => {
   const { weight, sides, volume, pieces: all } = declared
   const off = between(0.8, 1.3, 3)
@@ -58,7 +57,6 @@ export const measured = (declared: Coming, pieces: number, between: (min: number
   }
 }
 
-/** The request body of the API. */
 export const bodyOf = ({ pieces, weight, sides, volume }: Coming) => ({
   pieces,
   weight,

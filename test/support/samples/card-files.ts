@@ -37,7 +37,6 @@ export const publishFile = async (deps: Deps, file: CardFile, from: number | nul
   await publishCard(deps, byTest(deps), { id: file.id, version: null }, from)
 }
 
-/** The messages of a refusal. */
 export const refusal = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.then(
     () => assert.fail('was not refused'),

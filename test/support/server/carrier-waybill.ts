@@ -30,7 +30,6 @@ type Report = { what: string; details: any }
 
 export type CarrierWaybill = Waybill & {
   simulator: Simulator
-  /** Reports to the operator. */
   reports: Report[]
   /** Creates a business that calls with its live key. Without house rates it only gets the carrier's rates. */
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>

@@ -29,7 +29,6 @@ export const waybillCommand = async (args: readonly string[], settings: Settings
   })
 }
 
-/** A request to the command host. */
 export type Asked = { args: readonly string[]; env: Settings }
 
 const startHost = (): ChildProcess => {

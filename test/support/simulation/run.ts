@@ -75,7 +75,6 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [3, aboutParcel(checkTracking)],
 ]
 const DECK: readonly Step[] = STEPS.flatMap(([times, step]) => Array.from({ length: times }, () => step))
-/** Number of steps between two full comparisons. */
 const CHECKED_EVERY = 1_000
 
 export type Run = { seed: number; operations: number; kills?: number }

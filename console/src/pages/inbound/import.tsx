@@ -16,7 +16,6 @@ import { t } from '../../strings.ts'
 import type { Progress, Table } from './announce-rows.ts'
 import { announceRows, rowsToMend, tableOf } from './announce-rows.ts'
 
-/** The columns of the file, each with an example. */
 const TEMPLATE = {
   customer_id: 'SMP1001',
   courier_numbers: 'YT8812345678901',

@@ -19,7 +19,6 @@ export const QuoteStatusBadge = ({ status }: { status: QuoteStatus }) => (
 
 export const flowText = ({ direction, parcel_details: { transport_mode: mode } }: Quote): string => t(`counter.${direction}-${mode}`)
 
-/** The price with tax. */
 export const priceText = ({ estimated_price: price, estimated_total: total, selected_rate: rate }: Quote): string =>
   price === null ? t('quotes.noPrice') : formatMoney(total ?? price, rate?.currency ?? 'NGN')
 
