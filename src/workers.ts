@@ -13,6 +13,7 @@ import type { Keeping } from './flows/events/prune-history.ts'
 import { forgetCarrierEvents, pruneHistory } from './flows/events/prune-history.ts'
 import { expireInbound } from './flows/inbound/announce-parcel.ts'
 import { sendDueMessages } from './flows/messages/send-messages.ts'
+import { createSlots } from './flows/messages/slots.ts'
 import { forgetRates } from './flows/quotes/read-quote.ts'
 import { remindStorage } from './flows/storage/remind-storage.ts'
 import { ANSWERS_KEPT_MS } from './http/requests/idempotency.ts'
@@ -134,6 +135,7 @@ export const startWorkers = (
   const prune = () => deps.db.transaction(SYSTEM, (tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
   const settle = () => settlePurchases(deps)
+  const slots = createSlots()
   const chores: Chore[] = [
     { name: 'measuring the database’s clock', everyMs: MEASURE_CLOCK_EVERY_MS, atOnce: 1, work: measureClock },
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
@@ -149,7 +151,7 @@ export const startWorkers = (
       name: 'sending messages',
       everyMs: SEND_MESSAGES_EVERY_MS,
       atOnce: SENDING_TURNS_AT_ONCE,
-      work: () => sendDueMessages(deps, { baseUrl }),
+      work: () => sendDueMessages(deps, { baseUrl, slots }),
     },
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, firstAfterMs: SEAL_FIRST_MS, atOnce: 1, work: () => sealAudit(deps) },
     {

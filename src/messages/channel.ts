@@ -59,6 +59,8 @@ export type Callback = { reports: readonly StatusReport[]; texts: readonly Inbou
 export type Channel = {
   kind: ChannelKind
   name: string
+  /** How many messages it sends at once. A server that dies leaves the outcome of so many unknown. */
+  atOnce: number
   /** Never throws. `timeoutMs` limits the whole call. `hear` gets the provider's answer in its own words, for a test message. */
   send(message: OutgoingMessage, timeoutMs: number, hear?: (answer: string) => void): Promise<SendOutcome>
   /** Null if the request does not prove that the provider sent it. The method is absent if the provider sends no callbacks. */

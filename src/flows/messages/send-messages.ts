@@ -7,6 +7,7 @@ import type { Standing } from '../../domain/messages/dispatch.ts'
 import { dayOfRecipient, decideDue } from '../../domain/messages/dispatch.ts'
 import type { Change, Message, Outcome } from '../../domain/messages/message.ts'
 import { afterAttempt } from '../../domain/messages/message.ts'
+import { CHANNELS } from '../../domain/messages/purpose.ts'
 import type { Operator } from '../../domain/operator/operator.ts'
 import { operatorZone } from '../../domain/operator/operator.ts'
 import { makeSecret } from '../../domain/values/codes.ts'
@@ -30,8 +31,9 @@ import { outgoing, senderNameOf } from './outgoing.ts'
 import type { TemplatesInUse } from './read-templates.ts'
 import { templatesInUse } from './read-templates.ts'
 import { renderMessage } from './render-message.ts'
+import type { FreeSlots, Slots } from './slots.ts'
+import { createSlots } from './slots.ts'
 
-const CLAIMED_AT_ONCE = 25
 const SEND_TIMEOUT_MS = 20_000
 /** The time to send a message and to record the outcome. The outcome counts as unknown when this time is over. */
 const LEASE_MS = 90_000
@@ -42,19 +44,36 @@ const ACTOR = 'messages'
 export const TEST_PROVIDER = 'test'
 
 /** `baseUrl`: the URL of this server in links. */
-export type Sending = { baseUrl: string; leaseMs?: number }
+export type Sending = { baseUrl: string; leaseMs?: number; slots?: Slots }
 
 /** Sends all due messages. Returns how many were handled. */
 export const sendDueMessages = async (deps: Deps, sending: Sending): Promise<number> => {
   await giveUpAbandoned(deps)
+  const slots = sending.slots ?? createSlots()
   let handled = 0
-  while (await queue.hasDue(deps.db, deps.clock())) {
-    const { claims, changed } = await deps.db.transaction(SYSTEM, (tx) => chooseDue(deps, tx, sending))
-    await Promise.all(claims.map((claimed) => sendClaimed(deps, claimed)))
+  while (await queue.hasDue(deps.db, deps.clock(), slots.free(deps.channels))) {
+    const { claims, changed } = await claimDue(deps, sending, slots)
+    const sent = claims.map((claimed) => sendClaimed(deps, claimed).finally(() => slots.giveBack(claimed.sent.message.channel, 1)))
+    await Promise.all(sent)
     handled += changed
     if (changed === 0) break
   }
   return handled
+}
+
+type Chosen = { claims: Claimed[]; changed: number }
+
+/** Keeps a slot for each claim. */
+const claimDue = async (deps: Deps, sending: Sending, slots: Slots): Promise<Chosen> => {
+  const free = slots.takeAll(deps.channels)
+  let claims: readonly Claimed[] = []
+  try {
+    const chosen = await deps.db.transaction(SYSTEM, (tx) => chooseDue(deps, tx, sending, free))
+    claims = chosen.claims
+    return chosen
+  } finally {
+    for (const kind of CHANNELS) slots.giveBack(kind, free[kind] - claims.filter(({ sent }) => sent.message.channel === kind).length)
+  }
 }
 
 type Claimed = { sent: SentMessage; outgoing: OutgoingMessage; token: string }
@@ -71,10 +90,10 @@ type Turn = {
   sentToday: Map<string, number>
 }
 
-const chooseDue = async (deps: Deps, tx: Tx, sending: Sending): Promise<{ claims: Claimed[]; changed: number }> => {
+const chooseDue = async (deps: Deps, tx: Tx, sending: Sending, free: FreeSlots): Promise<Chosen> => {
   const now = deps.clock()
   await queue.takeTurn(tx, now)
-  const due = await queue.due(tx, now, CLAIMED_AT_ONCE)
+  const due = await queue.due(tx, now, free)
   if (due.length === 0) return { claims: [], changed: 0 }
   const turn = await readTurn(tx, due)
   const claims: Claimed[] = []

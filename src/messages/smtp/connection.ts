@@ -20,6 +20,8 @@ export const SUBMISSION_PORT = 587
 /** The port on which the connection is encrypted from the first byte. */
 const TLS_PORT = 465
 
+export const CONNECTIONS_MAX = 5
+
 export const poolOptions = ({ host, port, signIn }: SmtpSettings): SMTPPoolOptions => ({
   pool: true,
   host,
@@ -28,7 +30,7 @@ export const poolOptions = ({ host, port, signIn }: SmtpSettings): SMTPPoolOptio
   // Without this option, a server between us and the mail server could remove the offer of encryption, and read everything.
   requireTLS: port !== TLS_PORT && !isLoopback(host),
   ...(signIn === null ? {} : { auth: { user: signIn.user, pass: signIn.password } }),
-  maxConnections: 5,
+  maxConnections: CONNECTIONS_MAX,
   maxMessages: 100,
   // By default, the pool repeats a message whose connection closed. Our own queue decides whether a repeat is safe.
   maxRequeues: 0,

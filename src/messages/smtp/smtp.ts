@@ -7,7 +7,7 @@ import type { Channel } from '../channel.ts'
 import { withoutSecrets } from '../channel.ts'
 import { buildMail } from './build.ts'
 import type { SmtpSettings } from './connection.ts'
-import { poolOptions } from './connection.ts'
+import { CONNECTIONS_MAX, poolOptions } from './connection.ts'
 import type { SmtpError } from './parse.ts'
 import { outcomeOf } from './parse.ts'
 
@@ -32,6 +32,7 @@ export const createSmtp = (settings: SmtpSettings): Channel => {
   return {
     kind: 'email',
     name: 'smtp',
+    atOnce: CONNECTIONS_MAX,
     send: async (message, timeoutMs, hear) => {
       const mail = buildMail(message, settings)
       if (!mail) return { kind: 'refused', reason: 'The recipient is not one e-mail address.', isPermanent: true }

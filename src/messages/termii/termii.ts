@@ -2,7 +2,7 @@
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'
-import { answerText, outcomeOf } from '../http-outcome.ts'
+import { answerText, CALLS_AT_ONCE, outcomeOf } from '../http-outcome.ts'
 import { readTermiiCallback } from './callback.ts'
 import type { TermiiSettings } from './exchange.ts'
 import { buildSms, parseAnswer } from './exchange.ts'
@@ -12,6 +12,7 @@ export const createTermii = (settings: TermiiSettings): Channel => {
   return {
     kind: 'sms',
     name: 'termii',
+    atOnce: CALLS_AT_ONCE,
     send: async (message, timeoutMs, hear) => {
       const outcome = await exchange({
         method: 'POST',

@@ -2,7 +2,7 @@
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'
-import { answerText, outcomeOf } from '../http-outcome.ts'
+import { answerText, CALLS_AT_ONCE, outcomeOf } from '../http-outcome.ts'
 import { readTwilioCallback } from './callback.ts'
 import type { TwilioSettings } from './exchange.ts'
 import { buildSms, parseAnswer } from './exchange.ts'
@@ -13,6 +13,7 @@ export const createTwilio = (settings: TwilioSettings): Channel => {
   return {
     kind: 'sms',
     name: 'twilio',
+    atOnce: CALLS_AT_ONCE,
     send: async (message, timeoutMs, hear) => {
       const outcome = await exchange({
         method: 'POST',

@@ -2,7 +2,7 @@
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'
-import { answerText, outcomeOf } from '../http-outcome.ts'
+import { answerText, CALLS_AT_ONCE, outcomeOf } from '../http-outcome.ts'
 import { isSame } from '../signature.ts'
 import { readWhatsAppCallback } from './callback.ts'
 import type { WhatsAppSettings } from './exchange.ts'
@@ -11,6 +11,7 @@ import { API_VERSION, buildMessage, parseAnswer } from './exchange.ts'
 export const createWhatsApp = ({ token, phoneNumberId, appSecret, verifyToken, baseUrl }: WhatsAppSettings): Channel => ({
   kind: 'whatsapp',
   name: 'whatsapp',
+  atOnce: CALLS_AT_ONCE,
   send: async (message, timeoutMs, hear) => {
     const outcome = await exchange({
       method: 'POST',

@@ -2,6 +2,7 @@
 
 import type { Message } from '../../domain/messages/message.ts'
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
+import { CHANNELS } from '../../domain/messages/purpose.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
@@ -19,22 +20,31 @@ export const takeTurn = async (tx: Tx, now: number): Promise<void> => {
 
 const DUE = `messages.state = 'queued'`
 
-/** The due messages of a mode. In test mode, each business has its own clock. */
-const duePart = (mode: Mode, limit: string): string =>
-  mode === 'live'
-    ? `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1 order by due_at, id limit ${limit}`
-    : `select messages.* from messages left join test_clocks on test_clocks.business_id = messages.business_id
-       where mode = 'test' and ${DUE} and due_at <= $1 + coalesce(test_clocks.offset_ms, 0) order by due_at, id limit ${limit}`
+/** For each channel, how many messages a server may claim. Zero: the channel is busy, and its messages wait. */
+type Limits = Readonly<Record<ChannelKind, number>>
 
-export const hasDue = async (db: Query, now: number): Promise<boolean> => {
-  for (const mode of ['live', 'test'] as const) if ((await db.query(duePart(mode, '1'), [now])).length > 0) return true
-  return false
+const LIVE = `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1`
+/** In test mode, each business has its own clock. */
+const TEST = `select messages.* from messages left join test_clocks on test_clocks.business_id = messages.business_id
+  where mode = 'test' and ${DUE} and due_at <= $1 + coalesce(test_clocks.offset_ms, 0)`
+const FIRST = 'order by due_at, id limit'
+/** Messages of test mode need no connection. */
+const TEST_AT_ONCE = 25
+
+export const hasDue = async (db: Query, now: number, limits: Limits): Promise<boolean> => {
+  const open = CHANNELS.filter((channel) => limits[channel] > 0)
+  const live = `${LIVE} and channel in (${parameters(open.length, 2)}) ${FIRST} 1`
+  if (open.length > 0 && (await db.query(live, [now, ...open])).length > 0) return true
+  return (await db.query(`${TEST} ${FIRST} 1`, [now])).length > 0
 }
 
-/** The first due messages, and all queued messages that are sent together with one of them. Call after `takeTurn`. */
-export const due = async (tx: Tx, now: number, limit: number): Promise<SentMessage[]> => {
+/** The first due messages of each channel, and all queued messages that are sent together with one of them. Call after `takeTurn`. */
+export const due = async (tx: Tx, now: number, limits: Limits): Promise<SentMessage[]> => {
   const first: MessageRow[] = []
-  for (const mode of ['live', 'test'] as const) first.push(...(await tx.query<MessageRow>(duePart(mode, '$2'), [now, limit])))
+  for (const channel of CHANNELS)
+    if (limits[channel] > 0)
+      first.push(...(await tx.query<MessageRow>(`${LIVE} and channel = $2 ${FIRST} $3`, [now, channel, limits[channel]])))
+  first.push(...(await tx.query<MessageRow>(`${TEST} ${FIRST} $2`, [now, TEST_AT_ONCE])))
   if (first.length === 0) return []
   const keys = [...new Set(first.map((row) => row.gather_key))]
   const rows = await tx.query<MessageRow>(

@@ -9,6 +9,7 @@ export const createProvider = (kind: Channel['kind']) => {
   const channel: Channel = {
     kind,
     name: `sample-${kind}`,
+    atOnce: 5,
     send: async (message) => {
       got.push(message)
       const answer = answers.shift() ?? { kind: 'sent', providerId: `p-${message.id}`, cost: { amount: '4.00', currency: 'NGN' } }
