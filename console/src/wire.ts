@@ -16,6 +16,7 @@ import type * as customers from '../../src/http/customers/ops-schemas.ts'
 import type * as failing from '../../src/http/events/ops-failing-schemas.ts'
 import type * as events from '../../src/http/events/v1-schemas.ts'
 import type * as inbound from '../../src/http/inbound/v1-schemas.ts'
+import type * as invoiceMessages from '../../src/http/messages/ops-invoice-schemas.ts'
 import type * as messages from '../../src/http/messages/ops-schemas.ts'
 import type * as operator from '../../src/http/operator/ops-schemas.ts'
 import type * as overview from '../../src/http/overview/ops-schemas.ts'
@@ -74,6 +75,7 @@ export type UndoneMerge = Static<typeof customers.UndoneAnswer>
 
 export type Message = messages.WireOpsMessage
 export type FullMessage = Static<typeof messages.FullOpsMessageAnswer>
+export type InvoicePreview = Static<typeof invoiceMessages.InvoicePreviewAnswer>
 export type MessageState = Message['status']
 export type ProviderAnswer = FullMessage['provider_answers'][number]
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { atDesk } from '../support/calls/billing-calls.ts'
 import { sampleMessages } from '../support/calls/message-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -85,5 +86,45 @@ describeInBrowser('messages', (stage) => {
     await page.getByRole('link', { name: 'Parcel received' }).first().click()
     await page.getByTestId('bubble').waitFor()
     assert.equal(await page.getByRole('button', { name: /Send again|Dismiss/ }).count(), 0)
+  })
+
+  it('are on the pages of package and customer, and an invoice is sent from its page', async () => {
+    const { waybill } = stage
+    const desk = await atDesk(waybill)
+    const tenant = await waybill.newTenant()
+    await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer', invoicing: 'manual' })
+    const [ada] = await sampleMessages(waybill, tenant)
+    const { parcel_customer_id: customer_id } = ada!.customer
+    const { invoice } = await desk.done('/invoices', { mode: 'live', business: tenant.business.id, customer_id })
+    await desk.done(`/invoices/${invoice.invoice_id}/issue`)
+    const page = await stage.newPage({ as: 'admin' })
+    for (const path of [`packages/${ada!.id}`, `customers/${customer_id}`]) {
+      await page.goto(`/console/${path}?mode=live`)
+      const panel = page.getByRole('region', { name: 'Messages' })
+      await panel.getByRole('link', { name: /^Parcel received/ }).waitFor()
+      await panel.getByRole('button', { name: 'Send again' }).waitFor()
+    }
+    await page.goto(`/console/invoices/${invoice.invoice_id}?mode=live`)
+    await page.getByText('No message was sent.').waitFor()
+    await press(page, 'Send invoice')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('What will be sent to ada@example.com').waitFor()
+    await page.frameLocator('iframe[title="The email"]').getByText('Dear Ada').waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+    await dialog.getByRole('combobox', { name: 'Channel' }).click()
+    await page.getByRole('option', { name: 'WhatsApp' }).click()
+    await dialog.getByText('The customer has no mobile number.').waitFor()
+    await dialog.getByRole('combobox', { name: 'Channel' }).click()
+    await page.getByRole('option', { name: 'Email' }).click()
+    await dialog.getByLabel('Another email address').fill('books')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByText('must be an email address').first().waitFor()
+    await dialog.getByLabel('Another email address').fill('books@example.com')
+    await dialog.getByText('What will be sent to books@example.com').waitFor()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('It is sent to books@example.com.').waitFor()
+    await page.getByRole('region', { name: 'Messages' }).getByText('books@example.com').waitFor()
   })
 })

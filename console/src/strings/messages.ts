@@ -90,4 +90,20 @@ export const messages = {
   dismissReason: 'Why it is not sent again',
   dismissHint: 'For example: told the customer by phone.',
   isDismissed: 'Dismissed.',
+
+  panelEmpty: 'No message was sent.',
+  allOfThem: 'All messages',
+
+  sendInvoice: 'Send invoice',
+  sendInvoiceTitle: 'Send invoice {number}',
+  sendTo: 'Another email address',
+  sendToHint: 'Empty: the customer’s own address.',
+  sendToBusiness: 'Email address',
+  sendToNumber: 'Phone number',
+  sendToBusinessHint: 'Of the business, which pays this invoice.',
+  ownLanguage: 'Language of the recipient',
+  sendNow: 'Send',
+  isSent: 'It is sent to {to}.',
+  preview: 'What will be sent to {to}',
+  cannotSend: 'It cannot be sent',
 } as const

@@ -1,5 +1,6 @@
 // The messages that events cause: the purpose of each, the object it is about, and its facts.
 
+import type { Invoice } from '../billing/invoice.ts'
 import { openKobo } from '../billing/invoice.ts'
 import { receivedKobo } from '../billing/payment.ts'
 import type { DomainEvent, EventType } from '../events/event.ts'
@@ -88,6 +89,13 @@ const ofPrice = (quote: Quote, happened: readonly DomainEvent[], { parcels, pric
   return [ofParcel('price_changed', parcel, optional('price', priceOf(quote.id)))]
 }
 
+/** The facts of a message about an issued invoice. */
+export const invoiceFacts = (invoice: Invoice): Facts => ({
+  invoice_number: invoice.number!,
+  amount: ngnText(openKobo(invoice)),
+  due_date: invoice.dueDate!,
+})
+
 export const causesOf = (happened: readonly DomainEvent[], known: Known): Cause[] =>
   happened.flatMap((event): Cause[] => {
     const purpose = CAUSED_BY[event.type]
@@ -110,9 +118,8 @@ export const causesOf = (happened: readonly DomainEvent[], known: Known): Cause[
       case 'package.delivered':
         return [ofParcel(purpose, event.data, {})]
       case 'invoice.issued': {
-        const { id, payerId, number, dueDate } = event.data
-        const facts = { invoice_number: number!, amount: ngnText(openKobo(event.data)), due_date: dueDate! }
-        return [{ purpose, about: { ...ABOUT_NOTHING, customerId: payerId, invoiceId: id }, facts }]
+        const { id, payerId } = event.data
+        return [{ purpose, about: { ...ABOUT_NOTHING, customerId: payerId, invoiceId: id }, facts: invoiceFacts(event.data) }]
       }
       case 'payment.recorded': {
         const { id, payerId, number } = event.data

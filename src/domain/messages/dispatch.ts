@@ -57,7 +57,8 @@ const staleOf = ({ attempts, reason }: Message): Change =>
     ? { state: 'failed', reason: reason ?? 'It could not be sent in time.' }
     : suppressed('It could not be sent while it was useful.')
 
-const refusalOf = (message: Message, { customer, stoppedAt }: Standing): string | null => {
+/** Why the recipient must not get the message. */
+export const refusalOf = (message: Message, { customer, stoppedAt }: Pick<Standing, 'customer' | 'stoppedAt'>): string | null => {
   if (customer?.mergedIntoId) return 'The customer was merged into another one.'
   if (customer?.status === 'inactive') return 'The customer was deactivated.'
   const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)

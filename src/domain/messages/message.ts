@@ -116,10 +116,15 @@ export const isResendable = ({ state, recipient }: Pick<Message, 'state' | 'reci
   recipient !== 'staff' && RESENDABLE.includes(state)
 
 /** A new message with the same facts, sent alone and without waiting. */
-export const repeated = (message: Message, id: string, now: number): Message => {
+export const repeated = (message: Message, id: string, now: number): Message => ({
+  ...queuedAtOnce({ ...message, id }, now),
+  resendOfId: message.id,
+})
+
+/** A message that somebody asked for. It is not gathered with others. */
+export const queuedAtOnce = (message: NewMessage, now: number): Message => {
   const { usefulMs } = rulesOf(message.purpose)
-  const again = queued('', { ...message, id }, now)
-  return { ...again, gatherKey: id, resendOfId: message.id, dueAt: now, usefulUntil: now + usefulMs }
+  return { ...queued('', message, now), gatherKey: message.id, dueAt: now, usefulUntil: now + usefulMs }
 }
 
 export type Change = Partial<Message> & { state: MessageState }

@@ -2,7 +2,8 @@
 
 import type { OpsRegister } from '../register.ts'
 import { opsChannelRoutes } from './ops-channel-routes.ts'
+import { opsInvoiceMessageRoutes } from './ops-invoice-routes.ts'
 import { opsMessageRoutes } from './ops-routes.ts'
 import { opsTemplateRoutes } from './ops-template-routes.ts'
 
-export const messages: OpsRegister = { ops: [opsMessageRoutes, opsChannelRoutes, opsTemplateRoutes] }
+export const messages: OpsRegister = { ops: [opsMessageRoutes, opsInvoiceMessageRoutes, opsChannelRoutes, opsTemplateRoutes] }

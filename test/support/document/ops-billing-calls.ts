@@ -54,6 +54,11 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   for (const kind of ['pdf', 'csv', 'xml']) await call(`GET /ops/v1/invoices/{id}/invoice.${kind}`, invoice.invoice_id)
 
   await call('POST /ops/v1/invoices/{id}/payment_link', invoice.invoice_id, {})
+  const addressee = { channel: 'email', to: 'books@example.com' }
+  for (const step of ['message_preview', 'send']) {
+    await call(`POST /ops/v1/invoices/{id}/${step}`, invoice.invoice_id, addressee)
+    await call(`POST /ops/v1/invoices/{id}/${step}`, invoice.invoice_id, { ...addressee, to: 'x' })
+  }
 
   const cash = { mode, business, method: 'cash', amount: '2000' }
   const { payment: taken } = await call('POST /ops/v1/payments', '', cash)

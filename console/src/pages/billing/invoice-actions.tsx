@@ -12,6 +12,7 @@ import { PaperLink } from '../../components/text.tsx'
 import { useMayAccount, useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
+import { SendInvoiceDialog } from '../messages/send-invoice.tsx'
 import { koboOf } from './billing-text.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { WriteOffDialog } from './write-off.tsx'
@@ -98,6 +99,7 @@ export const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => {
   const [isCrediting, setIsCrediting] = useState(false)
   const [isLinking, setIsLinking] = useState(false)
   const [isWritingOff, setIsWritingOff] = useState(false)
+  const [isSending, setIsSending] = useState(false)
   const { invoice_id: id, status, mode } = invoice
   if (status === 'discarded') return null
   if (status === 'draft') return mayAccount ? <DraftActions invoice={invoice} /> : null
@@ -106,6 +108,7 @@ export const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => {
     <>
       {isCrediting && <CreditDialog detail={detail} onClose={() => setIsCrediting(false)} />}
       {isWritingOff && <WriteOffDialog invoice={invoice} onClose={() => setIsWritingOff(false)} />}
+      {isSending && <SendInvoiceDialog invoice={invoice} onClose={() => setIsSending(false)} />}
       {isLinking && <PaymentLinkDialog invoice={invoice} onClose={() => setIsLinking(false)} />}
       <PaperLink href={`${file}.pdf`} label={t('billing.pdf')} />
       <PaperLink href={`${file}.csv`} label={t('billing.csv')} isDownload />
@@ -118,6 +121,11 @@ export const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => {
       {mayAccount && koboOf(invoice.open) > 0 && (
         <Button variant="default" onClick={() => setIsWritingOff(true)}>
           {t('writtenOff.action')}
+        </Button>
+      )}
+      {mayTakePayments && koboOf(invoice.open) > 0 && (
+        <Button variant="default" onClick={() => setIsSending(true)}>
+          {t('messages.sendInvoice')}
         </Button>
       )}
       {mayTakePayments && koboOf(invoice.open) > 0 && (

@@ -17,6 +17,7 @@ import { formatDate } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time.tsx'
 import type { Charge, InvoiceDetail } from '../../wire.ts'
+import { MessagesPanel } from '../messages/messages-panel.tsx'
 import { AccountLink, CustomerLink, InvoiceStatusBadge, koboOf, naira } from './billing-text.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { WriteOffsPanel } from './write-off.tsx'
@@ -194,6 +195,7 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
       {detail.paper !== null && <PaymentsPanel payments={detail.payments} />}
       <CreditNotesPanel detail={detail} />
       <WriteOffsPanel detail={detail} />
+      {detail.paper !== null && <MessagesPanel mode={invoice.mode} about={{ invoice_id: invoice.invoice_id }} />}
       <AuditTrail objectId={invoice.invoice_id} />
     </Page>
   )

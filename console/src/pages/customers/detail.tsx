@@ -19,6 +19,7 @@ import { t } from '../../strings.ts'
 import { Day, Moment } from '../../time.tsx'
 import type { Customer, CustomerDetail, OpsPackage } from '../../wire.ts'
 import { CustomerUninvoicedPanel } from '../billing/uninvoiced.tsx'
+import { MessagesPanel } from '../messages/messages-panel.tsx'
 import { routeText } from '../packages/columns.tsx'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel, MergesPanel } from './history.tsx'
@@ -133,6 +134,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
           </Panel>
           {seesMoney && <CustomerUninvoicedPanel customer={customer} />}
           <LatestPackages customer={customer} />
+          <MessagesPanel mode={customer.mode} about={{ customer_id: customer.parcel_customer_id }} />
         </div>
         <div>
           {customer.merges.length > 0 && <MergesPanel customer={customer} />}

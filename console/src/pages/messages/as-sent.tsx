@@ -8,13 +8,13 @@ import { t } from '../../strings.ts'
 import type { FullMessage } from '../../wire.ts'
 import { EmailFrame } from './email-frame.tsx'
 
-const SegmentCount = ({ text }: { text: string }) => {
+export const SegmentCount = ({ text }: { text: string }) => {
   const found = segmentsOf(text)
   const { encoding, units, segments } = found
   return <Hint size="xs">{t('messages.segments', { segments, units, capacity: capacityOf(found), encoding })}</Hint>
 }
 
-const Bubble = ({ text }: { text: string }) => (
+export const Bubble = ({ text }: { text: string }) => (
   <Text size="sm" className="message-bubble" data-testid="bubble">
     {text}
   </Text>

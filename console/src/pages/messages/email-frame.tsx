@@ -27,7 +27,7 @@ export const EmailFrame = ({ html }: { html: string }) => {
   const show = ({ currentTarget: { contentDocument: page } }: SyntheticEvent<HTMLIFrameElement>) => {
     if (!page) return
     applyStyles(page)
-    setHeightPx(page.documentElement.scrollHeight)
+    setHeightPx(page.body.scrollHeight)
   }
   return (
     <iframe

@@ -10,6 +10,7 @@ import { useRememberList } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page, Remark } from '../../components/page.tsx'
+import { CustomerFilter } from '../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { Hint, NarrowOnly, PageLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
@@ -95,9 +96,10 @@ const MessageList = () => {
   const mayHandle = useMayHandle()
   const selection = useSelection(idOf)
   useRememberList('/messages')
-  const [{ q, status, channel, purpose }, filter] = useFilters(['q', 'status', 'channel', 'purpose'])
+  const [filters, filter] = useFilters(['q', 'status', 'channel', 'purpose', 'package_id', 'customer_id', 'invoice_id'])
+  const { status, ...others } = filters
   const isDeciding = status === ATTENTION
-  const isFiltered = [q, status, channel, purpose].some((value) => value !== '')
+  const isFiltered = Object.values(filters).some((value) => value !== '')
   const asked = isDeciding ? { needs_attention: true } : { status }
   const none = isFiltered ? <NoMatch page="/messages" /> : <Empty icon="mail" title={t('messages.emptyTitle')} text={t('messages.empty')} />
   return (
@@ -108,10 +110,11 @@ const MessageList = () => {
         <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
         <ChoiceFilter label={t('messages.channel')} choices={CHANNEL_CHOICES} {...filter('channel')} />
         <ChoiceFilter label={t('messages.purpose')} choices={PURPOSE_CHOICES} {...filter('purpose')} />
+        <CustomerFilter {...filter('customer_id')} />
       </FilterBar>
       <DataTable<Message>
         path={MESSAGES}
-        params={{ mode, business: businessId, q, channel, purpose, ...asked }}
+        params={{ mode, business: businessId, ...others, ...asked }}
         perPage={ROWS_PER_PAGE}
         rowKey={idOf}
         rowName={(row) => `${purposeName(row.purpose)}, ${row.name}`}
@@ -121,7 +124,7 @@ const MessageList = () => {
         {...(isDeciding && mayHandle ? { selection } : {})}
         bulkActions={<BulkMessageActions rows={selection.rows} onDone={selection.clear} />}
         empty={
-          isDeciding && [q, channel, purpose].every((value) => value === '') ? (
+          isDeciding && Object.values(others).every((value) => value === '') ? (
             <Empty icon="check" title={t('messages.noneToDecide')} text={t('messages.noneToDecideText')} />
           ) : (
             none

@@ -11,7 +11,7 @@ import { t } from '../../strings.ts'
 import type { Message } from '../../wire.ts'
 import { isResendable, needsDecision } from './message-text.tsx'
 
-const useResend = () => {
+export const useResend = () => {
   const confirm = useConfirm()
   const refresh = useRefresh()
   return async (message: Message): Promise<void> => {

@@ -17,6 +17,7 @@ import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { PackageDetail, Shipment, Timeline } from '../../wire.ts'
+import { MessagesPanel } from '../messages/messages-panel.tsx'
 import { RepacksPanel } from '../receiving/repack/repacks-panel.tsx'
 import { UnpricedPanel } from '../receiving/unpriced/price-panel.tsx'
 import { ActionBar } from './actions.tsx'
@@ -126,6 +127,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
             <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse'} />
           )}
           <LabelsPanel parcel={parcel} />
+          <MessagesPanel mode={parcel.mode} about={{ package_id: id }} />
           <ActivityPanel parcel={parcel} />
         </div>
       </div>
