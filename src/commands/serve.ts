@@ -68,7 +68,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
         report: (what, details) => logger.warn(details, what),
       })
     } catch (error) {
-      // Without workers, the open metrics port would keep this process alive.
+      // Closes the metrics port. It would keep this process alive after its workers have ended.
       page?.close()
       throw error
     }

@@ -70,7 +70,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
     if (isStopping) return
     isStopping = true
     const gone = [...running].map((worker) => once(worker, 'exit'))
-    // A worker that is not ready has no requests in flight, and may not handle the stop message yet.
+    // Kills workers that are not ready. They have no requests in flight, and may not handle the stop message yet.
     killAll(running.difference(serving))
     for (const worker of serving) if (worker.isConnected()) worker.send({ stop: true } satisfies StopMessage)
     setTimeout(() => killAll(running), KILL_MS).unref()

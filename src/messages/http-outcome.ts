@@ -31,7 +31,7 @@ export const outcomeOf = (provider: string, outcome: Outcome, secrets: readonly 
 
 const ANSWER_MAX_CHARACTERS = 4_000
 
-/** The answer as it is, but for our secrets. */
+/** The provider's answer, unchanged except that our secrets are removed. */
 export const answerText = (outcome: Outcome, secrets: readonly string[]): string => {
   if (outcome.kind !== 'answered') return outcome.kind === 'cut' ? `No answer (${outcome.code}).` : `Nothing was sent (${outcome.code}).`
   const { status, body } = outcome.answer

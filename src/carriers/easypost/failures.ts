@@ -20,7 +20,7 @@ const TURNED_AWAY = new Set([401, 402, 403, 429])
 // Statuses for a gateway time-out, or another request for this shipment. The purchase may still succeed.
 const STILL_OPEN = new Set([408, 409, 423, 425, 502, 504])
 
-// The failure that an outcome means. Secrets are removed from the carrier's message.
+// The failure for an outcome of a request. Secrets are removed from the carrier's message.
 export const failureOf = (outcome: Outcome, stake: Stake, secrets: readonly string[]): CarrierFailure => {
   if (outcome.kind === 'answered') return refusal(outcome.answer, stake, secrets)
   const kind = stake === 'money' && outcome.kind === 'cut' ? 'outcome_unknown_cut' : 'unavailable'

@@ -26,10 +26,7 @@ export type Charge = {
   lastDay: string | null
   /** The net amount in the currency of the storage terms, if that is not NGN. */
   originalAmount: string | null
-  /**
-   * After a credit note or a merge of customers, a charge is made again. This is the first charge of such a series; null on that first
-   * charge.
-   */
+  /** The first charge of a series; null on that first charge. A charge is made again after a credit note or a merge of customers. */
   againOf: string | null
   invoiceId: string | null
   /** When the charge was reversed. If it was on an issued invoice, a credit note reversed it. */

@@ -133,7 +133,7 @@ const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): 
   return extra ? `Entry ${keyOf(extra)} has no record that explains it: ${contentOf(extra)}.` : null
 }
 
-/** Claims against their payments and certificates. */
+/** The first contradiction between payments, claims for withheld tax, and certificates. */
 const withheldDifference = ({ payments, withheld, certificates }: Records): string | null => {
   const withheldOf = Map.groupBy(withheld, ({ paymentId }) => paymentId)
   for (const { id, number, withheldKobo } of payments)

@@ -35,7 +35,7 @@ export const groupedLines = <Line extends { goods?: LineGoods | null }>(lines: r
   return groups.toSorted((one, other) => Number(one.parcels.length === 0) - Number(other.parcels.length === 0))
 }
 
-/** `P4QW… · HRB-1001 Sample Trader · China to Nigeria · Air Freight · 12.5 kg · received 2026-11-10 · your reference PO-77` */
+/** Writes `P4QW… · HRB-1001 Sample Trader · China to Nigeria · Air Freight · 12.5 kg · received 2026-11-10 · your reference PO-77`. */
 export const goodsText = (group: { lines: readonly { goods?: LineGoods | null }[] }): string => {
   const known = group.lines.flatMap(({ goods }) => goods ?? [])
   const first = <Field extends keyof LineGoods>(field: Field) => known.find((goods) => goods[field] !== null)?.[field] ?? null

@@ -21,6 +21,6 @@ export const readInvoiceNumber = (text: string): string | null => {
   return read?.kind === 'invoice' ? read.number : null
 }
 
-/** `INV-2026-000042`. Papers of test mode begin with TEST-. */
+/** Writes `INV-2026-000042`. Papers of test mode begin with TEST-. */
 export const numberText = (series: Series, mode: 'test' | 'live', year: string, count: number): string =>
   `${mode === 'test' ? 'TEST-' : ''}${series}-${year}-${String(count).padStart(NUMBER_DIGITS, '0')}`

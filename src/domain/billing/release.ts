@@ -131,7 +131,7 @@ const listed = (texts: readonly string[]): string => {
   return `${texts.slice(0, NAMED_MAX).join(', ')}${more}`
 }
 
-/** `owes NGN 129000.00: invoice INV-2026-000012 (NGN 100000.00 open, due 2026-11-30), not invoiced: Storage of … (NGN 29000.00)` */
+/** Writes `owes NGN 129000.00: invoice INV-2026-000012 (NGN 100000.00 open, due 2026-11-30), not invoiced: Storage of … (NGN 29000.00)`. */
 export const unpaidText = ({ stopping, missed }: Pick<PackageOwed, 'stopping' | 'missed'>): string => {
   const billed = byInvoice(stopping).map(
     ([charge]) => `invoice ${charge!.invoiceNumber} (${ngnText(charge!.openKobo!)} open, due ${charge!.dueDate})`,

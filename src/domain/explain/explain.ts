@@ -94,11 +94,11 @@ export type Explanation = {
 
 export type QuoteRecords = { quote: Quote; parcels: readonly Package[]; customer: Customer | null }
 
-/** `12.5 kg`, `2 containers` */
+/** Writes `12.5 kg` or `2 containers`. */
 export const countedUnit = ({ quantity, unit }: { quantity: string; unit: string }): string =>
   `${quantity} ${unit === 'container' && quantity !== '1' ? 'containers' : unit}`
 
-/** `12.5 kg x USD 8.50 x 1400`: the factors of a line's amount. */
+/** Writes the factors of a line's amount: `12.5 kg x USD 8.50 x 1400`. */
 export const factorsOf = (line: PriceLine): string => {
   const price = `${line.currency} ${line.unitPrice}`
   if (line.unit === '%') return `${line.quantity}% of ${price}`

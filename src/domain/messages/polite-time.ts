@@ -19,7 +19,7 @@ const isAwake = (at: number, zone: string): boolean => {
   return hour >= FIRST_HOUR && hour < LAST_HOUR
 }
 
-/** `at`, if it is between 8 and 20 o'clock in every zone then; otherwise the next quarter of an hour when it is. */
+/** `at`, if it is between 8 and 20 o'clock in every zone then; otherwise the next quarter of an hour that is. */
 export const politeFrom = (at: number, zones: readonly string[]): number => {
   if (zones.every((zone) => isAwake(at, zone))) return at
   const quarter = Math.ceil(at / STEP_MS) * STEP_MS

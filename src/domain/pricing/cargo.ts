@@ -100,7 +100,7 @@ export const elementUnits = (element: OceanElement): Decimal | null => {
 
 export const airTotalKg = (cargo: AirCargo): Decimal => sum(cargo.pieces.map((piece) => decimal(piece.weightKg)))
 
-/** `2 x 40' HC, 1 x LCL` for ocean, `12.5 kg` for air. */
+/** Writes `2 x 40' HC, 1 x LCL` for ocean, `12.5 kg` for air. */
 export const cargoSummary = (cargo: Cargo): string =>
   cargo.mode === 'air'
     ? `${quantityText(airTotalKg(cargo))} kg`

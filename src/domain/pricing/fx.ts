@@ -10,7 +10,7 @@ const FX_RATE = { min: 0.000001, max: 10_000_000, decimals: 6 }
 const CHANGE_MAX_PERCENT = 50
 const PERCENT_DECIMALS = 2
 
-/** `USD/NGN`: the value of one unit of a card's currency in the currency of prices. */
+/** Reads `USD/NGN`: the value of one unit of a card's currency in the currency of prices. */
 export const readPair = (text: string): Parsed<{ base: string; quote: string }> => {
   const [base = '', quote, ...more] = text.split('/')
   if (quote === undefined || more.length > 0) return { wrong: `must be two currencies, such as USD/${PRICE_CURRENCY}` }

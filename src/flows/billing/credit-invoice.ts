@@ -32,7 +32,7 @@ import { allocateShare } from './take-payment.ts'
 export type CreditRequest = {
   wish: CreditWish
   reason: string
-  /** Whether the same is charged again, for another invoice. */
+  /** Whether the credited charges are made again, for another invoice. */
   chargeAgain: boolean
 }
 

@@ -37,7 +37,7 @@ import { reverseWithheldIn, withholdIn } from './tax/withhold.ts'
 export type PaymentRequest = {
   payerId: string | null
   method: PaymentMethod
-  /** The money. */
+  /** The money received, without withheld tax. */
   amountKobo: number
   /** Tax that the payer withheld, which pays like money. */
   withheldKobo?: number | undefined

@@ -42,7 +42,7 @@ export const putTemplateInUse = async (
     const chosen = version === BUILT_IN_VERSION ? builtIn(key) : await templates.findVersion(tx, key, version)
     if (!chosen) throw new Rejection('NOT_FOUND', 'No such version of this template.')
     const problems = new Problems()
-    // An older version may lack a variable that messages of this purpose need by now.
+    // The texts are checked again, because messages of this purpose may need a variable that an older version lacks.
     checkTexts(key, chosen.texts, 'texts', problems)
     if (key.channel === 'whatsapp') checkApproved(neededTemplates(key.purpose, chosen.texts), approved, 'approved_templates', problems)
     problems.throwIfAny()

@@ -7,7 +7,10 @@ import * as messages from '../../store/messages/messages.ts'
 import type { Deps } from '../deps.ts'
 import { applyChange } from './send-messages.ts'
 
-/** Returns false for an unknown message, so that the provider repeats its report. The report may have overtaken the answer to the call. */
+/**
+ * Returns false for an unknown message, so that the provider repeats its report. A report may come before the provider's answer to our
+ * call.
+ */
 export const settleReport = async (deps: Deps, channelName: string, report: StatusReport): Promise<boolean> => {
   const id = await messages.idOfReport(deps.db, channelName, report)
   if (id === null) return false

@@ -46,7 +46,7 @@ const Charge = Type.Named('Charge', {
 export const ChargeAnswer = Type.RefTo(Charge)
 export type WireCharge = Type.Static<typeof Charge>
 
-/** An invoice or a draft, in which most fields are null. */
+/** An invoice or a draft. Most fields of a draft are null. */
 const DraftInvoice = Type.Named('OpsInvoice', {
   invoice_id: Type.Token('inv'),
   ...business,

@@ -29,7 +29,7 @@ export const GUIDE_NAMES = [
 
 /** The manuals for staff, which the pages of the console link to. They are not listed among the guides. */
 export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators', 'sending-messages'] as const
-/** The file of a manual whose name is not that of a file, because a guide for clients has this name. */
+/** The names of files that differ from the name of their manual, because a guide for clients has the manual's name. */
 const MANUAL_FILES: { readonly [Name in (typeof MANUAL_NAMES)[number]]?: string } = { 'sending-messages': 'messages' }
 
 /** A heading with the text below it. Text before the first heading is under the title of the guide. */

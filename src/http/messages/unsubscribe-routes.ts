@@ -24,7 +24,7 @@ export const unsubscribeRoutes = (app: FastifyInstance, deps: Deps): void => {
   })
 
   app.register(async (scope) => {
-    // Mail programs send a form with `List-Unsubscribe=One-Click`, which is not needed here.
+    // Accepts the form `List-Unsubscribe=One-Click` that mail programs send. Its content is not needed.
     keepRawBodies(scope)
     scope.post<{ Params: { id: string } }>('/unsubscribe/:id', ROUTE, async ({ params }, reply) => {
       await unsubscribe(deps, params.id)

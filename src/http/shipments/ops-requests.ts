@@ -10,7 +10,7 @@ import type { Pointer } from '../../flows/packages/find-scanned.ts'
 import type { Static } from '../../platform/http/schemas/type.ts'
 import type { ChangeShipmentBody, CreateShipmentBody, ScanBody } from './ops-schemas.ts'
 
-/** Null clears a field, except the carrier. */
+/** The changes of a shipment. Null clears a field; the carrier cannot be null. */
 type ChangesBody = Static<typeof ChangeShipmentBody>
 
 const readCountry = (field: string, text: string | null | undefined, problems: Problems): string | null | undefined => {

@@ -22,7 +22,7 @@ export const buildMessage = ({ id, to, text, template }: OutgoingMessage): objec
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   to: to.replace(/^\+/, ''),
-  // Every status of the message returns this.
+  // Meta returns this id with every status of the message.
   biz_opaque_callback_data: id,
   ...(template === null
     ? { type: 'text', text: { preview_url: false, body: text } }

@@ -32,7 +32,7 @@ const insertText = (table: string, names: readonly string[], rows: number): stri
 /** The most parameters of a statement. SQLite allows 32,766, PostgreSQL twice as many. */
 const PARAMETERS_MAX = 30_000
 
-/** Texts of inserts. All rows must have the same columns. */
+/** The SQL texts of inserts, each with its parameters. All rows must have the same columns. */
 export const insertStatements = (table: string, rows: readonly Columns[], onConflict = ''): { sql: string; params: readonly Value[] }[] => {
   const [first] = rows
   if (!first) return []

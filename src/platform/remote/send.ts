@@ -20,7 +20,7 @@ export type Exchange = {
   url: URL
   headers?: Record<string, string>
   body?: string
-  // `false` opens a new connection. If the other side closed a connection that was kept open, a purchase would look as if it was cut.
+  // `false` opens a new connection. The server may just have closed a reused one, and the outcome of a purchase would then be unknown.
   agent: HttpAgent | HttpsAgent | false
   deadline: AbortSignal // for the whole exchange, including connecting
   lookup?: LookupFunction // restricts the addresses of a name

@@ -86,8 +86,8 @@ const oldestUnsealed = async (tx: Tx): Promise<SealedRecord[]> => {
 }
 
 /**
- * Puts the records under a seal. It lists their keys, because a subquery for unsealed records would take quadratic time if the planner
- * misjudged their number.
+ * Puts the records under a seal. The statement lists their keys, because a subquery for unsealed records would take quadratic time if the
+ * planner misjudged their number.
  */
 const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]): Promise<void> => {
   const params: Value[] = [number]

@@ -57,7 +57,7 @@ export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
 
 /**
  * Locks one business, or all of them. A new business locks all. A new customer ID with another prefix than its business's locks its
- * business. Both therefore see each other.
+ * business. The later of the two then finds the earlier one.
  */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]

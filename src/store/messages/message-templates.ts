@@ -48,14 +48,14 @@ export const findVersion = async (db: Query, key: TemplateKey, version: number):
   return row ? fromRow(row) : null
 }
 
-/** Call in an exclusive transaction. */
+/** Puts a version in use. Call in an exclusive transaction. */
 export const use = async (tx: Tx, author: Author, key: TemplateKey, version: number, now: number): Promise<void> => {
   const id = idOf(key)
   if (await changeRecorded(tx, author, 'message_template', { id }, () => ({ version_in_use: version }))) return
   await insertRecorded(tx, author, 'message_template', { id, ...key, version_in_use: version, created_at: now })
 }
 
-/** Call in an exclusive transaction, after `use`, which creates the row of the template. */
+/** Stores a version. Call in an exclusive transaction, after `use`, which creates the row of the template. */
 export const insertVersion = async (tx: Tx, author: Author, key: TemplateKey, added: TemplateVersion): Promise<void> => {
   const { version, texts, createdAt, createdBy } = added
   const row = { id: idOf(key), version, texts: JSON.stringify(texts), created_at: createdAt, created_by: createdBy }

@@ -17,7 +17,7 @@ export type Certificate = {
   issuedOn: string
   amountKobo: number
   note: string | null
-  /** The claims that it covers. */
+  /** The claims that the certificate covers. */
   shares: readonly Share[]
   withdrawnAt: number | null
   withdrawnBy: string | null
@@ -32,7 +32,7 @@ const NUMBER_CHARACTERS_MAX = 60
 /** The most claims that one certificate covers. */
 export const CERTIFIED_CLAIMS_MAX = 1_000
 
-/** `today`: a certificate is not issued later. */
+/** `today`: the latest date on which a certificate can be issued. */
 export const readCertificate = (
   { number, issuedOn, amount, note }: Typed,
   today: string,
@@ -48,7 +48,7 @@ export const readCertificate = (
   return { number: number.trim(), numberKey, issuedOn, amountKobo, note: note?.trim() || null }
 }
 
-/** The claims that a certificate over this amount covers, in the order given. `claims`: open ones. */
+/** The claims that a certificate over this amount covers. `claims`: open claims, in the order in which they are covered. */
 export const certify = (amountKobo: number, claims: readonly WithheldTax[]): Share[] => {
   const openKobo = sumKobo(claims.map(openClaimKobo))
   if (amountKobo > openKobo)

@@ -26,7 +26,7 @@ const KOBO_PER_NAIRA = 100
 
 type Line = { kind: ChargeKind; netKobo: number }
 
-/** The tax that the rates give for these lines, without their own tax. `credited`: the parts of them that credit notes took back. */
+/** The tax that the rates give for the net amounts of these lines. `credited`: the parts of the lines that credit notes took back. */
 export const withholdingOf = (rates: WithholdingRates, lines: readonly Line[], credited: readonly Line[] = []): number => {
   const sumOf = (some: readonly Line[]): number =>
     sumKobo(some.map(({ kind, netKobo }) => (kind === 'returned_payment' ? 0 : taxOf(netKobo, rates[kind] ?? '0'))))
@@ -43,7 +43,7 @@ export type Paid = { invoiceId: string; shareKobo: number; expectedKobo: number;
 const limitOf = ({ shareKobo, expectedKobo, withheldKobo }: Paid): number =>
   Math.max(0, Math.min(shareKobo, Math.ceil(expectedKobo / KOBO_PER_NAIRA) * KOBO_PER_NAIRA - withheldKobo))
 
-/** The tax withheld from each invoice, in the order in which they are paid. Throws on more than the rates give. */
+/** The tax withheld from each invoice, in the order in which they are paid. Throws if the amount is more than the rates give. */
 export const spreadWithheld = (withheldKobo: number, paid: readonly Paid[]): { invoiceId: string; amountKobo: number }[] => {
   const mostKobo = sumKobo(paid.map(limitOf))
   if (withheldKobo > mostKobo)

@@ -41,7 +41,7 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
     if (ids.length === 0) break
     const isOver = await deps.db.transaction(caller, async (tx) => {
       const charger = await withBusiness(tx, caller)
-      // The business may have moved to a time zone where the month is not over.
+      // Charges nothing if the business has moved to a time zone where the month is not over.
       if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
       const stored = (await lockToCharge(tx, caller, ids)).filter(({ status }) => status === 'warehouse')
       await chargeStorage(

@@ -47,7 +47,7 @@ export const startLink = async (deps: Deps, caller: Caller, invoiceId: string, e
       deps.report('payment link not made', { invoice: invoiceId, reason: error.message })
       throw new Rejection('PAYMENT_PROVIDER_UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     })
-  // The link is stored before it is returned, so that no payment with it is unknown.
+  // The link is stored before it is returned, so that a payment through it is always recognised.
   const link = {
     id,
     invoiceId,

@@ -18,7 +18,7 @@ import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { paperDate } from '../paper-parties.ts'
 
-/** `claimIds` null: the oldest claims of the payer without a certificate. */
+/** If `claimIds` is null, the oldest claims of the payer without a certificate are covered. */
 export type CertificateRequest = {
   payerId: string | null
   number: string
@@ -62,7 +62,7 @@ export const recordCertificate = (deps: Deps, caller: Caller, request: Certifica
     return certificate
   })
 
-/** A certificate is recorded once, over all businesses. */
+/** Refuses a certificate that is already recorded for any business. */
 const requireNew = async (tx: Tx, caller: Caller, numberKey: string): Promise<void> => {
   const known = await certificates.findByNumber(tx, caller.mode, numberKey)
   if (!known) return
@@ -79,7 +79,7 @@ const namedClaims = async (tx: Tx, caller: Caller, payers: Payers, ids: readonly
   return open
 }
 
-/** Its claims wait for a certificate again. */
+/** Withdraws a certificate. Its claims then wait for another one. */
 export const withdrawCertificate = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Certificate> =>
   deps.db.transaction(caller, async (tx) => {
     const { certificate: before } = await certificates.loadOfAnyBusiness(tx, id)

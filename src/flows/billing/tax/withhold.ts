@@ -55,7 +55,10 @@ export const withholdIn = async (deps: Deps, tx: Tx, caller: Caller, payment: Pa
   await bookEntries(deps, tx, caller, bookings)
 }
 
-/** The claims go with their payment. A claim that a certificate covers stops it, because the certificate says that the tax was paid. */
+/**
+ * Reverses the claims of a reversed payment. Throws if a certificate covers one of them, because the certificate says that the tax was
+ * paid.
+ */
 export const reverseWithheldIn = async (deps: Deps, tx: Tx, caller: Caller, payment: Payment, now: number): Promise<void> => {
   if (payment.withheldKobo === null) return
   const claims = await withheldTaxes.ofPayment(tx, caller, payment.id)

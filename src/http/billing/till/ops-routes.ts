@@ -40,7 +40,7 @@ const readCounted = (text: string): number => {
   return kobo
 }
 
-/** Whether the caller sees the counts of everybody. Others than accountants and admins see their own. */
+/** Whether the caller sees the counts of everybody. Only accountants and admins do; others see their own. */
 const seesAll = ({ staff: { role } }: FastifyRequest): boolean => role === 'admin' || role === 'accountant'
 
 const presenter = async (deps: Deps) => {

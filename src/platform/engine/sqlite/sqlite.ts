@@ -72,7 +72,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
   return {
     engine: 'sqlite',
     secrets,
-    // No locks are skipped, because SQLite has one writer at a time.
+    // SQLite has one writer at a time, so there are no locked rows to skip.
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
     announce,

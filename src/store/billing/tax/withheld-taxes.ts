@@ -36,7 +36,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: WithheldTax, 
 }
 
 const IN_SCOPE = 'business_id = $1 and mode = $2'
-/** Written as in the partial index of open claims. */
+/** This condition is written as in the partial index of open claims, so that the index is used. */
 const IS_OPEN = 'reversed_at is null and certified_kobo < amount_kobo'
 
 const among = async (db: Query, scope: Scope, column: string, ids: readonly string[]): Promise<WithheldTax[]> => {
@@ -45,7 +45,7 @@ const among = async (db: Query, scope: Scope, column: string, ids: readonly stri
   return (await db.query<WithheldRow>(sql, [scope.businessId, scope.mode, ...ids])).map(plain.fromRow)
 }
 
-/** Oldest first, like the other lists of claims. */
+/** The claims with these ids, oldest first. */
 export const ofIds = (db: Query, scope: Scope, ids: readonly string[]): Promise<WithheldTax[]> => among(db, scope, 'id', ids)
 
 export const ofPayment = (db: Query, scope: Scope, paymentId: string): Promise<WithheldTax[]> => among(db, scope, 'payment_id', [paymentId])
