@@ -83,7 +83,7 @@ export type CargoItemRequest = {
 
 export type ChannelKind = 'email' | 'sms' | 'whatsapp'
 
-export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other' | 'returned_payment'
+export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other' | 'returned_payment' | 'opening_balance'
 
 /** The chargeable quantity of the freight line at the same index */
 export type ChargeableBasis = {
@@ -976,7 +976,7 @@ export type PaymentLink = {
   url: string | null
 }
 
-export type PaymentMethod = 'cash' | 'transfer' | 'card' | 'paystack' | 'test'
+export type PaymentMethod = 'cash' | 'transfer' | 'card' | 'paystack' | 'test' | 'opening'
 
 export type PreviousPrice = {
   total: string
@@ -1148,7 +1148,7 @@ export type Statement = {
 export type StatementLine = {
   /** Calendar date in the business’s time zone */
   date: string
-  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer' | 'withholding' | 'withholding_reversal' | 'write_off' | 'write_off_reversal'
+  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer' | 'withholding' | 'withholding_reversal' | 'opening_balance' | 'write_off' | 'write_off_reversal'
   /** Token of the charge, credit note, payment, refund or write-off */
   id: string
   /** Number of the invoice, credit note or receipt */

@@ -33,6 +33,7 @@ export const DOCS_PAGES = {
   '/till': '/docs/billing#the-count-of-a-till',
   '/money-requests': '/docs/billing#a-second-person',
   '/missed-charges': '/docs/billing#charges-that-could-not-be-made',
+  '/opening-balances': '/docs/billing#opening-balances',
   '/journal': '/docs/billing#the-journal-for-quickbooks-and-xero',
   '/debt': '/docs/billing',
   '/cards': '/docs/rate-cards#the-life-of-a-card',

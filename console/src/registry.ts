@@ -148,6 +148,13 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/billing/money-requests.tsx'),
   },
   {
+    path: '/opening-balances',
+    title: 'opening.title',
+    roles: ACCOUNTANTS,
+    within: '/invoices',
+    load: () => import('./pages/billing/books/opening-balances.tsx'),
+  },
+  {
     path: '/missed-charges',
     title: 'missed.title',
     roles: BOOKS,

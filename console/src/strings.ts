@@ -1,7 +1,7 @@
 // All texts of the console by key, and the function that formats them.
 
 import { billing, missed, requested, till } from './strings/billing/billing.ts'
-import { writtenOff } from './strings/billing/books.ts'
+import { opening, writtenOff } from './strings/billing/books.ts'
 import { payments } from './strings/billing/payments.ts'
 import { businesses } from './strings/businesses.ts'
 import { customers } from './strings/customers.ts'
@@ -41,6 +41,7 @@ export const ENGLISH = {
   requested,
   till,
   writtenOff,
+  opening,
   operator,
   staff,
   packages,

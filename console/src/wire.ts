@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type * as audit from '../../src/http/audit/ops-schemas.ts'
 import type * as bank from '../../src/http/billing/bank/ops-schemas.ts'
 import type * as closing from '../../src/http/billing/closing/ops-schemas.ts'
+import type * as opened from '../../src/http/billing/debt/opening-schemas.ts'
 import type * as due from '../../src/http/billing/due/ops-schemas.ts'
 import type * as attention from '../../src/http/billing/ops-attention-schemas.ts'
 import type * as billing from '../../src/http/billing/ops-schemas.ts'
@@ -15,7 +16,6 @@ import type * as businesses from '../../src/http/businesses/ops-schemas.ts'
 import type * as customers from '../../src/http/customers/ops-schemas.ts'
 import type * as failing from '../../src/http/events/ops-failing-schemas.ts'
 import type * as events from '../../src/http/events/v1-schemas.ts'
-import type * as inbound from '../../src/http/inbound/v1-schemas.ts'
 import type * as invoiceMessages from '../../src/http/messages/ops-invoice-schemas.ts'
 import type * as messages from '../../src/http/messages/ops-schemas.ts'
 import type * as operator from '../../src/http/operator/ops-schemas.ts'
@@ -90,6 +90,7 @@ export type Breakdown = ExplainedPrice['breakdown']
 type ReceivedCargo = NonNullable<Explanation['received']>['packages'][number]
 export type Measures = ReceivedCargo['declared']
 
+export type OpenedBalance = Static<typeof opened.OpenedAnswer>
 export type Charge = Static<typeof billing.ChargeAnswer>
 export type Invoice = Static<typeof billing.OpsInvoiceAnswer>
 export type InvoiceStatus = Invoice['status']
@@ -136,7 +137,6 @@ export type UnidentifiedParcel = Static<typeof receiving.UnidentifiedAnswer>
 export type ScanAnswer = Static<typeof receiving.ScanAnswer>
 export type ScannedCustomer = ScanAnswer['candidates'][number]
 export type InboundParcel = NonNullable<ScanAnswer['inbound_parcels']>[number]
-export type InboundImport = Static<typeof inbound.ImportAnswer>
 export type Repacking = Static<typeof repack.RepackingAnswer>
 export type PricedPackage = Static<typeof receiving.ClosedAnswer>
 

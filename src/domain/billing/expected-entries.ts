@@ -10,9 +10,11 @@ import {
   allocationEntries,
   certificateReversalTransfers,
   certificateTransfers,
+  chargeSourceType,
   chargeTransfers,
   entriesOf,
   paymentReversalTransfers,
+  paymentSourceType,
   paymentTransfers,
   refundTransfers,
   reversalTransfers,
@@ -65,7 +67,7 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
   return [
     ...charges.flatMap((charge) =>
       entriesOf(
-        { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: charge.createdAt },
+        { sourceType: chargeSourceType(charge.kind), sourceId: charge.id, payerId: charge.payerId, occurredAt: charge.createdAt },
         chargeTransfers(charge),
       ),
     ),
@@ -85,7 +87,7 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
     ),
     ...payments.flatMap((payment) =>
       entriesOf(
-        { sourceType: 'payment', sourceId: payment.id, payerId: payment.payerId, occurredAt: paidAt(payment) },
+        { sourceType: paymentSourceType(payment.method), sourceId: payment.id, payerId: payment.payerId, occurredAt: paidAt(payment) },
         paymentTransfers(payment.method, receivedKobo(payment)),
       ),
     ),

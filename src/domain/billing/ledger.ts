@@ -1,12 +1,12 @@
 // The double-entry ledger. Each entry moves an amount from one account to another, so the journal always balances.
 
 import type { ChargeKind, ServiceKind } from './charge-kind.ts'
-import type { PaymentMethod } from './payment.ts'
+import type { CashMethod, PaymentMethod } from './payment.ts'
 
 /**
  * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
  * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
- * `bad_debt`: debts that were written off, with their tax.
+ * `bad_debt`: debts that were written off, with their tax. `opening`: balances from the books of before.
  * `withheld:…`: tax that payers withheld, for which a certificate is awaited or recorded.
  */
 export type Account =
@@ -18,8 +18,9 @@ export type Account =
   | 'bad_debt'
   | 'withheld:awaited'
   | 'withheld:certified'
+  | 'opening'
   | `revenue:${ServiceKind}`
-  | `cash:${PaymentMethod}`
+  | `cash:${CashMethod}`
 
 export type SourceType =
   | 'charge'
@@ -30,6 +31,7 @@ export type SourceType =
   | 'refund'
   | 'payment_reversal'
   | 'credit_transfer'
+  | 'opening_balance'
   | 'write_off'
   | 'write_off_reversal'
   | 'withholding'
@@ -58,7 +60,16 @@ export const entriesOf = (cause: Cause, transfers: readonly Transfer[], firstPos
 
 type Taxed = { kind: ChargeKind; netKobo: number; taxKobo: number }
 
-const creditedBy = (kind: ChargeKind): Account => (kind === 'returned_payment' ? 'returned' : `revenue:${kind}`)
+const creditedBy = (kind: ChargeKind): Account => {
+  if (kind === 'returned_payment') return 'returned'
+  return kind === 'opening_balance' ? 'opening' : `revenue:${kind}`
+}
+
+export const chargeSourceType = (kind: ChargeKind): SourceType => (kind === 'opening_balance' ? 'opening_balance' : 'charge')
+
+export const paymentSourceType = (method: PaymentMethod): SourceType => (method === 'opening' ? 'opening_balance' : 'payment')
+
+const debitedBy = (method: PaymentMethod): Account => (method === 'opening' ? 'opening' : `cash:${method}`)
 
 export const chargeTransfers = ({ kind, netKobo, taxKobo }: Taxed): Transfer[] => [
   { debit: 'receivable', credit: creditedBy(kind), amountKobo: netKobo },
@@ -71,7 +82,7 @@ export const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(
 
 /** A payment becomes credit first. Allocations to invoices then use the credit. */
 export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => [
-  { debit: `cash:${method}`, credit: 'credit', amountKobo },
+  { debit: debitedBy(method), credit: 'credit', amountKobo },
 ]
 
 export const refundTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => paymentTransfers(method, amountKobo).map(opposite)
@@ -112,8 +123,8 @@ export const certificateReversalTransfers = (amountKobo: number): Transfer[] => 
 
 /** Reverses a payment that bounced. A part that was refunded before is owed again, so it becomes a charge. */
 export const paymentReversalTransfers = (method: PaymentMethod, amountKobo: number, refundedKobo: number): Transfer[] => [
-  { debit: 'credit', credit: `cash:${method}`, amountKobo: amountKobo - refundedKobo },
-  { debit: 'returned', credit: `cash:${method}`, amountKobo: refundedKobo },
+  { debit: 'credit', credit: debitedBy(method), amountKobo: amountKobo - refundedKobo },
+  { debit: 'returned', credit: debitedBy(method), amountKobo: refundedKobo },
 ]
 
 /** A negative amount turns an allocation back into credit. */

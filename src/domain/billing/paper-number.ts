@@ -1,6 +1,7 @@
 // Numbers of papers: consecutive within a series and year.
 
-export const SERIES = { invoice: 'INV', creditNote: 'CRN', receipt: 'RCT' } as const
+/** An opening balance is a debt among the invoices, or a credit among the payments. */
+export const SERIES = { invoice: 'INV', creditNote: 'CRN', receipt: 'RCT', openingBalance: 'OPB' } as const
 export type Series = (typeof SERIES)[keyof typeof SERIES]
 
 const NUMBER_DIGITS = 6
@@ -16,9 +17,10 @@ export const readPaperNumber = (text: string): { kind: PaperKind; number: string
   return kind ? { kind, number } : null
 }
 
+/** The number of an invoice, or of a debt among the opening balances. */
 export const readInvoiceNumber = (text: string): string | null => {
   const read = readPaperNumber(text)
-  return read?.kind === 'invoice' ? read.number : null
+  return read?.kind === 'invoice' || read?.kind === 'openingBalance' ? read.number : null
 }
 
 /** Writes `INV-2026-000042`. Papers of test mode begin with TEST-. */

@@ -5,7 +5,10 @@ import { ngnText, readAmount, sumKobo } from '../values/kobo.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
 
-export const PAYMENT_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
+const CASH_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
+export type CashMethod = (typeof CASH_METHODS)[number]
+/** `opening` is credit from the books of before, for which no money arrives. */
+export const PAYMENT_METHODS = [...CASH_METHODS, 'opening'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** Methods that staff record. `paystack` payments arrive by webhook; `test` payments are simulated in test mode. */
 export const STAFF_METHODS = ['cash', 'transfer', 'card'] as const
@@ -90,6 +93,10 @@ export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; wit
 
 /** Two references that differ only in case and spaces are the same transfer. */
 export const referenceKey = (reference: string): string => reference.normalize('NFKC').replaceAll(/\s+/g, '').toUpperCase()
+
+export const requireReceipt = ({ method, number }: Payment): void => {
+  if (method === 'opening') throw invalidTransition(`${number} is an opening balance, for which no money was received; it has no receipt.`)
+}
 
 /** The part of a payment that is still credit. */
 export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt }: Payment): number =>

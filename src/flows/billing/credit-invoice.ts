@@ -4,6 +4,7 @@ import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
 import type { CreditWish } from '../../domain/billing/credit/credit-note.ts'
 import { creditedLines, endedCharges } from '../../domain/billing/credit/credit-note.ts'
+import { requireChargeable } from '../../domain/billing/debt/opening-balance.ts'
 import { requireNothingWrittenOff } from '../../domain/billing/debt/write-off.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { isIssued, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
@@ -50,6 +51,7 @@ export const creditInvoiceIn = async (
 ): Promise<Credited> => {
   const before = await invoices.load(tx, caller, id)
   requireNothingWrittenOff(before)
+  if (chargeAgain) requireChargeable(before)
   const billed = new Map((await charges.ofInvoice(tx, caller, id)).map((charge) => [charge.id, charge]))
   const credited = await creditLines(deps, tx, caller, before, wish, reason)
   requireSecondPerson(await moneyRules.find(tx), credited.note.totalKobo, isApproved)

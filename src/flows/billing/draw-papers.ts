@@ -3,7 +3,7 @@
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { requireIssued } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
-import { standingShares } from '../../domain/billing/payment.ts'
+import { requireReceipt, standingShares } from '../../domain/billing/payment.ts'
 import { requireSeller } from '../../domain/operator/operator.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { createDrawings } from '../../labels/drawings.ts'
@@ -52,6 +52,7 @@ export const drawCreditNote = async (deps: Deps, caller: Caller, invoice: Invoic
 }
 
 const receiptOf = async (deps: Deps, caller: Caller, payment: Payment): Promise<PaperContent> => {
+  requireReceipt(payment)
   const allocations = await payments.allocationsOf(deps.db, caller, payment.id)
   const shares = [...Map.groupBy(allocations, ({ invoiceId }) => invoiceId)].flatMap(([invoiceId, group]) =>
     standingShares(group).map(({ amountKobo }) => ({ invoiceId, amountKobo })),

@@ -88,7 +88,7 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
   return settled
 }
 
-const payFromCredit = async (deps: Deps, tx: Tx, caller: Caller, issued: Invoice): Promise<Invoice> => {
+export const payFromCredit = async (deps: Deps, tx: Tx, caller: Caller, issued: Invoice): Promise<Invoice> => {
   let invoice = issued
   for (const payment of await payments.withCredit(tx, caller, await payersWith(tx, caller, issued.payerId))) {
     const share = Math.min(unusedKobo(payment), openKobo(invoice))

@@ -2,7 +2,13 @@
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { statusOf } from '../../domain/billing/invoice.ts'
-import { allocationEntries, paymentReversalTransfers, paymentTransfers, refundTransfers } from '../../domain/billing/ledger.ts'
+import {
+  allocationEntries,
+  paymentReversalTransfers,
+  paymentSourceType,
+  paymentTransfers,
+  refundTransfers,
+} from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import type { Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
 import {
@@ -72,7 +78,7 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
   const payment: Payment = {
     id: deps.newId('pay'),
     version: 1,
-    number: await takeNumber(tx, caller, SERIES.receipt, receiptDate),
+    number: await takeNumber(tx, caller, method === 'opening' ? SERIES.openingBalance : SERIES.receipt, receiptDate),
     payerId,
     method,
     amountKobo,
@@ -91,12 +97,13 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
     createdAt: now,
   }
   await payments.insert(tx, caller, payment)
-  const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: paid.at } as const
+  const cause = { sourceType: paymentSourceType(method), sourceId: payment.id, payerId, occurredAt: paid.at }
   await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, request.amountKobo) }])
   const toPay = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payers)) : named
   await withholdIn(deps, tx, caller, payment, toPay)
   const taken = await allocateTo(deps, tx, caller, payment, toPay)
-  await recordEvents(deps, tx, caller, [paymentEvent('payment.recorded', taken.payment), ...paidEvents(taken.paid)])
+  const recorded = method === 'opening' ? [] : [paymentEvent('payment.recorded', taken.payment)]
+  await recordEvents(deps, tx, caller, [...recorded, ...paidEvents(taken.paid)])
   return taken
 }
 

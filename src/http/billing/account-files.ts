@@ -1,6 +1,7 @@
 // Invoices, credit notes, receipts and statements as files. `requireAuthority` throws once the caller may no longer read.
 
 import type { FastifyReply } from 'fastify'
+import { requireTaxInvoice } from '../../domain/billing/debt/opening-balance.ts'
 import { invoiceCsv } from '../../domain/billing/files/billing-csv.ts'
 import { invoiceUbl } from '../../domain/billing/files/ubl.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
@@ -29,6 +30,7 @@ export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) =>
 export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, kind: InvoiceFile, reply: FastifyReply) => {
   if (kind === 'pdf') return sendPdf(reply, await drawInvoice(deps, caller, invoice))
   requireIssued(invoice)
+  if (kind === 'xml') requireTaxInvoice(invoice)
   const file = { name: `${invoice.number}.${kind}`, type: `${INVOICE_FILES[kind].type}; charset=utf-8` }
   return sendFile(reply, file, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
 }

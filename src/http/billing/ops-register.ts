@@ -3,6 +3,7 @@
 import type { OpsRegister } from '../register.ts'
 import { bankRoutes } from './bank/ops-routes.ts'
 import { closingRoutes } from './closing/ops-routes.ts'
+import { openingRoutes } from './debt/opening-routes.ts'
 import { writeOffRoutes } from './debt/write-off-routes.ts'
 import { dueRoutes } from './due/ops-routes.ts'
 import { DUE_SCHEMAS } from './due/ops-schemas.ts'
@@ -49,5 +50,6 @@ export const billing: OpsRegister = {
     closingRoutes,
     writeOffRoutes,
     withholdingRoutes,
+    openingRoutes,
   ],
 }

@@ -119,6 +119,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
         description: INVOICE_FILES[kind].what,
         params: InvoiceParams,
         answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
+        ...(kind === 'xml' ? { errors: ['INVALID_TRANSITION'] as const } : {}),
       }),
       async ({ caller, params }, reply) => sendInvoice(deps, caller, await loadIssued(deps, caller, params.id), kind, reply),
     )

@@ -155,6 +155,7 @@ export const StatementAnswer = Type.Titled('Statement', {
         'credit_transfer',
         'withholding',
         'withholding_reversal',
+        'opening_balance',
         'write_off',
         'write_off_reversal',
       ]),

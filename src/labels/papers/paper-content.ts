@@ -1,6 +1,7 @@
 // The content of invoices, credit notes, receipts and statements.
 
 import { grossOf } from '../../domain/billing/charge.ts'
+import { isOpening } from '../../domain/billing/debt/opening-balance.ts'
 import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
 import { openKobo, taxSummary } from '../../domain/billing/invoice.ts'
 import { goodsText, groupedLines, parcelsText } from '../../domain/billing/line-goods.ts'
@@ -89,7 +90,7 @@ export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead)
   const { seller, buyer, lines } = invoice.paper!
   const payTo = seller.payTo.length === 0 ? [] : [`Pay to: ${seller.payTo.join(', ')}`]
   return {
-    title: 'Invoice',
+    title: isOpening(invoice) ? 'Opening balance' : 'Invoice',
     isTest: mode === 'test',
     number: invoice.number!,
     at: invoice.issuedAt!,
@@ -132,6 +133,7 @@ const METHODS: Record<Payment['method'], string> = {
   card: 'Card',
   paystack: 'Paystack',
   test: 'Test',
+  opening: 'Opening balance',
 }
 
 /** Writes a text such as `Invoice INV-2026-000042: P4QW…, P7T2…`. */

@@ -47,15 +47,19 @@ export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promi
     ).map(({ series, year, last }) => [`${series} ${year}`, last]),
   )
 
-const TABLE_OF: Record<Series, string> = { INV: 'invoices', CRN: 'credit_notes', RCT: 'payments' }
+const TABLES_OF: Record<Series, readonly string[]> = {
+  INV: ['invoices'],
+  CRN: ['credit_notes'],
+  RCT: ['payments'],
+  OPB: ['invoices', 'payments'],
+}
 
 /** Numbers that are on stored documents. */
 export const numbersInUse = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope, series: Series): Promise<string[]> => {
   const own = mode === 'test' ? ' and business_id = $2' : ''
+  const ofSeries = `number like '%${series}-%'`
+  const selects = TABLES_OF[series].map((table) => `select number from ${table} where mode = $1${own} and ${ofSeries}`)
   return (
-    await db.query<{ number: string }>(
-      `select number from ${TABLE_OF[series]} where mode = $1${own} and number is not null order by number`,
-      mode === 'test' ? [mode, businessId] : [mode],
-    )
+    await db.query<{ number: string }>(`${selects.join(' union all ')} order by number`, mode === 'test' ? [mode, businessId] : [mode])
   ).map(({ number }) => number)
 }

@@ -8,7 +8,8 @@ import type { SearchScope } from '../overview/people-search.ts'
 
 export type FoundPaper = {
   scope: Scope
-  kind: PaperKind
+  /** A debt among the opening balances is an invoice, a credit is a receipt. */
+  kind: Exclude<PaperKind, 'openingBalance'>
   number: string
   /** The id of the invoice, of the invoice of a credit note, or of the payment of a receipt. */
   recordId: string
@@ -17,7 +18,7 @@ export type FoundPaper = {
 type PaperRow = { business_id: string; mode: Mode; number: string; record_id: string }
 
 /** The table of each kind of paper, and the column with the record that is opened. */
-const PAPERS: Record<PaperKind, { table: string; record: string }> = {
+const PAPERS: Record<FoundPaper['kind'], { table: string; record: string }> = {
   invoice: { table: 'invoices', record: 'id' },
   creditNote: { table: 'credit_notes', record: 'invoice_id' },
   receipt: { table: 'payments', record: 'id' },
@@ -26,7 +27,7 @@ const PAPERS: Record<PaperKind, { table: string; record: string }> = {
 /** Papers of several businesses may have one number. Those of the chosen business come first, then the newest. */
 const select = async (
   db: Query,
-  kind: PaperKind,
+  kind: FoundPaper['kind'],
   [where, params]: [where: string, params: string[]],
   { businessId = '' }: SearchScope,
   max: number,
@@ -50,6 +51,13 @@ const select = async (
  */
 export const find = async (db: Query, scope: SearchScope, text: string, max: number): Promise<FoundPaper[]> => {
   const read = readPaperNumber(text)
+  if (read?.kind === 'openingBalance') {
+    const [debts, credits] = [
+      await select(db, 'invoice', ['number = $1', [read.number]], scope, max),
+      await select(db, 'receipt', ['number = $1', [read.number]], scope, max),
+    ]
+    return [...debts, ...credits].slice(0, max)
+  }
   return read
     ? select(db, read.kind, ['number = $1', [read.number]], scope, max)
     : select(db, 'receipt', ['mode = $1 and reference = $2', [scope.mode, text]], scope, max)

@@ -61,10 +61,11 @@ const BATCH_ENTRIES = 1_000
 /** Reads only the table that an entry comes from. */
 const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || withheld_invoices.number,
       charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason,
-      case when listed.source_type = 'write_off' then write_offs.reason else write_offs.reverse_reason end) as description,
-    coalesce(credit_notes.number, payments.number, written_off.number) as reference
+      case when listed.source_type = 'write_off' then write_offs.reason else write_offs.reverse_reason end,
+      case when listed.source_type = 'opening_balance' then payments.note end) as description,
+    coalesce(credit_notes.number, payments.number, invoices.number) as reference
   from listed
-  left join charges on listed.source_type in ('charge', 'charge_reversal')
+  left join charges on listed.source_type in ('charge', 'charge_reversal', 'opening_balance')
     and charges.business_id = $1 and charges.mode = $2 and charges.id = listed.source_id
   left join credit_notes on listed.source_type = 'credit_note'
     and credit_notes.business_id = $1 and credit_notes.mode = $2 and credit_notes.id = listed.source_id
@@ -72,7 +73,8 @@ const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || wit
     and refunds.business_id = $1 and refunds.mode = $2 and refunds.id = listed.source_id
   left join write_offs on listed.source_type in ('write_off', 'write_off_reversal')
     and write_offs.business_id = $1 and write_offs.mode = $2 and write_offs.id = listed.source_id
-  left join invoices as written_off on written_off.business_id = $1 and written_off.mode = $2 and written_off.id = write_offs.invoice_id
+  left join invoices on invoices.business_id = $1 and invoices.mode = $2
+    and invoices.id = coalesce(write_offs.invoice_id, case when listed.source_type = 'opening_balance' then charges.invoice_id end)
   left join withheld_taxes on listed.source_type in ('withholding', 'withholding_reversal')
     and withheld_taxes.business_id = $1 and withheld_taxes.mode = $2 and withheld_taxes.id = listed.source_id
   left join invoices as withheld_invoices on withheld_invoices.business_id = $1 and withheld_invoices.mode = $2

@@ -53,7 +53,11 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'CUSTOMERS_MAX and SUGGESTIONS_MAX': ['GET /ops/v1/scan .candidates[]', '.suggestions.customers[]'],
   READINGS_MAX: ['.suggestions.parcel_numbers[]'],
   FOUND_MAX: ['businesses', 'customers', 'packages', 'papers', 'places', 'quotes', 'shipments'].map((kind) => `/search .${kind}[]`),
-  'IMPORT_ROWS_MAX, and the mistakes that are told': ['InboundImport.inbound_parcels[]', 'InboundImport.mistakes[]'],
+  'IMPORT_ROWS_MAX, and the mistakes that are told': [
+    'InboundImport.inbound_parcels[]',
+    'InboundImport.mistakes[]',
+    'opening_balances/import .mistakes[]',
+  ],
   'as many as the request names': [
     'POST /ops/v1/packages/holds .outcomes[]',
     'POST /ops/v1/places .places[]',

@@ -47,6 +47,7 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'cancel-package: quotes': 'saved without a change, so that the later of two last packages conflicts',
   'merge-customers: quotes': 'they belong to another customer; the customer and the packages are told of',
   'money-requests: payments': 'an approved refund of remaining credit, like that of take-payment',
+  'open-balance: invoices': 'a debt of before Waybill is no news to the business; its payment has an event',
   'put-in-place: packages': 'places are internal to the warehouse; staff see them in the audit trail',
   'read-quote: quotes': 'new rates with the same prices; other prices have an event',
   'receive-package: quotes': 'saved without a change, so that the later of two last packages conflicts',

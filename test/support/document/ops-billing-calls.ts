@@ -86,6 +86,7 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
 
   await callRequests(call, waybill, anyone, { mode, business })
   await callCredit(call, waybill)
+  await callOpening(call, waybill)
   await callClosing(call)
   await callNotices(call, waybill, business)
   await callMissed(call, waybill, business, parcel!.parcel_quote_id)
@@ -186,6 +187,17 @@ const callCredit = async (call: Call, waybill: Waybill): Promise<void> => {
   const [{ write_off_id: id }] = written.write_offs
   await call('POST /ops/v1/write_offs/{id}/reverse', id, { reason: 'They pay after all' })
   await call('POST /ops/v1/write_offs/{id}/reverse', id, { reason: 'They pay after all' })
+}
+
+const callOpening = async (call: Call, waybill: Waybill): Promise<void> => {
+  const { id: business } = (await waybill.newTenant()).business
+  const balance = { mode: 'test', business, amount: '10', as_of: '2026-01-01' }
+  await call('POST /ops/v1/opening_balances', '', balance)
+  await call('POST /ops/v1/opening_balances', '', balance)
+  await call('POST /ops/v1/opening_balances', '', { ...balance, amount: 'x' })
+  const file = { mode: 'test', business_id: business, csv: 'customer_id,amount,as_of\n,5,2026-01-01\n' }
+  await call('POST /ops/v1/opening_balances/import', '', { ...file, dry_run: true })
+  await call('POST /ops/v1/opening_balances/import', '', file)
 }
 
 const callClosing = async (call: Call): Promise<void> => {

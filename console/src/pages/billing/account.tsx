@@ -67,7 +67,7 @@ export const StatementPanel = ({ account }: { account: Account }) => {
             <Box px="md" pb="sm">
               <Facts
                 facts={[
-                  [t('billing.opening'), naira(pages.at(-1)!.body.opening_balance)],
+                  [t('billing.openingLine'), naira(pages.at(-1)!.body.opening_balance)],
                   [t('billing.closing'), <strong key="closing">{naira(pages.at(-1)!.body.closing_balance)}</strong>],
                 ]}
               />

@@ -15,7 +15,7 @@ import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
-import { useMayTakePayments } from '../../session.tsx'
+import { useMayAccount, useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice } from '../../wire.ts'
 import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerName } from './billing-text.tsx'
@@ -55,6 +55,7 @@ const COLUMNS: Column<Invoice>[] = [
 
 const InvoiceList = () => {
   const { mode, businessId } = useScope()
+  const mayAccount = useMayAccount()
   const mayTakePayments = useMayTakePayments()
   useRememberList('/invoices')
   const [{ number, status, due, payer }, filter, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
@@ -64,11 +65,18 @@ const InvoiceList = () => {
       title={t('billing.title')}
       lead={t('billing.lead')}
       actions={
-        mayTakePayments && (
-          <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
-            {t('billing.takePayment')}
-          </Button>
-        )
+        <>
+          {mayAccount && (
+            <Button component={Link} href="/opening-balances" variant="default">
+              {t('opening.title')}
+            </Button>
+          )}
+          {mayTakePayments && (
+            <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
+              {t('billing.takePayment')}
+            </Button>
+          )}
+        </>
       }
     >
       <IssueNotice />

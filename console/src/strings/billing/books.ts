@@ -14,3 +14,25 @@ export const writtenOff = {
   isReversed: 'The write-off is reversed; the invoice is owed again.',
   reversedFor: 'Reversed: {reason}',
 } as const
+
+export const opening = {
+  title: 'Opening balances',
+  lead: 'The balances that payers bring from the books of before. They are neither revenue nor tax: a debt is paid like an invoice, a credit pays new invoices.',
+  one: 'One payer',
+  many: 'From a file',
+  payer: 'Customer',
+  payerHint: 'Empty for the business itself',
+  kind: 'The payer',
+  debt: 'Owes us',
+  credit: 'Has credit with us',
+  asOf: 'Day of the balance',
+  due: 'Due since',
+  dueHint: 'Empty for the day of the balance',
+  noteHint: 'Printed after “Opening balance”',
+  save: 'Record the balance',
+  isSaved: '{number} is recorded.',
+  fileHint:
+    'Columns: customer_id (empty for the business itself), amount (below zero for a credit) and as_of; optional: due_date, note. Days such as 2026-10-31.',
+  checked: '{rows|row|rows} without mistakes. Nothing is recorded yet.',
+  done: '{rows|balance|balances} recorded.',
+} as const

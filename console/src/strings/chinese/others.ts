@@ -19,6 +19,7 @@ type Section =
   | 'missed'
   | 'requested'
   | 'till'
+  | 'opening'
   | 'cards'
   | 'fx'
   | 'webhooks'
@@ -84,6 +85,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   },
   requested: { title: '审批' },
   till: { title: '收银箱' },
+  opening: { title: '期初余额' },
   staff: { title: '员工', account: '您的账户' },
   businesses: { title: '商家', one: '商家' },
   customers: { title: '客户', one: '客户', nameless: '无姓名' },

@@ -17,13 +17,13 @@ type MatchReason = (typeof MATCH_REASONS)[number]
 
 export type Proposal = OpenInvoice & { reason: MatchReason }
 
-const NUMBER = /(?:TEST-)?INV-?(\d{4})-?(\d{6,12})/gi
+const NUMBER = /(?:TEST-)?(INV|OPB)-?(\d{4})-?(\d{6,12})/gi
 const PROPOSALS_MAX = 5
 
 export const invoiceNumbersIn = ({ reference, description }: BankLine, mode: 'live' | 'test'): string[] => [
   ...new Set(
     [...`${reference ?? ''} ${description}`.matchAll(NUMBER)].map(
-      ([, year, count]) => `${mode === 'test' ? 'TEST-' : ''}INV-${year}-${count}`,
+      ([, series, year, count]) => `${mode === 'test' ? 'TEST-' : ''}${series!.toUpperCase()}-${year}-${count}`,
     ),
   ),
 ]

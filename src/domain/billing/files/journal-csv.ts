@@ -77,6 +77,7 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   bad_debt: 'WB-BADDEBT',
   'withheld:awaited': 'WB-WHT',
   'withheld:certified': 'WB-WHTCERT',
+  opening: 'WB-OPENING',
   'cash:cash': 'WB-CASH',
   'cash:transfer': 'WB-TRANSF',
   'cash:card': 'WB-CARD',

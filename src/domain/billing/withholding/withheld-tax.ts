@@ -3,6 +3,7 @@
 import { invalidField } from '../../values/errors.ts'
 import { ngnText, sumKobo, taxOf } from '../../values/kobo.ts'
 import type { ChargeKind } from '../charge-kind.ts'
+import { isService } from '../charge-kind.ts'
 import type { WithholdingRates } from './payer-tax.ts'
 
 /** Tax withheld from one invoice by one payment. */
@@ -29,7 +30,7 @@ type Line = { kind: ChargeKind; netKobo: number }
 /** The tax that the rates give for the net amounts of these lines. `credited`: the parts of the lines that credit notes took back. */
 export const withholdingOf = (rates: WithholdingRates, lines: readonly Line[], credited: readonly Line[] = []): number => {
   const sumOf = (some: readonly Line[]): number =>
-    sumKobo(some.map(({ kind, netKobo }) => (kind === 'returned_payment' ? 0 : taxOf(netKobo, rates[kind] ?? '0'))))
+    sumKobo(some.map(({ kind, netKobo }) => (isService(kind) ? taxOf(netKobo, rates[kind] ?? '0') : 0)))
   return Math.max(0, sumOf(lines) - sumOf(credited))
 }
 

@@ -1,9 +1,8 @@
-// Announces the rows of a CSV file in parts. Good rows are announced; bad rows are returned with their mistakes.
+// Imports the rows of a CSV file in parts. Good rows are imported; bad rows are returned with their mistakes.
 
 import { BYTE_ORDER_MARK, readCsv, writeCsv } from '../../../../src/domain/values/csv-text.ts'
-import { ApiError, api, INBOUND } from '../../api.ts'
+import { ApiError, api } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
-import type { InboundImport } from '../../wire.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -11,7 +10,7 @@ const ROWS_AT_ONCE = 200
 const MISTAKES = 'mistakes'
 
 type Row = { row: number; cells: string[] }
-export type RowMistake = InboundImport['mistakes'][number]
+export type RowMistake = { row: number; column: string; message: string }
 /** `wrong`: mistakes of the file as a whole. A file with such mistakes is not imported. */
 export type Table = { header: string[]; rows: Row[]; wrong: RowMistake[] }
 export type Progress = { done: number; taken: number; mistakes: readonly RowMistake[] }
@@ -33,13 +32,14 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 /** Writes CSV for the server, not for a spreadsheet: cells are not escaped against formulas, because the server stores them unchanged. */
 const csvOf = (rows: readonly string[][]): string => rows.map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
 
-type Target = { businessId: string; mode: Mode; isDryRun: boolean }
+/** `path`: the operation that takes a part of the file. */
+type Target = { path: string; businessId: string; mode: Mode; isDryRun: boolean }
 
-/** Sends the rows and returns their mistakes. If there are no mistakes, the rows were announced, unless this was a dry run. */
-const send = async ({ businessId, mode, isDryRun }: Target, csv: string): Promise<RowMistake[]> => {
+/** Sends the rows and returns their mistakes. If there are no mistakes, the rows were imported, unless this was a dry run. */
+const send = async ({ path, businessId, mode, isDryRun }: Target, csv: string): Promise<RowMistake[]> => {
   try {
     const body = { business_id: businessId, mode, csv, dry_run: isDryRun }
-    return (await api.send<InboundImport>('POST', `${INBOUND}/import`, body)).mistakes
+    return (await api.send<{ mistakes: RowMistake[] }>('POST', path, body)).mistakes
   } catch (error) {
     if (!(error instanceof ApiError) || error.details.length === 0) throw error
     return error.details.map(({ row = 0, column = 'csv', message }) => ({ row, column, message }))
@@ -64,7 +64,7 @@ const sendPart = async (target: Target, header: string[], part: readonly Row[]):
   return { mistakes, isWhole: false }
 }
 
-export const announceRows = async ({ header, rows }: Table, target: Target, onProgress: (progress: Progress) => void): Promise<void> => {
+export const importRows = async ({ header, rows }: Table, target: Target, onProgress: (progress: Progress) => void): Promise<void> => {
   let [taken, mistakes]: [number, RowMistake[]] = [0, []]
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = rows.slice(from, from + ROWS_AT_ONCE)

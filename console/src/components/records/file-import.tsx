@@ -1,0 +1,124 @@
+// Imports rows of a business from a CSV file, in parts with their progress. Bad rows can be downloaded and corrected.
+
+import { Alert, Button, FileButton, Group, Select, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { writeCsv } from '../../../../src/domain/values/csv-text.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { saveFile } from '../lists/table-tools.tsx'
+import { Panel } from '../page.tsx'
+import { PartsDone } from '../parts-done.tsx'
+import { useBusinessOptions, useRefresh } from '../queries.ts'
+import { ErrorState } from '../states.tsx'
+import { Hint } from '../text.tsx'
+import { FileMistakes } from './file-mistakes.tsx'
+import type { Progress, Table } from './import-rows.ts'
+import { importRows, rowsToMend, tableOf } from './import-rows.ts'
+
+const MISTAKES_SHOWN_MAX = 100
+
+const badRows = ({ mistakes }: Progress): number => new Set(mistakes.map(({ row }) => row).filter((row) => row > 1)).size
+
+/** `checked` and `done` say how many rows are right, and how many were imported. */
+type Words = { hint: string; checked: (rows: number) => string; done: (rows: number) => string }
+
+const Outcome = ({ table, progress, title }: { table: Table; progress: Progress; title: string }) => {
+  const bad = badRows(progress)
+  return (
+    <Alert
+      {...(bad === 0 && progress.mistakes.length === 0 ? { color: 'teal' } : { color: 'orange', className: 'note-warn' })}
+      role="status"
+      title={title}
+    >
+      {bad > 0 && (
+        <Group gap="xs">
+          <Text size="sm">{t('inbound.toMend', { rows: bad })}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => saveFile('to-mend.csv', rowsToMend(table, progress.mistakes))}>
+            {t('inbound.saveToMend')}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  )
+}
+
+type FileImportProps = {
+  path: string
+  /** The columns of the file, each with an example. */
+  template: Readonly<Record<string, string>>
+  fileName: string
+  title?: string
+  words: Words
+}
+
+export const FileImport = ({ path, template, fileName, title, words }: FileImportProps) => {
+  const refresh = useRefresh()
+  const { mode } = useScope()
+  const businesses = useBusinessOptions()
+  const [business, setBusiness] = useState<string | null>(null)
+  const [file, setFile] = useState<{ name: string; table: Table } | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const { isPending, error, variables, mutate, reset } = useMutation({
+    mutationFn: async (isDryRun: boolean) => {
+      const { table } = file!
+      setProgress({ done: 0, taken: 0, mistakes: table.wrong })
+      if (table.wrong.length === 0) await importRows(table, { path, businessId: business!, mode, isDryRun }, setProgress)
+    },
+    onSettled: (_, __, isDryRun) => (isDryRun ? undefined : refresh()),
+  })
+  const again = (): void => {
+    setProgress(null)
+    reset()
+  }
+  const choose = async (chosen: File | null) => {
+    setFile(chosen && { name: chosen.name, table: tableOf(await chosen.text()) })
+    again()
+  }
+  const isReady = business !== null && file !== null
+  return (
+    <>
+      <Panel {...(title ? { title } : {})}>
+        <Select
+          maw={420}
+          label={t('inbound.forBusiness')}
+          data={businesses}
+          value={business}
+          onChange={(value) => {
+            setBusiness(value)
+            again()
+          }}
+          searchable
+        />
+        <Hint>{words.hint}</Hint>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => saveFile(fileName, writeCsv([Object.keys(template), Object.values(template)]))}>
+            {t('inbound.template')}
+          </Button>
+          <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
+            {(button) => (
+              <Button variant="default" {...button}>
+                {t('records.chooseFile')}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm">{file?.name}</Text>
+        </Group>
+        {error && <ErrorState error={error} />}
+        {isPending && progress && file && <PartsDone done={progress.done} total={file.table.rows.length} />}
+        {!isPending && progress && file && (
+          <Outcome table={file.table} progress={progress} title={(variables === false ? words.done : words.checked)(progress.taken)} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={!isReady || isPending} onClick={() => mutate(true)}>
+            {t('inbound.check')}
+          </Button>
+          <Button disabled={!isReady || isPending} onClick={() => mutate(false)}>
+            {t('inbound.importRows')}
+          </Button>
+        </Group>
+      </Panel>
+      <FileMistakes mistakes={progress?.mistakes.slice(0, MISTAKES_SHOWN_MAX) ?? []} />
+    </>
+  )
+}

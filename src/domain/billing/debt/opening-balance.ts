@@ -1,0 +1,45 @@
+// The balance that a payer brings from the books of before: a debt, or a credit. Neither revenue nor tax, because both were booked there.
+
+import { isDate } from '../../values/calendar.ts'
+import type { Problems } from '../../values/errors.ts'
+import { invalidTransition } from '../../values/errors.ts'
+import { readAmount } from '../../values/kobo.ts'
+import type { Invoice } from '../invoice.ts'
+import { nameOf } from '../invoice.ts'
+
+/** `amountKobo` is above zero for a debt and below zero for a credit. `dueDate` null: the day of the balance. */
+export type OpeningBalance = { amountKobo: number; asOf: string; dueDate: string | null; note: string | null }
+
+type Typed = { amount: string; as_of: string; due_date?: string | undefined; note?: string | undefined }
+
+export const readOpeningBalance = (typed: Typed, problems: Problems): OpeningBalance => {
+  const text = typed.amount.trim()
+  const isCredit = text.startsWith('-')
+  const kobo = readAmount('amount', isCredit ? text.slice(1) : text, problems)
+  const dueDate = typed.due_date?.trim() || null
+  if (!isDate(typed.as_of)) problems.add('as_of', 'must be a date such as 2026-10-31')
+  if (dueDate !== null && !isDate(dueDate)) problems.add('due_date', 'must be a date such as 2026-10-31')
+  else if (dueDate !== null && isCredit) problems.add('due_date', 'is only for a debt; a credit has none')
+  return { amountKobo: isCredit ? -kobo : kobo, asOf: typed.as_of, dueDate, note: typed.note?.trim() || null }
+}
+
+/** A payer has one opening debt that is not credited in full. */
+export const openingSource = (payerId: string | null): string => `opening ${payerId ?? 'business'}`
+
+/** A payer has one opening credit that is not reversed, because it has a reference once per method. */
+export const OPENING_REFERENCE = 'Opening balance'
+
+export const openingText = (note: string | null): string => (note === null ? 'Opening balance' : `Opening balance: ${note}`)
+
+export const isOpening = ({ paper }: Pick<Invoice, 'paper'>): boolean =>
+  paper?.lines.some(({ kind }) => kind === 'opening_balance') ?? false
+
+export const requireTaxInvoice = (invoice: Invoice): void => {
+  if (isOpening(invoice))
+    throw invalidTransition(`${nameOf(invoice)} is an opening balance, which was invoiced in the books of before; it has no e-invoice.`)
+}
+
+/** An opening balance is no charge for a service, so no later invoice holds it. */
+export const requireChargeable = (invoice: Invoice): void => {
+  if (isOpening(invoice)) throw invalidTransition(`${nameOf(invoice)} is an opening balance; credit it and enter the right one.`)
+}

@@ -1,0 +1,86 @@
+// Records the balance that a payer brings from the books of before: a debt is a paper that payments pay, a credit is like a payment.
+
+import { newCharge } from '../../../domain/billing/charge.ts'
+import type { OpeningBalance } from '../../../domain/billing/debt/opening-balance.ts'
+import { OPENING_REFERENCE, openingSource, openingText } from '../../../domain/billing/debt/opening-balance.ts'
+import type { Invoice } from '../../../domain/billing/invoice.ts'
+import { issue } from '../../../domain/billing/invoice.ts'
+import { chargeSourceType, chargeTransfers } from '../../../domain/billing/ledger.ts'
+import { SERIES } from '../../../domain/billing/paper-number.ts'
+import type { Payment } from '../../../domain/billing/payment.ts'
+import { invalidTransition } from '../../../domain/values/errors.ts'
+import type { Tx } from '../../../platform/engine/db.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
+import { lockSeries, takeNumber } from '../../../store/billing/number-series.ts'
+import * as payments from '../../../store/billing/payments.ts'
+import * as customers from '../../../store/customers/customers.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { bookEntries } from '../book-entries.ts'
+import { bookingDayIn } from '../close-books.ts'
+import { newInvoice } from '../draft-invoice.ts'
+import { payFromCredit } from '../issue-invoice.ts'
+import { buyerOf, paperDate, sellerOf } from '../paper-parties.ts'
+import { takePaymentIn } from '../take-payment.ts'
+
+type Opened = { invoice: Invoice; payment: null } | { invoice: null; payment: Payment }
+
+export const openBalance = (deps: Deps, caller: Caller, payerId: string | null, balance: OpeningBalance): Promise<Opened> =>
+  deps.db.transaction(caller, (tx) => openBalanceIn(deps, tx, caller, payerId, balance))
+
+/** The number of the opening balance that a payer has; null if there is none. */
+export const openingNumberOf = async (tx: Tx, caller: Caller, payerId: string | null): Promise<string | null> => {
+  const debt = await charges.activeOfSource(tx, caller, openingSource(payerId))
+  if (debt) return (await invoices.load(tx, caller, debt.invoiceId!)).number
+  const credit = await payments.findByReference(tx, caller, { payerId, method: 'opening', reference: OPENING_REFERENCE })
+  return credit?.number ?? null
+}
+
+/** A customer that was merged opens its balance through the kept one. */
+export const openBalanceIn = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  namedId: string | null,
+  balance: OpeningBalance,
+): Promise<Opened> => {
+  const payerId = namedId === null ? null : (await customers.loadKeptShared(tx, caller, (await customers.load(tx, caller, namedId)).id)).id
+  const today = await paperDate(tx, nowFor(deps, caller))
+  // Of two balances for one payer at once, the later one waits here, and then finds the first.
+  await lockSeries(tx, caller, SERIES.openingBalance, today)
+  const { date, at } = await bookingDayIn(deps, tx, caller, 'as_of', balance.asOf)
+  const earlier = await openingNumberOf(tx, caller, payerId)
+  if (earlier !== null)
+    throw invalidTransition(`The payer has an opening balance already, ${earlier}; take it back before you enter another one.`)
+  const { amountKobo, dueDate, note } = balance
+  if (amountKobo < 0) {
+    const asked = { payerId, method: 'opening', amountKobo: -amountKobo, reference: OPENING_REFERENCE, paidOn: date } as const
+    const { payment } = await takePaymentIn(deps, tx, caller, { ...asked, note: openingText(note), invoiceIds: null, mayExceed: true })
+    return { invoice: null, payment }
+  }
+  const charge = newCharge({
+    id: deps.newId('chg'),
+    kind: 'opening_balance',
+    source: openingSource(payerId),
+    payerId,
+    customerId: payerId,
+    description: openingText(note),
+    unitKobo: amountKobo,
+    taxPercent: '0',
+    createdBy: caller.actor,
+    createdAt: at,
+  })
+  const number = await takeNumber(tx, caller, SERIES.openingBalance, today)
+  const draft = { ...newInvoice(deps, caller, payerId, [charge]), createdAt: at }
+  const parties = { seller: await sellerOf(tx), buyer: await buyerOf(tx, caller, payerId) }
+  const given = { ...parties, goodsOf: () => null, number, issuedAt: at, issueDate: date, dueDate: dueDate ?? date }
+  const invoice = issue(draft, [charge], given)
+  await invoices.insert(tx, caller, invoice)
+  await charges.insert(tx, caller, [{ ...charge, invoiceId: invoice.id }])
+  const cause = { sourceType: chargeSourceType(charge.kind), sourceId: charge.id, payerId, occurredAt: at } as const
+  await bookEntries(deps, tx, caller, [{ cause, transfers: chargeTransfers(charge) }])
+  // Payments take this lock too: a payment at the same time is either seen here, or sees this debt.
+  await lockSeries(tx, caller, SERIES.receipt, today)
+  return { invoice: await payFromCredit(deps, tx, caller, invoice), payment: null }
+}
