@@ -48,7 +48,7 @@ export type Config = {
   requestLogDays: number
   /** WAYBILL_INBOUND_DAYS: after how many days an announced parcel expires, by default 60. */
   inboundDays: number
-  /** WAYBILL_EVENTS_DAYS: how long events are kept (730). WAYBILL_DELIVERIES_DAYS: webhook deliveries (90). 0 keeps all. */
+  /** For how many days events (WAYBILL_EVENTS_DAYS, 730) and deliveries (WAYBILL_DELIVERIES_DAYS, 90) are kept. 0 keeps all. */
   keeping: Keeping
   /** WAYBILL_PUBLIC_URL: the URL that clients use. By default, the URL with which each request was made. */
   publicUrl: string | null

@@ -14,7 +14,7 @@ import { ConfigError, read, readSecret, wholeNumber } from './settings.ts'
 
 /** A channel is null without its settings, and then sends nothing. */
 export type ChannelsConfig = {
-  /** SMTP_HOST enables e-mail. SMTP_PORT: 587. SMTP_USER, SMTP_PASSWORD: the sign-in. SMTP_FROM: the address of the sender. */
+  /** SMTP_HOST enables e-mail. SMTP_PORT: by default 587. SMTP_USER, SMTP_PASSWORD: the sign-in. SMTP_FROM: the address of the sender. */
   smtp: SmtpSettings | null
   /** TERMII_API_KEY, AFRICASTALKING_API_KEY or TWILIO_AUTH_TOKEN enables SMS. Only one of them may be set. */
   sms: SmsSettings | null

@@ -229,7 +229,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
     const closeIdle = app.server.closeIdleConnections.bind(app.server)
-    // This keeps app.close() from closing idle connections at once.
+    // The method is replaced, because app.close() would otherwise close idle connections at once.
     app.server.closeIdleConnections = () => {}
     const drained = Promise.race([
       Promise.all([app.close(), late.close()]),

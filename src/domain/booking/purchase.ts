@@ -52,7 +52,10 @@ export type PurchaseIntent = {
   openedUnder: string | null
 }
 
-/** How long look-ups must find nothing before a purchase with a cut connection is settled as not bought. It may still appear until then. */
+/**
+ * How long look-ups must find nothing before a purchase with a cut connection is settled as not bought. The purchase may still appear until
+ * then.
+ */
 export const CLEAN_LOOKS_MS = 2 * 60 * 1000
 
 /** How long look-ups go on after a purchase was settled as not bought. If it appears in this time, it is refunded. */

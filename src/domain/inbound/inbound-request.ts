@@ -34,7 +34,7 @@ export type InboundRequest = ClientDataRequest & {
   note?: string
 }
 
-/** Cached: creating a NumberFormat takes a fraction of a millisecond, and a file may have thousands of values. */
+/** The decimals of each currency, because creating a NumberFormat is slow, and a file may have thousands of values. */
 const decimals = new Map<string, number>()
 
 const decimalsOf = (currency: string): number => {

@@ -1,4 +1,4 @@
-// Sums shadow prices by lane and business, and lists the quotes with the largest changes. Its size is bounded.
+// A report on shadow prices: sums by lane and business, and the quotes with the largest changes, up to a limit.
 
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Decimal } from '../values/money.ts'

@@ -12,7 +12,7 @@ const dateAt = (instantMs: number, timeZone: string): Temporal.PlainDate =>
 
 const dates = createBoundedMap<string>(DATES_MAX)
 
-/** Cached, because a page of packages needs the same few dates many times. */
+/** The date of an instant. Dates are cached, because a page of packages needs the same few dates many times. */
 export const calendarDate = (instantMs: number, timeZone: string): string => {
   const quarter = `${Math.floor(instantMs / QUARTER_MS)} ${timeZone}`
   const known = dates.get(quarter)

@@ -21,9 +21,7 @@ const parse = (text: string) => {
 const KEYS_MAX = 1_000
 const keys = createBoundedMap<string>(KEYS_MAX)
 
-/**
- * Cached, because parsing takes longer than looking the customer up, and a number is needed several times before its customer is created.
- */
+/** The key of a number. Keys are cached, because parsing is slow, and a number is needed several times before its customer is created. */
 export const phoneKey = (text: string): string => {
   const known = keys.get(text)
   if (known !== undefined) return known

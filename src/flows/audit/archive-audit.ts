@@ -76,7 +76,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, proof, previous, through)))
     const read = await readArchive(partial, () => {})
     if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
-    // A link is refused if the file exists already.
+    // Unlike a rename, a link never replaces an existing file.
     await link(partial, file)
     // The file's name must be on the disk before the records are deleted.
     await syncDirectoryOf(file)

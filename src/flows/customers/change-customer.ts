@@ -44,7 +44,7 @@ const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Cust
   for (let found = await find(); found.length > 0; found = await find()) await reassignPackages(deps, tx, caller, found, to)
 }
 
-/** The number of packages from which a renaming is queued. It takes long, and other writers get their turn between two renamings. */
+/** From this number of packages on, a renaming is queued. It takes long, and other writers get their turn between two renamings. */
 const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20

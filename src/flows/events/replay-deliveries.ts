@@ -15,7 +15,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { deliveryOf, newDelivery, queueDeliveries } from './record-events.ts'
 
-/** The most events of one request. The answer says where to continue. */
+/** The most events of one request. If there are more, the answer says where to continue. */
 const REPLAY_EVENTS_MAX = 10_000
 const EVENTS_AT_ONCE = 250
 

@@ -35,7 +35,7 @@ const requireOperator = (isThere: boolean): void => {
 }
 
 export const setOperatorLogo = async (deps: Deps, author: Author, image: Buffer): Promise<Operator> => {
-  // Checked here before the expensive decoding, and again when saving.
+  // The operator record is looked for before the expensive decoding, and again when saving.
   requireOperator((await operatorStore.find(deps.db)) !== null)
   const bytes = await reEncodeLogo(image)
   return changeLogo(deps, author, { sha256: hash('sha256', bytes, 'hex'), bytes })

@@ -14,7 +14,7 @@ const requireRoom = (count: number): void => {
 }
 
 export const addPhoto = async (deps: Deps, author: Author, ownerId: string, moment: PhotoMoment | null, given: Buffer): Promise<Photo> => {
-  // Checked here before the expensive decoding, and again when saving.
+  // The number of photos is checked before the expensive decoding, and again when saving.
   requireRoom((await photos.ofOwner(deps.db, ownerId)).length)
   const { bytes, ...encoded } = await reEncodePhoto(given)
   const photo: Photo = { ...encoded, id: deps.newId('pho'), ownerId, moment, takenBy: author.actor, createdAt: deps.clock() }

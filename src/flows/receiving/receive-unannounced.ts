@@ -69,7 +69,7 @@ export const receiveUnannouncedInTransaction = async (
   real: RealArrival | null,
 ): Promise<Received> => {
   const charger = await withBusiness(tx, caller)
-  // The customer may have been merged or renamed since the flow found it.
+  // The customer is read again, because it may have been merged or renamed since the flow found it.
   const standing = await customers.loadKeptShared(tx, caller, customer.id)
   const { arrival, now, before, parcel: planned } = planUnannounced(deps, caller, standing, request, real)
   const { parcel, quote, events } = await priceArrival(deps, tx, charger, planned)

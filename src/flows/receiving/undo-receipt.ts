@@ -33,7 +33,7 @@ export const undoReceipt = (
     const found = await receipts.activeOf(tx, caller, packageId, id)
     const receipt = found.find((each) => each.id === id)!
     const standing = found.filter(({ undoneAt }) => undoneAt === null)
-    // The time zone may have changed since the caller was read.
+    // The time zone is read again, because it may have changed since the caller was read.
     const { timeZone } = await businesses.loadShared(tx, caller.businessId)
     const quote = await quotes.ofPackage(tx, caller, parcel.id)
     const context = { parcel, quote, latest: standing.at(-1) ?? receipt, timeZone, now, reason }

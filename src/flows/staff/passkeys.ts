@@ -102,7 +102,7 @@ export const addPasskey = async (
   }
   await deps.db.transaction(author, async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
-    // Other passkeys may have been added since this registration began.
+    // The limit is checked again, because other passkeys may have been added since this registration began.
     requireRoom(await passkeyStore.ofStaff(tx, staff.id))
     await passkeyStore.insert(tx, author, passkey)
   })

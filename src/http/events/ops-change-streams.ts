@@ -135,7 +135,7 @@ export const createChangeStreams = (deps: Deps) => {
       streams.add(stream)
       out.once('close', () => forget(stream))
       write(stream, eventText('ready', { position: position(), missed: after !== undefined && after !== position() }))
-      // Access may have been revoked while the stream was being opened.
+      // Access is checked again, because it may have been revoked while the stream was being opened.
       await checkAuthority(stream)
       if (isClosed) out.end()
       return out

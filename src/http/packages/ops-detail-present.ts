@@ -34,7 +34,7 @@ const presentPriceChange = ({ selectedRate }: Quote) => ({
   difference: selectedRate?.breakdown.previous?.difference ?? null,
 })
 
-/** The type of a timeline entry for a change of place. It is not an event, because businesses do not see places. */
+/** The type of a timeline entry for a change of place. A change of place is not an event, because businesses do not see places. */
 const PLACED = 'package.placed'
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 

@@ -17,7 +17,7 @@ export type TwilioSettings = {
 
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
 
-/** Whether Twilio can call the URL. It refuses a message with another URL. A simulator on this machine can call this machine. */
+/** Whether Twilio can call the URL. Twilio refuses a message with another URL. A simulator on this machine can call this machine. */
 const isCallable = (url: string, { baseUrl }: TwilioSettings): boolean => isLoopback(baseUrl.hostname) || url.startsWith('https:')
 
 export const buildSms = ({ to, text, statusCallbackUrl }: OutgoingMessage, settings: TwilioSettings): URLSearchParams =>

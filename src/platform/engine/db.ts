@@ -79,7 +79,7 @@ export interface Schema extends Tx {
 /** Tables with the column `search_text`. */
 export type Searched = 'packages' | 'customers'
 
-/** The limits of a search. It covers all modes or businesses that are not limited. */
+/** The limits of a search. Without a mode or a business, the search covers all of them. */
 export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
 
 /** Makes a FROM clause. Its argument is the parameter that holds `value`. */

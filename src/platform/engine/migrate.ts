@@ -117,7 +117,7 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
 const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
   db.exclusively(SYSTEM, async (tx) => {
     await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
-    // Another server may have applied migrations while this one waited for the lock.
+    // Another server may have applied migrations while this one waited for the lock, so the applied ones are read again.
     const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known)
     if (!pending.includes(migration)) return false
     await tx.script(migration.sql)

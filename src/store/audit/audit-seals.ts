@@ -133,7 +133,7 @@ export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
 
 /** Seals all records in this transaction, and returns the last seal. */
 export const sealAll = async (tx: Tx, now: number): Promise<Seal | null> => {
-  // sealNext may also return null because another server has just made the next seal.
+  // The loop does not end when sealNext returns null, because another server may just have made the next seal.
   while (await hasUnsealed(tx)) await sealNext(tx, now)
   return latestSeal(tx)
 }

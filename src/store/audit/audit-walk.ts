@@ -28,7 +28,7 @@ export type StoredObject = {
   version: number | null
   /** The columns that records hold. */
   columns: Columns
-  /** The columns with secrets. They are encrypted if the table encrypts them. */
+  /** The columns with secrets, as stored: encrypted in some tables. */
   secrets: Columns
   /** Derived columns that do not match the columns from which they derive. */
   unfollowing: string[]
@@ -38,7 +38,7 @@ export const keyText = ({ businessId, mode, objectId }: ObjectKey): string => `$
 
 const WANTED = new Set(['wanted_id', 'wanted_business', 'wanted_mode', 'wanted_prefix'])
 
-/** The rows of some objects of one kind, by `keyText`. */
+/** The rows of these objects, which are of one kind, by `keyText`. */
 export const storedObjects = async (
   view: Pick<Snapshot, 'query'>,
   type: AuditedType,
@@ -72,7 +72,7 @@ export const storedObjects = async (
   return stored
 }
 
-/** The version of the last record of some objects, by `keyText`. */
+/** The last recorded version of each of these objects, by `keyText`. */
 export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly ObjectKey[]): Promise<Map<string, number>> => {
   if (keys.length === 0) return new Map()
   const rows = await view.query<{ object_id: string; business_id: string; mode: string; version: number }>(

@@ -13,7 +13,7 @@ type LinkRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mod
 export const insert = (tx: Tx, caller: Scope & Author, link: PaymentLink): Promise<void> =>
   insertScoped(tx, caller, 'payment_link', [plain.toRow(link)])
 
-/** Searches all businesses, because the provider knows only the reference. */
+/** Finds a link of any business, because the provider knows only the reference. */
 export const findByReference = async (db: Query, mode: Mode, reference: string): Promise<{ scope: Scope; link: PaymentLink } | null> => {
   const [row] = await db.query<LinkRow>('select * from payment_links where mode = $1 and reference = $2', [mode, reference])
   return row ? { scope: { businessId: row.business_id, mode: row.mode }, link: plain.fromRow(row) } : null

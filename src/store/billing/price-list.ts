@@ -13,7 +13,7 @@ const item = columnsOf<PriceListItem>()('id, code, name, kind, unit_kobo, effect
 export const insertTaxRate = (tx: Tx, author: Author, rate: TaxRate): Promise<void> =>
   insertRecorded(tx, author, 'tax_rate', tax.toRow(rate))
 
-/** Sorted so that the last of the applicable rates is the valid one. */
+/** The tax rates, sorted so that the last of the applicable rates is the valid one. */
 export const taxRates = async (db: Query): Promise<TaxRate[]> =>
   (await db.query<ReturnType<typeof tax.toRow>>('select * from tax_rates order by effective_from, recorded_at, id')).map(tax.fromRow)
 

@@ -280,7 +280,7 @@ export const pruneReplaced = async (db: Db, madeUntil: number): Promise<void> =>
   while ((await db.execute(`delete from replaced_rates where (${key}) in (${old})`, [madeUntil])) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** Searches all businesses, because carriers do not know our businesses. If a code was reused, the latest booking counts. */
+/** Finds a booking of any business, because carriers do not know our businesses. If a code was reused, the latest booking counts. */
 export const findByTrackingCode = async (db: Query, trackingCode: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(
     `${SELECT} where tracking_code = $1 order by booked_at desc limit 1`,

@@ -22,7 +22,7 @@ const plain = columnsOf<Shipment>()(
 )
 type ShipmentRow = ReturnType<typeof plain.toRow>
 
-/** Stored if there is no carrier, because the column is not nullable. */
+/** The stored carrier if there is none, because the column is not nullable. */
 const NO_CARRIER = ''
 
 const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === NO_CARRIER ? null : row.carrier })

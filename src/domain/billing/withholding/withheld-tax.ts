@@ -40,7 +40,7 @@ export const openClaimKobo = ({ amountKobo, certifiedKobo, reversedAt }: Withhel
 /** An invoice that a payment pays: the amount, the tax that the rates give, and the tax that was withheld from it before. */
 export type Paid = { invoiceId: string; shareKobo: number; expectedKobo: number; withheldKobo: number }
 
-/** Payers round up to the naira. */
+/** The most tax that may be withheld from an invoice. Payers may round it up to the naira. */
 const limitOf = ({ shareKobo, expectedKobo, withheldKobo }: Paid): number =>
   Math.max(0, Math.min(shareKobo, Math.ceil(expectedKobo / KOBO_PER_NAIRA) * KOBO_PER_NAIRA - withheldKobo))
 

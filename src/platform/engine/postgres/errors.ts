@@ -8,7 +8,7 @@ const DEADLOCK_DETECTED = '40P01'
 /** The error of a role with a `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
-/** Only the compare-and-set of `updateVersioned` causes this error. It divides by zero on a conflict. */
+/** Only the compare-and-set of `updateVersioned` causes this error, because it divides by zero on a conflict. */
 const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
 /** The errors `duplicate_prepared_statement` and `invalid_sql_statement_name`. They mean that another connection used our session. */

@@ -208,7 +208,8 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Empties the log before closing. The last connection to close deletes the log, but if two close at the same moment, neither may do so.
+   * Empties the log before closing. The last connection to close deletes the log, but if two close at the same moment, perhaps neither
+   * deletes it.
    */
   const emptyLog = async (): Promise<void> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS
