@@ -59,7 +59,7 @@ export type Callback = { reports: readonly StatusReport[]; texts: readonly Inbou
 export type Channel = {
   kind: ChannelKind
   name: string
-  /** How many messages it sends at once. A server that dies leaves the outcome of so many unknown. */
+  /** How many messages the channel sends at once. If a server dies, the outcome of up to this many messages is unknown. */
   atOnce: number
   /** Never throws. `timeoutMs` limits the whole call. `hear` gets the provider's answer in its own words, for a test message. */
   send(message: OutgoingMessage, timeoutMs: number, hear?: (answer: string) => void): Promise<SendOutcome>

@@ -7,7 +7,7 @@ import type { MessageCost, SendOutcome } from './channel.ts'
 import { safeReason, withoutSecrets } from './channel.ts'
 
 /** `later`: another attempt may succeed, perhaps after the operator corrected the account. `never`: the message itself is refused. */
-/** Calls to one provider at a time, each on a connection of its own. */
+/** The most concurrent calls to one provider. Each has its own connection. */
 export const CALLS_AT_ONCE = 5
 
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })

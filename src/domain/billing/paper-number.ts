@@ -1,6 +1,6 @@
 // Numbers of papers: consecutive within a series and year.
 
-/** An opening balance is a debt among the invoices, or a credit among the payments. */
+/** `openingBalance` numbers opening debts, which are stored as invoices. Opening credits are stored as payments. */
 export const SERIES = { invoice: 'INV', creditNote: 'CRN', receipt: 'RCT', openingBalance: 'OPB' } as const
 export type Series = (typeof SERIES)[keyof typeof SERIES]
 
@@ -17,7 +17,7 @@ export const readPaperNumber = (text: string): { kind: PaperKind; number: string
   return kind ? { kind, number } : null
 }
 
-/** The number of an invoice, or of a debt among the opening balances. */
+/** Reads the number of an invoice or of an opening debt. */
 export const readInvoiceNumber = (text: string): string | null => {
   const read = readPaperNumber(text)
   return read?.kind === 'invoice' || read?.kind === 'openingBalance' ? read.number : null

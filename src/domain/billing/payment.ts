@@ -7,7 +7,7 @@ import { isIssued, nameOf, openKobo } from './invoice.ts'
 
 const CASH_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
 export type CashMethod = (typeof CASH_METHODS)[number]
-/** `opening` is credit from the books of before, for which no money arrives. */
+/** `opening`: credit from earlier books. No money arrives for it. */
 export const PAYMENT_METHODS = [...CASH_METHODS, 'opening'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** Methods that staff record. `paystack` payments arrive by webhook; `test` payments are simulated in test mode. */

@@ -57,7 +57,7 @@ const staleOf = ({ attempts, reason }: Message): Change =>
     ? { state: 'failed', reason: reason ?? 'It could not be sent in time.' }
     : suppressed('It could not be sent while it was useful.')
 
-/** Why the recipient must not get the message. */
+/** The reason why the recipient must not get the message; null if there is none. */
 export const refusalOf = (message: Message, { customer, stoppedAt }: Pick<Standing, 'customer' | 'stoppedAt'>): string | null => {
   if (customer?.mergedIntoId) return 'The customer was merged into another one.'
   if (customer?.status === 'inactive') return 'The customer was deactivated.'

@@ -26,7 +26,7 @@ import { addressOf } from './queue-messages.ts'
 import { templatesInUse } from './read-templates.ts'
 import { renderMessage } from './render-message.ts'
 
-/** `to`: null is the address of the payer. `language`: null is the language of the payer. */
+/** If `to` or `language` is null, that of the payer is used. */
 export type InvoiceAddressee = { channel: ChannelKind; to: string | null; language: Language | null }
 
 export const sendInvoice = (deps: Deps, caller: Caller, id: string, addressee: InvoiceAddressee): Promise<Message> =>
@@ -40,7 +40,7 @@ export const sendInvoice = (deps: Deps, caller: Caller, id: string, addressee: I
 
 export type InvoicePreview = {
   message: Message
-  /** Why it cannot be sent. */
+  /** The reason why the message cannot be sent; null if it can. */
   refused: string | null
   subject: string | null
   text: string
@@ -86,7 +86,7 @@ const messageOf = (deps: Deps, caller: Caller, invoice: Invoice, customer: Custo
   return queuedAtOnce({ ...sent, ...about, facts }, nowFor(deps, caller))
 }
 
-/** Consent to SMS and WhatsApp is for the customer's own number. */
+/** SMS and WhatsApp to a customer go to the customer's own number only, because the consent is for that number. */
 const addressFor = (customer: Customer | null, { channel, to }: InvoiceAddressee): { to: string; country: string | null } => {
   if (to === null) {
     if (customer === null) throw invalidField('to', 'is required, because the business itself pays this invoice')

@@ -63,7 +63,7 @@ export const sendDueMessages = async (deps: Deps, sending: Sending): Promise<num
 
 type Chosen = { claims: Claimed[]; changed: number }
 
-/** Keeps a slot for each claim. */
+/** Claims due messages. Each claim keeps a slot until its message was sent. */
 const claimDue = async (deps: Deps, sending: Sending, slots: Slots): Promise<Chosen> => {
   const free = slots.takeAll(deps.channels)
   let claims: readonly Claimed[] = []

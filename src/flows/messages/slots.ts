@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 export type FreeSlots = Readonly<Record<ChannelKind, number>>
 
-/** Messages of a channel that is not set up are suppressed, which takes no connection. */
+/** The slots of a channel that is not set up. Its messages are suppressed, which takes no connection. */
 const WITHOUT_CHANNEL = 25
 
 export const createSlots = () => {
@@ -22,7 +22,7 @@ export const createSlots = () => {
   })
   return {
     free,
-    /** Takes all free slots, because which messages will be sent is not known yet. */
+    /** Takes all free slots, because it is not known yet how many messages of each channel are due. */
     takeAll: (channels: Deps['channels']): FreeSlots => {
       const all = free(channels)
       for (const kind of CHANNELS) taken[kind] += all[kind]

@@ -8,7 +8,7 @@ import type { SearchScope } from '../overview/people-search.ts'
 
 export type FoundPaper = {
   scope: Scope
-  /** A debt among the opening balances is an invoice, a credit is a receipt. */
+  /** An opening debt is stored as an invoice, an opening credit as a payment with a receipt. */
   kind: Exclude<PaperKind, 'openingBalance'>
   number: string
   /** The id of the invoice, of the invoice of a credit note, or of the payment of a receipt. */

@@ -24,11 +24,11 @@ const DUE = `messages.state = 'queued'`
 type Limits = Readonly<Record<ChannelKind, number>>
 
 const LIVE = `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1`
-/** In test mode, each business has its own clock. */
+/** A message of test mode is due by the clock of its business. */
 const TEST = `select messages.* from messages left join test_clocks on test_clocks.business_id = messages.business_id
   where mode = 'test' and ${DUE} and due_at <= $1 + coalesce(test_clocks.offset_ms, 0)`
 const FIRST = 'order by due_at, id limit'
-/** Messages of test mode need no connection. */
+/** The most messages of test mode in one turn. They are not sent, so they need no slots. */
 const TEST_AT_ONCE = 25
 
 export const hasDue = async (db: Query, now: number, limits: Limits): Promise<boolean> => {

@@ -1,4 +1,4 @@
-// The balance that a payer brings from the books of before: a debt, or a credit. Neither revenue nor tax, because both were booked there.
+// The debt or credit that a payer brings from earlier books. Its revenue and tax were booked there, so they are not booked again.
 
 import { isDate } from '../../values/calendar.ts'
 import type { Problems } from '../../values/errors.ts'
@@ -7,7 +7,7 @@ import { readAmount } from '../../values/kobo.ts'
 import type { Invoice } from '../invoice.ts'
 import { nameOf } from '../invoice.ts'
 
-/** `amountKobo` is above zero for a debt and below zero for a credit. `dueDate` null: the day of the balance. */
+/** `amountKobo` is above zero for a debt and below zero for a credit. If `dueDate` is null, a debt is due on `asOf`. */
 export type OpeningBalance = { amountKobo: number; asOf: string; dueDate: string | null; note: string | null }
 
 type Typed = { amount: string; as_of: string; due_date?: string | undefined; note?: string | undefined }
@@ -23,10 +23,10 @@ export const readOpeningBalance = (typed: Typed, problems: Problems): OpeningBal
   return { amountKobo: isCredit ? -kobo : kobo, asOf: typed.as_of, dueDate, note: typed.note?.trim() || null }
 }
 
-/** A payer has one opening debt that is not credited in full. */
+/** The source of the charge. Sources are unique, so a payer has at most one opening debt that was not reversed. */
 export const openingSource = (payerId: string | null): string => `opening ${payerId ?? 'business'}`
 
-/** A payer has one opening credit that is not reversed, because it has a reference once per method. */
+/** The reference of the payment. Payments need different references, so a payer has at most one opening credit that was not reversed. */
 export const OPENING_REFERENCE = 'Opening balance'
 
 export const openingText = (note: string | null): string => (note === null ? 'Opening balance' : `Opening balance: ${note}`)
@@ -39,7 +39,7 @@ export const requireTaxInvoice = (invoice: Invoice): void => {
     throw invalidTransition(`${nameOf(invoice)} is an opening balance, which was invoiced in the books of before; it has no e-invoice.`)
 }
 
-/** An opening balance is no charge for a service, so no later invoice holds it. */
+/** Refuses to charge an opening balance again after a credit note, because it is not for a service. */
 export const requireChargeable = (invoice: Invoice): void => {
   if (isOpening(invoice)) throw invalidTransition(`${nameOf(invoice)} is an opening balance; credit it and enter the right one.`)
 }

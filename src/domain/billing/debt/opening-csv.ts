@@ -13,12 +13,12 @@ const COLUMNS = ['customer_id', 'amount', 'as_of', 'due_date', 'note'] as const
 const REQUIRED = ['customer_id', 'amount', 'as_of'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** `customerId` as people write it; empty for the business itself. */
+/** `customerId`: the customer ID in any spelling; empty for the business itself. */
 export type OpeningRow = { row: number; customerId: string; balance: OpeningBalance }
 
 const ofFile = (message: string) => ({ rows: [], mistakes: [{ row: 0, column: 'csv', message }] })
 
-/** Rows with a mistake are left out. Columns that are not known are ignored. */
+/** Rows with a mistake are left out. Unknown columns are ignored. */
 export const readOpeningCsv = (csv: string): { rows: OpeningRow[]; mistakes: CsvMistake[] } => {
   const { rows: table, faults, wrong } = readCsv(csv.replace(BYTE_ORDER_MARK, ''))
   if (wrong !== null) return ofFile(wrong)

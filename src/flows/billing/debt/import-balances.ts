@@ -15,7 +15,7 @@ export type BalancesImport = { rows: number; mistakes: CsvMistake[]; debtsKobo: 
 
 type Planned = OpeningRow & { payerId: string | null }
 
-/** With `isDryRun` nothing is stored, and mistakes are returned in place of an error. */
+/** With `isDryRun`, nothing is stored, and mistakes are returned instead of thrown. */
 export const importBalances = (deps: Deps, caller: Caller, csv: string, isDryRun: boolean): Promise<BalancesImport> =>
   deps.db.transaction(caller, async (tx) => {
     const { planned, mistakes } = await plan(tx, caller, csv)

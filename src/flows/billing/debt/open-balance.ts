@@ -1,4 +1,4 @@
-// Records the balance that a payer brings from the books of before: a debt is a paper that payments pay, a credit is like a payment.
+// Records the balance that a payer brings from earlier books: a debt as an invoice, a credit as a payment.
 
 import { newCharge } from '../../../domain/billing/charge.ts'
 import type { OpeningBalance } from '../../../domain/billing/debt/opening-balance.ts'
@@ -37,7 +37,7 @@ export const openingNumberOf = async (tx: Tx, caller: Caller, payerId: string | 
   return credit?.number ?? null
 }
 
-/** A customer that was merged opens its balance through the kept one. */
+/** The balance of a merged customer goes to the customer that it was merged into. */
 export const openBalanceIn = async (
   deps: Deps,
   tx: Tx,
@@ -47,7 +47,7 @@ export const openBalanceIn = async (
 ): Promise<Opened> => {
   const payerId = namedId === null ? null : (await customers.loadKeptShared(tx, caller, (await customers.load(tx, caller, namedId)).id)).id
   const today = await paperDate(tx, nowFor(deps, caller))
-  // Of two balances for one payer at once, the later one waits here, and then finds the first.
+  // If two balances are recorded for one payer at once, the later one waits here, and then finds the first.
   await lockSeries(tx, caller, SERIES.openingBalance, today)
   const { date, at } = await bookingDayIn(deps, tx, caller, 'as_of', balance.asOf)
   const earlier = await openingNumberOf(tx, caller, payerId)
@@ -80,7 +80,7 @@ export const openBalanceIn = async (
   await charges.insert(tx, caller, [{ ...charge, invoiceId: invoice.id }])
   const cause = { sourceType: chargeSourceType(charge.kind), sourceId: charge.id, payerId, occurredAt: at } as const
   await bookEntries(deps, tx, caller, [{ cause, transfers: chargeTransfers(charge) }])
-  // Payments take this lock too: a payment at the same time is either seen here, or sees this debt.
+  // Payments take this lock too. A concurrent payment is therefore either seen here, or sees this debt.
   await lockSeries(tx, caller, SERIES.receipt, today)
   return { invoice: await payFromCredit(deps, tx, caller, invoice), payment: null }
 }
