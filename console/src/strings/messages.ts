@@ -49,8 +49,10 @@ export const messages = {
   purpose_arrived: 'Arrived',
   purpose_delivered: 'Parcel delivered',
   purpose_invoice_issued: 'Invoice issued',
+  purpose_invoice_overdue: 'Invoice overdue',
   purpose_payment_received: 'Payment received',
   purpose_invitation: 'Invitation',
+  purpose_password_reset: 'New password set by an admin',
   purpose_second_factor_changed: 'Second factor changed',
 
   asItLooks: 'As the recipient sees it',

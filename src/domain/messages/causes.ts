@@ -7,6 +7,7 @@ import type { DomainEvent, EventType } from '../events/event.ts'
 import { isWritten } from '../packages/notice.ts'
 import type { Package } from '../packages/package.ts'
 import type { Quote } from '../quotes/quote.ts'
+import { daysBetween } from '../values/calendar.ts'
 import { ngnText } from '../values/kobo.ts'
 import type { Purpose } from './purpose.ts'
 import { CUSTOMER_PURPOSES, rulesOf } from './purpose.ts'
@@ -40,8 +41,8 @@ const WITHDRAWN_BY: { readonly [T in EventType]?: readonly Purpose[] } = {
   'package.departed': ['on_hold', 'released', 'free_days_end', 'storage_charged'],
   'package.arrival_undone': ['arrived'],
   'package.delivery_undone': ['delivered'],
-  'invoice.paid': ['invoice_issued'],
-  'invoice.voided': ['invoice_issued'],
+  'invoice.paid': ['invoice_issued', 'invoice_overdue'],
+  'invoice.voided': ['invoice_issued', 'invoice_overdue'],
   'payment.reversed': ['payment_received'],
 }
 
@@ -76,6 +77,17 @@ const ofParcel = (purpose: Purpose, parcel: Package, more: Facts): Cause => ({
   about: { ...ABOUT_NOTHING, customerId: parcel.customerId, packageId: parcel.id },
   facts: { ...factsOfParcel(parcel), ...more },
 })
+
+const ofInvoice = (purpose: Purpose, invoice: Invoice): Cause => ({
+  purpose,
+  about: { ...ABOUT_NOTHING, customerId: invoice.payerId, invoiceId: invoice.id },
+  facts: invoiceFacts(invoice),
+})
+
+/** Causes that are not events: a day has come. */
+export const overdue = (invoice: Invoice): Cause => ofInvoice('invoice_overdue', invoice)
+export const freeDaysEnding = (parcel: Package, lastFreeDay: string, today: string): Cause =>
+  ofParcel('free_days_end', parcel, { date: lastFreeDay, days: daysBetween(today, lastFreeDay) })
 
 const isReceiptOf = (event: DomainEvent, quoteId: string): boolean => event.type === 'package.received' && event.data.quoteId === quoteId
 
@@ -117,10 +129,8 @@ export const causesOf = (happened: readonly DomainEvent[], known: Known): Cause[
       case 'package.arrived':
       case 'package.delivered':
         return [ofParcel(purpose, event.data, {})]
-      case 'invoice.issued': {
-        const { id, payerId } = event.data
-        return [{ purpose, about: { ...ABOUT_NOTHING, customerId: payerId, invoiceId: id }, facts: invoiceFacts(event.data) }]
-      }
+      case 'invoice.issued':
+        return [ofInvoice(purpose, event.data)]
       case 'payment.recorded': {
         const { id, payerId, number } = event.data
         const about = { ...ABOUT_NOTHING, customerId: payerId, paymentId: id }

@@ -94,6 +94,7 @@ const PURPOSES = {
   arrived: { ...PARCEL, gatherMs: 10 * MINUTE_MS },
   delivered: { ...PARCEL, gatherMs: 10 * MINUTE_MS, usefulMs: DAY_MS },
   invoice_issued: INVOICE,
+  invoice_overdue: { ...INVOICE, usefulMs: 3 * DAY_MS, needed: ['invoice_number', 'amount', 'due_date'] },
   payment_received: {
     ...INVOICE,
     usefulMs: 3 * DAY_MS,
@@ -101,6 +102,7 @@ const PURPOSES = {
     needed: ['amount'],
   },
   invitation: { ...STAFF, usefulMs: 3 * DAY_MS, variables: [...STAFF.variables, 'role'] },
+  password_reset: { ...STAFF, variables: ['name', 'sender'], needed: [] },
   second_factor_changed: { ...STAFF, variables: ['name', 'sender', 'change'], needed: ['change'] },
 } as const satisfies Record<string, PurposeRules>
 

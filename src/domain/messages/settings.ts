@@ -18,8 +18,11 @@ export type MessageSettings = {
   channel: ChannelKind | null
   /** The language for customers who chose none. */
   language: Language
+  /** So many days before the last free day of storage, and on that day, a message tells of it. Zero or absent: on that day only. */
+  freeDaysNotice?: number
 }
 
+export const FREE_DAYS_NOTICE_MAX = 30
 export const CONTACTS_MAX = 20
 const NAME_MAX_CHARACTERS = 100
 export const HOME_COUNTRIES = ['NG']

@@ -36,10 +36,17 @@ export const queueMessages = async (deps: Deps, tx: Tx, caller: Caller, happened
   await queueCauses(deps, tx, caller, settings, causes)
 }
 
-const wants = ({ customers: ofCustomers, contacts }: MessageSettings, purpose: Cause['purpose']): boolean =>
+export const wants = ({ customers: ofCustomers, contacts }: MessageSettings, purpose: Cause['purpose']): boolean =>
   ofCustomers.includes(purpose) || contacts.some(({ purposes }) => purposes.includes(purpose))
 
-const queueCauses = async (deps: Deps, tx: Tx, caller: Caller, settings: MessageSettings, causes: readonly Cause[]): Promise<Message[]> => {
+/** Call in the transaction that records what happened. */
+export const queueCauses = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  settings: MessageSettings,
+  causes: readonly Cause[],
+): Promise<Message[]> => {
   const ids = causes.map(({ about }) => about.customerId).filter((id) => id !== null)
   const known = await customers.byIds(tx, caller, [...new Set(ids)])
   const now = nowFor(deps, caller)

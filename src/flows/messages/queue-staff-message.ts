@@ -13,7 +13,7 @@ const NOBODY = { country: null, customerId: null, packageId: null, invoiceId: nu
 export const queueStaffMessage = async (
   deps: Deps,
   tx: Tx,
-  purpose: Extract<Purpose, 'invitation' | 'second_factor_changed'>,
+  purpose: Extract<Purpose, 'invitation' | 'password_reset' | 'second_factor_changed'>,
   { email, name }: { email: string; name: string },
   facts: Facts,
 ): Promise<void> => {

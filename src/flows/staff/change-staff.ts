@@ -9,6 +9,7 @@ import * as invitations from '../../store/staff/invitations.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
+import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { loadFrequentPasswords } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
 
@@ -45,6 +46,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
       await sessions.endAll(tx, id)
       await accessTokens.revokeAll(tx, author, id, deps.clock())
     }
+    if (passwordHash !== null) await queueStaffMessage(deps, tx, 'password_reset', next, {})
     if (!isActiveAdmin(next)) await invitations.revokeAll(tx, author, { invitedBy: id }, deps.clock())
     return next
   })

@@ -1,4 +1,4 @@
-// Storage reminders, on the last free day and on the first charged day, in each business's time zone.
+// Reminders of each day, in each business's time zone: of storage on the last free day and on the first charged day, and by message.
 
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
@@ -16,6 +16,7 @@ import * as reminders from '../../store/storage/storage-reminders.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { callerFor, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
+import { queueReminders } from '../messages/queue-reminders.ts'
 
 /** How long one server claims a day of one business. Reminders are sent once, even if another server takes over. */
 const CLAIM_MS = 5 * 60 * 1000
@@ -61,6 +62,7 @@ const remindBusiness = async (deps: Deps, caller: Caller, today: string, claimed
     })
     last = due.at(-1)!
   }
+  await queueReminders(deps, caller, today)
   await deps.db.transaction(caller, (tx) => reminders.finishDay(tx, caller, today, deps.clock()))
 }
 

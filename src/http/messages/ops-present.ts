@@ -42,7 +42,7 @@ export const presentAttempt = ({ number, provider, attemptedAt, outcome, answer 
 const OFF: MessageSettings = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' }
 
 export const presentSettings = (settings: MessageSettings | null): Type.Static<typeof SettingsAnswer> => {
-  const { senderName, customers, contacts, channel, language } = settings ?? OFF
+  const { senderName, customers, contacts, channel, language, freeDaysNotice = 0 } = settings ?? OFF
   return {
     is_on: settings !== null,
     sender_name: senderName,
@@ -50,6 +50,7 @@ export const presentSettings = (settings: MessageSettings | null): Type.Static<t
     contacts: contacts.map((contact) => ({ ...contact, purposes: [...contact.purposes] })),
     channel,
     language,
+    free_days_notice: freeDaysNotice,
   }
 }
 
@@ -59,4 +60,5 @@ export const readMessageSettings = (body: Type.Static<typeof SettingsBody>): Mes
   contacts: body.contacts,
   channel: body.channel ?? null,
   language: body.language,
+  freeDaysNotice: body.free_days_notice ?? 0,
 })

@@ -2,7 +2,7 @@
 
 import { MESSAGE_STATES } from '../../domain/messages/message.ts'
 import { CHANNELS, CUSTOMER_PURPOSES, LANGUAGES, PURPOSE_NAMES } from '../../domain/messages/purpose.ts'
-import { CONTACTS_MAX } from '../../domain/messages/settings.ts'
+import { CONTACTS_MAX, FREE_DAYS_NOTICE_MAX } from '../../domain/messages/settings.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { ATTEMPTS_MAX } from '../../store/messages/message-attempts.ts'
@@ -28,6 +28,11 @@ const settingsFields = {
   ),
   channel: Type.NullableEnum(CHANNELS, { description: 'For customers who chose none; null sends them nothing' }),
   language: Type.Enum(LANGUAGES, { description: 'For customers who chose none' }),
+  free_days_notice: Type.Integer({
+    minimum: 0,
+    maximum: FREE_DAYS_NOTICE_MAX,
+    description: '`free_days_end` is sent so many days before the last free day, and on that day; 0: on that day only',
+  }),
 }
 
 export const SettingsBody = Type.Body(
@@ -36,6 +41,7 @@ export const SettingsBody = Type.Body(
     ...settingsFields,
     sender_name: Type.Optional(settingsFields.sender_name),
     channel: Type.Optional(settingsFields.channel),
+    free_days_notice: Type.Optional(settingsFields.free_days_notice),
   },
 )
 export const SettingsAnswer = Type.Object({
@@ -58,6 +64,7 @@ export const SETTINGS_EXAMPLE = {
   ],
   channel: 'email' as const,
   language: 'en' as const,
+  free_days_notice: 2,
 }
 
 export const OpsMessageAnswer = Type.Object({

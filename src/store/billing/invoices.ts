@@ -116,6 +116,22 @@ export const open = async (db: Query, scope: Scope, payers?: Payers): Promise<In
   return (await db.query<InvoiceRow>(`${SELECT} where ${where} order by due_date, number`, params)).map(fromRow)
 }
 
+/** Open invoices that fell due after `since` and before `today`, and of which no message has told. */
+export const overdueUntold = async (
+  db: Query,
+  scope: Scope,
+  { since, today, after }: { since: string; today: string; after: { dueDate: string; id: string } },
+  limit: number,
+): Promise<Invoice[]> => {
+  const rows = await db.query<InvoiceRow>(
+    `${SELECT} where ${IN_SCOPE} and ${IS_OPEN} and due_date > $3 and due_date < $4 and (due_date, id) > ($5, $6)
+       and not exists (select 1 from messages where messages.invoice_id = invoices.id and purpose = 'invoice_overdue')
+     order by due_date, id limit $7`,
+    [scope.businessId, scope.mode, since, today, after.dueDate, after.id, limit],
+  )
+  return rows.map(fromRow)
+}
+
 const IN_STATUS: Record<InvoiceStatus, string> = {
   draft: 'number is null and discarded_at is null',
   discarded: 'discarded_at is not null',

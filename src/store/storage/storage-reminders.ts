@@ -96,6 +96,25 @@ export const duePackages = async (db: Query, scope: Scope, today: string, after:
   return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
 }
 
+/** Packages in the warehouse whose last free day is after `today` and not after `until`, without a reminder of this type in this stay. */
+export const endingPackages = async (
+  db: Query,
+  scope: Scope,
+  { type, today, until, after }: { type: string; today: string; until: string; after: DuePlace },
+  limit: number,
+): Promise<DuePlace[]> => {
+  const rows = await db.query<{ id: string; last_free_day: string }>(
+    `select id, last_free_day from packages where business_id = $1 and mode = $2 and status = 'warehouse'
+       and last_free_day > $3 and last_free_day <= $4 and (last_free_day, id) > ($5, $6)
+       and not exists (select 1 from storage_reminders as said
+         where said.business_id = packages.business_id and said.mode = packages.mode and said.package_id = packages.id
+           and said.type = $7 and said.reminded_at >= packages.warehouse_arrived_at)
+     order by last_free_day, id limit $8`,
+    [scope.businessId, scope.mode, today, until, after.lastFreeDay, after.id, type, limit],
+  )
+  return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
+}
+
 export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boolean> =>
   (
     await db.query(

@@ -84,6 +84,14 @@ export const CHINESE: Record<Purpose, OwnText> = {
     text: letter('我们开具了账单 {{invoice_number}}，金额 {{amount}}。请在 {{due_date}} 前付款，并注明账单号。'),
     short: '【{{sender}}】账单 {{invoice_number}}，金额 {{amount}}，请在 {{due_date}} 前付款。',
   },
+  invoice_overdue: {
+    subject: '账单 {{invoice_number}} 已逾期',
+    text: letter(
+      '账单 {{invoice_number}} 的付款期限为 {{due_date}}，尚有 {{amount}} 未付。请付款并注明账单号。',
+      '如果您已经付款，请忽略此消息。',
+    ),
+    short: '【{{sender}}】账单 {{invoice_number}} 已于 {{due_date}} 到期，尚有 {{amount}} 未付，请尽快付款。',
+  },
   payment_received: {
     subject: '已收到 {{amount}}',
     text: letter('感谢您支付 {{amount}}。收据号：{{receipt_number}}。'),
@@ -92,6 +100,11 @@ export const CHINESE: Record<Purpose, OwnText> = {
   invitation: {
     subject: '您在 {{sender}} 的账户',
     text: letter('您已受邀使用 {{sender}} 的控制台，角色为 {{role}}。请在此设置姓名和密码：', LINK),
+    short: '',
+  },
+  password_reset: {
+    subject: '您的账户已设置新密码',
+    text: letter('管理员为您的账户设置了新密码，并结束了所有会话。', '如果不是您要求的，请立即告知管理员。'),
     short: '',
   },
   second_factor_changed: {

@@ -98,6 +98,14 @@ export const ENGLISH: Record<Purpose, OwnText> = {
     ),
     short: '{{sender}}: invoice {{invoice_number}} of {{amount}} is due on {{due_date}}.',
   },
+  invoice_overdue: {
+    subject: 'Invoice {{invoice_number}} is overdue',
+    text: letter(
+      'Invoice {{invoice_number}} was due on {{due_date}}, and {{amount}} of it is open. Please pay it and give its number as the reference.',
+      'If you have paid it in the meantime, you need not do anything.',
+    ),
+    short: '{{sender}}: invoice {{invoice_number}} was due on {{due_date}}, and {{amount}} is open. Please pay it if you have not done so.',
+  },
   payment_received: {
     subject: 'We have received {{amount}}',
     text: letter('Thank you for your payment of {{amount}}. Your receipt has the number {{receipt_number}}.'),
@@ -106,6 +114,14 @@ export const ENGLISH: Record<Purpose, OwnText> = {
   invitation: {
     subject: 'Your account at {{sender}}',
     text: letter('You were invited to the console of {{sender}} with the role {{role}}. Choose a name and a password here:', LINK),
+    short: '',
+  },
+  password_reset: {
+    subject: 'A new password was set for your account',
+    text: letter(
+      'An admin set a new password for your account and ended its sessions.',
+      'If you did not ask for this, tell an admin at once.',
+    ),
     short: '',
   },
   second_factor_changed: {

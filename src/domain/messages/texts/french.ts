@@ -103,6 +103,14 @@ export const FRENCH: Record<Purpose, OwnText> = {
     ),
     short: '{{sender}} : la facture {{invoice_number}} de {{amount}} est à payer avant le {{due_date}}.',
   },
+  invoice_overdue: {
+    subject: 'La facture {{invoice_number}} est en retard',
+    text: letter(
+      'La facture {{invoice_number}} était à payer avant le {{due_date}} ; il reste {{amount}}. Merci de la régler en indiquant son numéro.',
+      'Si vous l’avez payée entre-temps, vous n’avez rien à faire.',
+    ),
+    short: '{{sender}} : la facture {{invoice_number}} était à payer avant le {{due_date}} ; il reste {{amount}}. Merci de la régler.',
+  },
   payment_received: {
     subject: 'Nous avons reçu {{amount}}',
     text: letter('Merci pour votre paiement de {{amount}}. Votre reçu porte le numéro {{receipt_number}}.'),
@@ -111,6 +119,14 @@ export const FRENCH: Record<Purpose, OwnText> = {
   invitation: {
     subject: 'Votre compte chez {{sender}}',
     text: letter('Vous êtes invité à la console de {{sender}} avec le rôle {{role}}. Choisissez un nom et un mot de passe ici :', LINK),
+    short: '',
+  },
+  password_reset: {
+    subject: 'Un nouveau mot de passe a été défini pour votre compte',
+    text: letter(
+      'Un administrateur a défini un nouveau mot de passe pour votre compte et a fermé ses sessions.',
+      'Si vous ne l’avez pas demandé, prévenez aussitôt un administrateur.',
+    ),
     short: '',
   },
   second_factor_changed: {
