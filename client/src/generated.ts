@@ -83,7 +83,7 @@ export type CargoItemRequest = {
 
 export type ChannelKind = 'email' | 'sms' | 'whatsapp'
 
-export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other' | 'returned_payment' | 'opening_balance'
+export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other' | 'returned_payment' | 'opening_balance' | 'withdrawn_discount'
 
 /** The chargeable quantity of the freight line at the same index */
 export type ChargeableBasis = {
@@ -109,6 +109,7 @@ export type CreditNote = {
   /** Token */
   credit_note_id: string
   number: string
+  kind: 'correction' | 'discount'
   reason: string
   /** With tax, NGN with two decimals */
   total: string
@@ -1148,7 +1149,7 @@ export type Statement = {
 export type StatementLine = {
   /** Calendar date in the business’s time zone */
   date: string
-  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer' | 'withholding' | 'withholding_reversal' | 'opening_balance' | 'write_off' | 'write_off_reversal'
+  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal' | 'credit_transfer' | 'withholding' | 'withholding_reversal' | 'opening_balance' | 'discount' | 'write_off' | 'write_off_reversal'
   /** Token of the charge, credit note, payment, refund or write-off */
   id: string
   /** Number of the invoice, credit note or receipt */

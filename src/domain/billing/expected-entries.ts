@@ -12,6 +12,7 @@ import {
   certificateTransfers,
   chargeSourceType,
   chargeTransfers,
+  creditNoteEntries,
   entriesOf,
   paymentReversalTransfers,
   paymentSourceType,
@@ -79,12 +80,7 @@ const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations
           reversalTransfers(charge),
         ),
       ),
-    ...creditNotes.flatMap((note) =>
-      entriesOf(
-        { sourceType: 'credit_note', sourceId: note.id, payerId: payerOfInvoice.get(note.invoiceId) ?? null, occurredAt: note.createdAt },
-        note.paper.lines.flatMap(reversalTransfers),
-      ),
-    ),
+    ...creditNotes.flatMap((note) => creditNoteEntries(note, payerOfInvoice.get(note.invoiceId) ?? null)),
     ...payments.flatMap((payment) =>
       entriesOf(
         { sourceType: paymentSourceType(payment.method), sourceId: payment.id, payerId: payment.payerId, occurredAt: paidAt(payment) },

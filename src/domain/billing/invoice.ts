@@ -41,6 +41,8 @@ export type CreditNote = Totals & {
   id: string
   number: string
   invoiceId: string
+  /** Null: a correction. */
+  kind: 'discount' | null
   paper: Paper
   reason: string
   issueDate: string

@@ -6,7 +6,8 @@ import type { CashMethod, PaymentMethod } from './payment.ts'
 /**
  * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
  * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
- * `bad_debt`: debts that were written off, with their tax. `opening`: balances from the books of before.
+ * `bad_debt`: debts that were written off, with their tax. `opening`: balances from the books of before. `discount`: what
+ * discounts took from the revenue.
  * `withheld:…`: tax that payers withheld, for which a certificate is awaited or recorded.
  */
 export type Account =
@@ -19,6 +20,7 @@ export type Account =
   | 'withheld:awaited'
   | 'withheld:certified'
   | 'opening'
+  | 'discount'
   | `revenue:${ServiceKind}`
   | `cash:${CashMethod}`
 
@@ -32,6 +34,7 @@ export type SourceType =
   | 'payment_reversal'
   | 'credit_transfer'
   | 'opening_balance'
+  | 'discount'
   | 'write_off'
   | 'write_off_reversal'
   | 'withholding'
@@ -62,6 +65,7 @@ type Taxed = { kind: ChargeKind; netKobo: number; taxKobo: number }
 
 const creditedBy = (kind: ChargeKind): Account => {
   if (kind === 'returned_payment') return 'returned'
+  if (kind === 'withdrawn_discount') return 'discount'
   return kind === 'opening_balance' ? 'opening' : `revenue:${kind}`
 }
 
@@ -79,6 +83,20 @@ export const chargeTransfers = ({ kind, netKobo, taxKobo }: Taxed): Transfer[] =
 const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit: credit, credit: debit, amountKobo })
 
 export const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge).map(opposite)
+
+/** A discount leaves the revenue as it is, and takes its share of the tax. */
+const discountTransfers = ({ netKobo, taxKobo }: Taxed): Transfer[] => [
+  { debit: 'discount', credit: 'receivable', amountKobo: netKobo },
+  { debit: 'tax', credit: 'receivable', amountKobo: taxKobo },
+]
+
+type Credited = { id: string; kind: 'discount' | null; paper: { lines: readonly Taxed[] }; createdAt: number }
+
+export const creditNoteEntries = ({ id, kind, paper, createdAt }: Credited, payerId: string | null): Entry[] => {
+  const sourceType = kind === 'discount' ? 'discount' : 'credit_note'
+  const transfers = paper.lines.flatMap(kind === 'discount' ? discountTransfers : reversalTransfers)
+  return entriesOf({ sourceType, sourceId: id, payerId, occurredAt: createdAt }, transfers)
+}
 
 /** A payment becomes credit first. Allocations to invoices then use the credit. */
 export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => [

@@ -4,11 +4,12 @@ import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
 import type { CreditWish } from '../../domain/billing/credit/credit-note.ts'
 import { creditedLines, endedCharges } from '../../domain/billing/credit/credit-note.ts'
+import { requireDiscountable } from '../../domain/billing/credit/discount.ts'
 import { requireChargeable } from '../../domain/billing/debt/opening-balance.ts'
 import { requireNothingWrittenOff } from '../../domain/billing/debt/write-off.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { isIssued, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
-import { reversalTransfers } from '../../domain/billing/ledger.ts'
+import { creditNoteEntries, reversalTransfers } from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
 import { invoiceEvent } from '../../domain/events/event.ts'
@@ -24,7 +25,7 @@ import * as moneyRules from '../../store/operator/money-rules.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { bookEntries } from './book-entries.ts'
+import { appendEntries, bookEntries } from './book-entries.ts'
 import { bookAgain } from './charges/add-charges.ts'
 import { reverseAllWriteOffs } from './debt/write-off.ts'
 import { paperDate } from './paper-parties.ts'
@@ -35,6 +36,8 @@ export type CreditRequest = {
   reason: string
   /** Whether the credited charges are made again, for another invoice. */
   chargeAgain: boolean
+  /** Books it as a discount, not as a correction. Absent in requests of earlier versions. */
+  isDiscount?: boolean
 }
 
 export const creditInvoice = (deps: Deps, caller: Caller, id: string, asked: CreditRequest): Promise<Credited> =>
@@ -46,14 +49,15 @@ export const creditInvoiceIn = async (
   tx: Tx,
   caller: Caller,
   id: string,
-  { wish, reason, chargeAgain }: CreditRequest,
+  { wish, reason, chargeAgain, isDiscount = false }: CreditRequest,
   { isApproved }: { isApproved: boolean },
 ): Promise<Credited> => {
   const before = await invoices.load(tx, caller, id)
   requireNothingWrittenOff(before)
   if (chargeAgain) requireChargeable(before)
+  if (isDiscount) requireDiscountable(before)
   const billed = new Map((await charges.ofInvoice(tx, caller, id)).map((charge) => [charge.id, charge]))
-  const credited = await creditLines(deps, tx, caller, before, wish, reason)
+  const credited = await creditLines(deps, tx, caller, before, wish, { reason, kind: isDiscount ? 'discount' : null })
   requireSecondPerson(await moneyRules.find(tx), credited.note.totalKobo, isApproved)
   if (chargeAgain) {
     const again = credited.note.paper.lines.map(({ chargeId, quantity, unitKobo, netKobo, taxKobo }) => ({
@@ -81,7 +85,14 @@ const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charg
 
 type Credited = { invoice: Invoice; note: CreditNote }
 
-const creditLines = async (deps: Deps, tx: Tx, caller: Caller, owed: Invoice, wish: CreditWish, reason: string): Promise<Credited> => {
+const creditLines = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  owed: Invoice,
+  wish: CreditWish,
+  { reason, kind }: Pick<CreditNote, 'reason' | 'kind'>,
+): Promise<Credited> => {
   const before = await reverseAllWriteOffs(deps, tx, caller, owed, reason)
   const now = nowFor(deps, caller)
   const billed = await charges.ofInvoice(tx, caller, before.id)
@@ -101,6 +112,7 @@ const creditLines = async (deps: Deps, tx: Tx, caller: Caller, owed: Invoice, wi
     id,
     number: await takeNumber(tx, caller, SERIES.creditNote, issueDate),
     invoiceId: before.id,
+    kind,
     paper: { ...before.paper!, lines },
     reason,
     issueDate,
@@ -108,8 +120,7 @@ const creditLines = async (deps: Deps, tx: Tx, caller: Caller, owed: Invoice, wi
     createdAt: now,
   }
   await creditNotes.insert(tx, caller, note)
-  const cause = { sourceType: 'credit_note', sourceId: id, payerId: before.payerId, occurredAt: now } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: lines.flatMap(reversalTransfers) }])
+  await appendEntries(deps, tx, caller, creditNoteEntries(note, before.payerId))
   const invoice = await releaseExcess(deps, tx, caller, credited)
   if (statusOf(invoice) === 'void') await recordEvents(deps, tx, caller, [invoiceEvent('invoice.voided', invoice)])
   return { invoice, note }
@@ -133,7 +144,7 @@ export const reverseCharges = async (deps: Deps, tx: Tx, caller: Caller, standin
     const invoice = invoiceId === null ? null : await invoices.load(tx, caller, invoiceId)
     if (invoice && isIssued(invoice)) {
       const lines = group.map(({ id }) => ({ chargeId: id }))
-      await creditLines(deps, tx, caller, invoice, lines, reason)
+      await creditLines(deps, tx, caller, invoice, lines, { reason, kind: null })
       continue
     }
     await reverseUnbilled(deps, tx, caller, group, reason)

@@ -171,8 +171,13 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, invoice, caller } = await found(request)
-      const { reason, charge_again: chargeAgain = false } = request.body
-      const credited = await creditInvoice(deps, caller, invoice.id, { wish: readCreditWish(request.body), reason, chargeAgain })
+      const { reason, charge_again: chargeAgain = false, discount: isDiscount = false } = request.body
+      const credited = await creditInvoice(deps, caller, invoice.id, {
+        wish: readCreditWish(request.body),
+        reason,
+        chargeAgain,
+        isDiscount,
+      })
       return detail(scope, credited.invoice)
     },
   )

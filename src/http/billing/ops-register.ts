@@ -3,6 +3,7 @@
 import type { OpsRegister } from '../register.ts'
 import { bankRoutes } from './bank/ops-routes.ts'
 import { closingRoutes } from './closing/ops-routes.ts'
+import { creditRoutes } from './credit/ops-routes.ts'
 import { openingRoutes } from './debt/opening-routes.ts'
 import { writeOffRoutes } from './debt/write-off-routes.ts'
 import { dueRoutes } from './due/ops-routes.ts'
@@ -51,5 +52,6 @@ export const billing: OpsRegister = {
     writeOffRoutes,
     withholdingRoutes,
     openingRoutes,
+    creditRoutes,
   ],
 }

@@ -168,6 +168,11 @@ export const CreditBody = Type.Body([{ reason: 'Wrong customer', charge_again: t
     ),
   ),
   amount: Type.Optional(Type.Text({ description: 'With tax: an amount of the invoice, spread over what is left of its lines' })),
+  discount: Type.Optional(
+    Type.Boolean({
+      description: 'Book it as a discount: the revenue stays, the account `discount` has the difference. Not for all of the invoice',
+    }),
+  ),
   charge_again: Type.Optional(Type.Boolean({ description: 'Charge the same again, for another invoice; only for whole lines' })),
 })
 export const TakePaymentBody = Type.Body(

@@ -82,6 +82,7 @@ export const presentInvoice = (invoice: Invoice, mode: Mode): WireInvoice => {
 export const presentCreditNote = (note: CreditNote) => ({
   credit_note_id: note.id,
   number: note.number,
+  kind: note.kind ?? ('correction' as const),
   reason: note.reason,
   total: koboText(note.totalKobo),
   issue_date: note.issueDate,

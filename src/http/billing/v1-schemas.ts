@@ -87,6 +87,7 @@ export type WireInvoice = Type.Static<typeof Invoice>
 const CreditNoteSchema = Type.Titled('CreditNote', {
   credit_note_id: Type.Token('crn'),
   number: Type.String({ examples: ['CRN-2026-000003'] }),
+  kind: Type.Enum(['correction', 'discount']),
   reason: Type.String(),
   total: Amount('With tax'),
   issue_date: Type.CalendarDate(),
@@ -156,6 +157,7 @@ export const StatementAnswer = Type.Titled('Statement', {
         'withholding',
         'withholding_reversal',
         'opening_balance',
+        'discount',
         'write_off',
         'write_off_reversal',
       ]),

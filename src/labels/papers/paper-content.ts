@@ -110,7 +110,7 @@ export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead)
 }
 
 export const creditNotePaper = (note: CreditNote, invoice: Invoice, { logoBase64, mode }: Letterhead): PaperContent => ({
-  title: 'Credit note',
+  title: note.kind === 'discount' ? 'Credit note: discount' : 'Credit note',
   isTest: mode === 'test',
   number: note.number,
   at: note.createdAt,

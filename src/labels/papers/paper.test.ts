@@ -103,6 +103,7 @@ describe('an invoice on paper', () => {
       id: 'crn_1',
       number: 'CRN-2026-000007',
       invoiceId: invoice.id,
+      kind: null,
       paper: invoice.paper!,
       ...totalsOf(invoice.paper!.lines),
       reason: 'Entered twice',

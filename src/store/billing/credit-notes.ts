@@ -1,6 +1,8 @@
 // Credit notes, which correct issued invoices.
 
 import type { CreditNote, Paper } from '../../domain/billing/invoice.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -8,7 +10,7 @@ import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 
 const plain = columnsOf<Omit<CreditNote, 'paper'>>()(
-  'id, number, invoice_id, net_kobo, tax_kobo, total_kobo, reason, issue_date, created_by, created_at',
+  'id, number, invoice_id, kind, net_kobo, tax_kobo, total_kobo, reason, issue_date, created_by, created_at',
 )
 type CreditNoteRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode; paper: string }
 
@@ -16,6 +18,12 @@ const fromRow = (row: CreditNoteRow): CreditNote => ({ ...plain.fromRow(row), pa
 
 export const insert = (tx: Tx, caller: Scope & Author, note: CreditNote): Promise<void> =>
   insertScoped(tx, caller, 'credit_note', [{ ...plain.toRow(note), paper: JSON.stringify(note.paper) }])
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<{ scope: Scope; note: CreditNote }> => {
+  const [row] = isId('crn', id) ? await db.query<CreditNoteRow>('select * from credit_notes where id = $1', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such credit note.')
+  return { scope: { businessId: row.business_id, mode: row.mode }, note: fromRow(row) }
+}
 
 export const ofInvoice = async (db: Query, scope: Scope, invoiceId: string): Promise<CreditNote[]> =>
   (

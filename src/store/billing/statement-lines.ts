@@ -67,7 +67,7 @@ const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || wit
   from listed
   left join charges on listed.source_type in ('charge', 'charge_reversal', 'opening_balance')
     and charges.business_id = $1 and charges.mode = $2 and charges.id = listed.source_id
-  left join credit_notes on listed.source_type = 'credit_note'
+  left join credit_notes on listed.source_type in ('credit_note', 'discount')
     and credit_notes.business_id = $1 and credit_notes.mode = $2 and credit_notes.id = listed.source_id
   left join refunds on listed.source_type = 'refund'
     and refunds.business_id = $1 and refunds.mode = $2 and refunds.id = listed.source_id
@@ -79,7 +79,7 @@ const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || wit
     and withheld_taxes.business_id = $1 and withheld_taxes.mode = $2 and withheld_taxes.id = listed.source_id
   left join invoices as withheld_invoices on withheld_invoices.business_id = $1 and withheld_invoices.mode = $2
     and withheld_invoices.id = withheld_taxes.invoice_id
-  left join payments on listed.source_type not in ('charge', 'charge_reversal', 'credit_note', 'write_off', 'write_off_reversal')
+  left join payments on listed.source_type not in ('charge', 'charge_reversal', 'credit_note', 'discount', 'write_off', 'write_off_reversal')
     and payments.business_id = $1 and payments.mode = $2
     and payments.id = coalesce(refunds.payment_id, withheld_taxes.payment_id, listed.source_id)
   order by listed.occurred_at, listed.id`

@@ -73,6 +73,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'Invoice.taxes[]',
     'CreditNote.charge_ids[]',
     'CreditNote.lines[]',
+    'credit_notes/{id}/withdraw []',
     ...OF_INVOICE.map((end) => `${end} .charges[]`),
   ],
   'no constant, staff alone: parts of an invoice that are credited': ['FullInvoice.credit_notes[]'],

@@ -41,6 +41,7 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'book-quote: quotes': 'a purchase is noted on the quote before the carrier is called; the booking has an event',
   'change-webhook-endpoint: webhook_endpoints': 'only tests of an endpoint are events',
+  'credit-invoice: invoices': 'credited in part; a void invoice has an event',
   'credit-invoice: payments': 'overpayments become credit again; a void invoice has an event',
   'draft-invoice: invoices': 'a draft is not for the business yet',
   'issue-invoice: payments': 'their credit pays the invoice, which has an event',

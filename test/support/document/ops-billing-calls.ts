@@ -179,6 +179,10 @@ const callCredit = async (call: Call, waybill: Waybill): Promise<void> => {
   await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
   await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
   const debt = issued[1]!
+  const discounted = await call('POST /ops/v1/invoices/{id}/credit', debt, { reason: 'Regular customer', amount: '1', discount: true })
+  const { credit_note_id: note } = discounted.paper.credit_notes[0]
+  await call('POST /ops/v1/credit_notes/{id}/withdraw', note, { reason: 'Paid late' })
+  await call('POST /ops/v1/credit_notes/{id}/withdraw', note, { reason: 'Paid late' })
   await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: '5' })
   await call('POST /ops/v1/invoices/{id}/write_off', debt, { reason: 'Wound up' })
   await call('POST /ops/v1/invoices/{id}/request_write_off', debt, { reason: 'Wound up' })

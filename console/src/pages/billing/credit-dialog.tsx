@@ -31,6 +31,8 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
   const [amount, setAmount] = useState('')
   const [parts, setParts] = useState<Readonly<Record<string, Part>>>({})
   const [isChargedAgain, setIsChargedAgain] = useState(false)
+  const [isTicked, setIsTicked] = useState(false)
+  const isDiscount = isTicked && extent !== 'all'
   const number = detail.invoice.number!
   const creditable = creditableOf(detail)
   const isPicked = (id: string): boolean => extent !== 'lines' || parts[id] !== undefined
@@ -46,8 +48,8 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
       ...filledIn({ amount: part }),
     }))
     const wish = { all: {}, lines: { lines }, amount: { amount } }[extent]
-    const again = isChargedAgain && !isPart ? { charge_again: true } : {}
-    const body = { reason, ...wish, ...again }
+    const again = isChargedAgain && !isPart && !isDiscount ? { charge_again: true } : {}
+    const body = { reason, ...wish, ...again, ...(isDiscount ? { discount: true } : {}) }
     return sendOrAsk(`${INVOICES}/${detail.invoice.invoice_id}`, 'credit', body, t('billing.isCredited', { number }))
   }
   return (
@@ -110,14 +112,22 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
             {...typed(reason, setReason, errorOf('reason'))}
             data-autofocus
           />
-          {!isPart && (
+          {extent !== 'all' && (
+            <Checkbox
+              label={t('billing.discount')}
+              description={t('billing.discountHint')}
+              checked={isTicked}
+              onChange={({ currentTarget }) => setIsTicked(currentTarget.checked)}
+            />
+          )}
+          {!isPart && !isDiscount && (
             <Checkbox
               label={t('billing.chargeAgain')}
               checked={isChargedAgain}
               onChange={({ currentTarget }) => setIsChargedAgain(currentTarget.checked)}
             />
           )}
-          {isFreightLost && (isPart || !isChargedAgain) && (
+          {!isDiscount && isFreightLost && (isPart || !isChargedAgain) && (
             <Alert color="yellow">{t(isPart ? 'billing.freightPartNotCharged' : 'billing.freightNotCharged')}</Alert>
           )}
         </>

@@ -19,6 +19,7 @@ import { useTimes } from '../../time.tsx'
 import type { Charge, InvoiceDetail } from '../../wire.ts'
 import { MessagesPanel } from '../messages/messages-panel.tsx'
 import { AccountLink, CustomerLink, InvoiceStatusBadge, koboOf, naira } from './billing-text.tsx'
+import { CreditNotesPanel } from './credit-notes.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { WriteOffsPanel } from './write-off.tsx'
 
@@ -130,31 +131,6 @@ const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
     )}
   </Panel>
 )
-
-const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetail }) => {
-  const notes = paper?.credit_notes ?? []
-  if (notes.length === 0) return null
-  const file = `${INVOICES}/${invoice.invoice_id}/credit_note.pdf`
-  return (
-    <Panel title={t('billing.creditNotes')} flush>
-      <RowsTable
-        rows={notes}
-        rowKey={(row) => row.credit_note_id}
-        rowName={(row) => row.number}
-        columns={[
-          {
-            key: 'number',
-            title: t('billing.number'),
-            render: (row) => <PaperLink href={`${file}?number=${encodeURIComponent(row.number)}`} label={row.number} size="compact-xs" />,
-          },
-          { key: 'reason', title: t('records.reason'), render: (row) => row.reason },
-          { key: 'date', title: t('records.date'), render: (row) => formatDate(row.issue_date), isLesser: true },
-          { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.total) },
-        ]}
-      />
-    </Panel>
-  )
-}
 
 const factsOf = ({ invoice, paper }: InvoiceDetail): Fact[] => {
   const { business_id: businessId, business_name: business, parcel_customer_id: customerId } = invoice

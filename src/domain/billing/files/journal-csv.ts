@@ -78,6 +78,7 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   'withheld:awaited': 'WB-WHT',
   'withheld:certified': 'WB-WHTCERT',
   opening: 'WB-OPENING',
+  discount: 'WB-DISCNT',
   'cash:cash': 'WB-CASH',
   'cash:transfer': 'WB-TRANSF',
   'cash:card': 'WB-CARD',

@@ -6,12 +6,14 @@ import { readAmount } from '../../../domain/values/kobo.ts'
 import type * as Type from '../../../platform/http/schemas/type.ts'
 import type { CreditBody } from '../ops-schemas.ts'
 
-export const readCreditWish = ({ charge_ids, lines, amount, charge_again }: Type.Static<typeof CreditBody>): CreditWish => {
+export const readCreditWish = ({ charge_ids, lines, amount, charge_again, discount }: Type.Static<typeof CreditBody>): CreditWish => {
   const problems = new Problems()
   const given = [charge_ids, lines, amount].filter((each) => each !== undefined)
   if (given.length > 1) problems.add('amount', 'only one of charge_ids, lines and amount may be set')
   if (charge_again && (amount !== undefined || lines?.some((line) => line.quantity !== undefined || line.amount !== undefined)))
     problems.add('charge_again', 'is only for whole lines')
+  if (discount && given.length === 0) problems.add('amount', 'is required for a discount, unless lines name its parts')
+  if (discount && charge_again) problems.add('charge_again', 'is not for a discount; withdraw the discount instead')
   const read = (field: string, text: string | undefined) => (text === undefined ? undefined : readAmount(field, text, problems))
   const parts = lines?.map(({ charge_id: chargeId, quantity, amount: part }, index) => {
     if (quantity !== undefined && part !== undefined) problems.add(`lines.${index}.amount`, 'must not be set together with quantity')

@@ -121,8 +121,13 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { scope, caller } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
-      const { reason, charge_again: chargeAgain = false } = request.body
-      const asked = await requestCredit(deps, caller, request.params.id, { wish: readCreditWish(request.body), reason, chargeAgain })
+      const { reason, charge_again: chargeAgain = false, discount: isDiscount = false } = request.body
+      const asked = await requestCredit(deps, caller, request.params.id, {
+        wish: readCreditWish(request.body),
+        reason,
+        chargeAgain,
+        isDiscount,
+      })
       return reply.code(201).send((await presenter(deps))(scope, asked))
     },
   )

@@ -1,0 +1,35 @@
+// A discount: a credit note that leaves the revenue of the invoice and is booked to an account of its own, with its share of the tax.
+
+import { invalidTransition } from '../../values/errors.ts'
+import type { Charge } from '../charge.ts'
+import { newCharge } from '../charge.ts'
+import { isOpening } from '../debt/opening-balance.ts'
+import type { CreditNote, Invoice, PaperLine } from '../invoice.ts'
+import { nameOf } from '../invoice.ts'
+
+export const requireDiscountable = (invoice: Invoice): void => {
+  if (isOpening(invoice)) throw invalidTransition(`${nameOf(invoice)} is an opening balance, without revenue; write it off or credit it.`)
+}
+
+export const requireDiscount = ({ kind, number }: CreditNote): void => {
+  if (kind !== 'discount') throw invalidTransition(`${number} is no discount. To charge what it took, charge it again.`)
+}
+
+/** A discount is withdrawn line by line, each once. */
+export const withdrawnSource = (noteId: string, { chargeId }: PaperLine): string => `withdrawn ${noteId} ${chargeId}`
+
+type Given = Pick<Charge, 'id' | 'payerId' | 'createdBy' | 'createdAt'> & { reason: string }
+
+/** Charges what a line of the discount took, with the same tax. */
+export const withdrawnCharge = (note: CreditNote, line: PaperLine, { reason, ...given }: Given): Charge => ({
+  ...newCharge({
+    ...given,
+    kind: 'withdrawn_discount',
+    source: withdrawnSource(note.id, line),
+    customerId: given.payerId,
+    description: `Discount ${note.number} withdrawn: ${reason}`,
+    unitKobo: line.netKobo,
+    taxPercent: line.taxPercent,
+  }),
+  taxKobo: line.taxKobo,
+})

@@ -1,0 +1,36 @@
+// Withdraws a discount: what it took is charged again, for the next invoice. The credit note stays as it was issued.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import { requireDiscount, withdrawnCharge, withdrawnSource } from '../../../domain/billing/credit/discount.ts'
+import { chargeTransfers } from '../../../domain/billing/ledger.ts'
+import { invalidTransition } from '../../../domain/values/errors.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as creditNotes from '../../../store/billing/credit-notes.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
+import * as customers from '../../../store/customers/customers.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { bookEntries } from '../book-entries.ts'
+
+export const withdrawDiscount = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge[]> =>
+  deps.db.transaction(caller, async (tx) => {
+    const { note } = await creditNotes.loadOfAnyBusiness(tx, id)
+    requireDiscount(note)
+    const { payerId: named } = await invoices.load(tx, caller, note.invoiceId)
+    // A customer that was merged owes it through the kept one.
+    const payerId = named === null ? null : (await customers.loadKeptShared(tx, caller, named)).id
+    const now = nowFor(deps, caller)
+    const made: Charge[] = []
+    for (const line of note.paper.lines.filter(({ netKobo }) => netKobo > 0)) {
+      if (await charges.activeOfSource(tx, caller, withdrawnSource(note.id, line)))
+        throw invalidTransition(`The discount ${note.number} is withdrawn already.`)
+      made.push(withdrawnCharge(note, line, { id: deps.newId('chg'), payerId, reason, createdBy: caller.actor, createdAt: now }))
+    }
+    await charges.insert(tx, caller, made)
+    const bookings = made.map((charge) => ({
+      cause: { sourceType: 'charge', sourceId: charge.id, payerId, occurredAt: now } as const,
+      transfers: chargeTransfers(charge),
+    }))
+    await bookEntries(deps, tx, caller, bookings)
+    return made
+  })
