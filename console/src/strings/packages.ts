@@ -187,6 +187,7 @@ export const happened = {
   'package.detached': 'Taken out of its shipment.',
   'package.departed': 'Departed.',
   'package.arrived': 'Its shipment arrived.',
+  'package.departure_undone': 'The departure was undone: it is in the warehouse again.',
   'package.arrival_undone': 'The arrival of its shipment was undone.',
   'package.delivered': 'Delivered.',
   'package.delivery_undone': 'The delivery was undone: it is in transit again.',

@@ -114,6 +114,11 @@ export const shipments = {
   deliverOneText: 'It is marked as delivered to {customer}, and its business is notified. You can undo it today.',
   deliverOneNamed: 'Deliver {number}',
   deliveredOne: '{number} is delivered.',
+  undoDeparture: 'Undo departure',
+  undoDepartureTitle: 'Undo the departure of {number}?',
+  undoDepartureText:
+    '{packages|package goes|packages go} back to the warehouse, each to its place, with storage as if never departed. The shipment is open again, and the businesses are notified. Issued invoices stay; storage on them is credited.',
+  departureUndone: '{number} is open again.',
   undoArrival: 'Undo arrival',
   undoArrivalTitle: 'Undo the arrival of {number}?',
   undoArrivalText: 'It goes back to departed, and the businesses with packages on board are notified.',

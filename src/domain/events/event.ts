@@ -36,6 +36,10 @@ export const EVENT_TYPES = {
   'package.departed': { object: 'package', meaning: 'A package departed.' },
   'package.delivered': { object: 'package', meaning: 'A package was delivered.' },
   'package.delivery_undone': { object: 'package', meaning: 'A delivery was undone on its day: the package is in transit again.' },
+  'package.departure_undone': {
+    object: 'package',
+    meaning: 'The departure of its shipment was undone on its day: the package is in the warehouse again.',
+  },
   'package.arrival_undone': { object: 'package', meaning: 'The arrival of its shipment was undone on its day: it is under way again.' },
   'package.shipment_corrected': {
     object: 'package',

@@ -100,7 +100,7 @@ export const statusOf = (shipment: Shipment): ShipmentStatus => {
   return shipment.departedAt === null ? 'open' : 'departed'
 }
 
-type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_arrival'
+type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_departure' | 'undo_arrival'
 
 /** A shipment goes from open to departed, arrived and delivered. Deliveries may begin before the arrival is recorded. */
 const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
@@ -110,6 +110,7 @@ const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
   arrive: ['departed'],
   deliver: ['departed', 'arrived'],
   cancel: ['open'],
+  undo_departure: ['departed'],
   undo_arrival: ['arrived'],
 }
 
@@ -128,6 +129,7 @@ const STEP_IN_WORDS: Record<ShipmentStep, string> = {
   arrive: 'arrive',
   deliver: 'be delivered',
   cancel: 'be cancelled',
+  undo_departure: 'have its departure undone',
   undo_arrival: 'have its arrival undone',
 }
 

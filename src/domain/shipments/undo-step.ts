@@ -1,9 +1,9 @@
-// When a delivery or an arrival may be undone: on the day it was recorded.
+// When a delivery, an arrival or a departure may be undone: on the day it was recorded.
 
 import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
 import { calendarDate } from '../values/calendar.ts'
-import { invalidTransition } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
@@ -29,10 +29,41 @@ export const undoDelivery = (parcel: Package, timeZone: string, now: number): Pa
 
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
 
-/** Undoes the arrival. A shipment may hold packages of several businesses, and it must still be the same day for each of them. */
+/** A shipment may hold packages of several businesses, and it must still be the day of `at` for each of them. */
+const requireSameDay = (shipment: Shipment, at: number, timeZones: readonly string[], now: number, step: string, verb: string): void => {
+  if (!timeZones.every((timeZone) => isSameDay(at, now, timeZone)))
+    throw invalidTransition(`Shipment ${nameOf(shipment)} ${verb} on another day; ${step} can be undone on its own day only.`)
+}
+
 export const undoArrival = (shipment: Shipment, timeZones: readonly string[], now: number): Shipment => {
   requireStep(shipment, 'undo_arrival')
-  if (!timeZones.every((timeZone) => isSameDay(shipment.arrivedAt!, now, timeZone)))
-    throw invalidTransition(`Shipment ${nameOf(shipment)} arrived on another day; an arrival can be undone on its own day only.`)
+  requireSameDay(shipment, shipment.arrivedAt!, timeZones, now, 'an arrival', 'arrived')
   return { ...shipment, arrivedAt: null }
+}
+
+export const undoDeparture = (shipment: Shipment, timeZones: readonly string[], now: number): Shipment => {
+  requireStep(shipment, 'undo_departure')
+  requireSameDay(shipment, shipment.departedAt!, timeZones, now, 'a departure', 'departed')
+  return { ...shipment, departedAt: null }
+}
+
+const obstacleToReturn = ({ status, carrierTracked }: Package): string | null => {
+  if (carrierTracked) return 'is tracked by its carrier, which reported its departure'
+  return status === 'transit' ? null : `is ${STATE_IN_WORDS[status]}`
+}
+
+/** Reports every package that cannot go back into the warehouse. */
+export const requireReturnable = (parcels: readonly Package[]): void => {
+  const problems = parcels.flatMap((parcel) => {
+    const message = obstacleToReturn(parcel)
+    return message === null ? [] : [{ field: parcel.parcelNumber, message }]
+  })
+  if (problems.length > 0) throw new Rejection('INVALID_TRANSITION', undefined, { problems })
+}
+
+/** The package as if it had never departed. It has its old place again, unless that was closed since. */
+export const returned = (parcel: Package, openPlaces: ReadonlySet<string>, now: number): Package => {
+  const { placeId } = parcel
+  const place = placeId === null || openPlaces.has(placeId) ? {} : { placeId: null, placeChangedAt: now }
+  return { ...parcel, status: 'warehouse', departedAt: null, ...place }
 }

@@ -156,7 +156,8 @@ export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: strin
     const record: Repack = { ...standing, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
     await repacks.saveUndone(tx, caller, standing, record)
     const why = reason ?? `The ${standing.kind} into ${namesOf(standing.results)} was undone`
-    for (const parcel of sources) await unchargeEndedStorage(deps, tx, charger, parcel, standing.repackedAt, why)
+    const resumed = sources.map((parcel) => ({ parcel, endedAt: standing.repackedAt }))
+    await unchargeEndedStorage(deps, tx, charger, resumed, why)
     const { prices, events } = await repriceQuotes(deps, tx, charger, [...sources, ...results], why)
     await recordEvents(deps, tx, caller, events)
     await recordEvents(

@@ -1,8 +1,8 @@
-// Undoes a delivery or an arrival on the same day, for one package or a shipment.
+// Undoes a delivery, an arrival or a departure on the same day, for one package or a shipment.
 
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { nameOf } from '../../domain/shipments/shipment.ts'
-import { mayUndoDelivery, reopened, undoArrival, undoDelivery } from '../../domain/shipments/undo-step.ts'
+import { mayUndoDelivery, reopened, undoArrival, undoDelivery, undoDeparture } from '../../domain/shipments/undo-step.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
@@ -12,6 +12,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Deps } from '../deps.ts'
 import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
+import { returnToWarehouse } from './return-to-warehouse.ts'
 
 export const undoPackageDelivery = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
@@ -53,5 +54,19 @@ export const undoShipmentArrival = (deps: Deps, author: Author, id: string): Pro
     const shipment = await shipments.save(tx, author, before, undoArrival(before, zones, deps.clock()))
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
     await changeAll(deps, tx, callerOf, 'package.arrival_undone', underWay, (parcel) => parcel)
+    return shipment
+  })
+
+export const undoShipmentDeparture = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
+  deps.db.transaction(author, async (tx) => {
+    const before = await shipments.load(tx, id)
+    const found = await shipmentPackages.ofShipment(tx, before.id)
+    const callerOf = await lockedCallersFor(tx, author, found)
+    const zones = found.map(({ scope }) => callerOf(scope).business.timeZone)
+    const shipment = await shipments.save(tx, author, before, undoDeparture(before, zones, deps.clock()))
+    await returnToWarehouse(deps, tx, callerOf, found, {
+      event: 'package.departure_undone',
+      reason: `The departure of shipment ${nameOf(before)} was undone`,
+    })
     return shipment
   })

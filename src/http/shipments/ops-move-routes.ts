@@ -11,7 +11,7 @@ import { attachPackages, detachPackages } from '../../flows/shipments/attach-pac
 import { deliverFound, deliverShipment } from '../../flows/shipments/deliver-shipment.ts'
 import { viewShipment } from '../../flows/shipments/read-shipments.ts'
 import { arriveShipment, cancelShipment, departShipment } from '../../flows/shipments/shipment-steps.ts'
-import { undoPackageDelivery, undoShipmentArrival, undoShipmentDelivery } from '../../flows/shipments/undo-step.ts'
+import { undoPackageDelivery, undoShipmentArrival, undoShipmentDelivery, undoShipmentDeparture } from '../../flows/shipments/undo-step.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
@@ -58,7 +58,7 @@ type Step = {
   run: (deps: Deps, author: Author, id: string) => Promise<Shipment>
 }
 
-const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery', Step> = {
+const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_departure' | 'undo_arrival' | 'undo_delivery', Step> = {
   depart: {
     id: 'departShipment',
     summary: 'Depart a shipment',
@@ -80,6 +80,14 @@ const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_arrival' | 'undo_deli
     description: 'Only while it is open and empty. It stays listed.',
     errors: [],
     run: cancelShipment,
+  },
+  undo_departure: {
+    id: 'undoDeparture',
+    summary: 'Undo the departure of a shipment',
+    description:
+      'On the day of the departure, in the time zone of every business on board, while none of its packages is delivered. The shipment is open again, and its packages are in the warehouse as if they had never left. `details` names each package that prevents it.',
+    errors: [],
+    run: undoShipmentDeparture,
   },
   undo_arrival: {
     id: 'undoArrival',

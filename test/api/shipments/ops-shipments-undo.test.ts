@@ -1,9 +1,10 @@
-// An arrival and a delivery can be undone on the day they were recorded, with an audit trail, and not later.
+// A departure, an arrival and a delivery can be undone on the day they were recorded, with an audit trail, and not later.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { bookPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
+import { newPlace, put } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages, tryShipment } from '../../support/calls/shipment-calls.ts'
@@ -77,13 +78,69 @@ forEachEngine((engine) => {
       assert.equal((await eventsOf(parcels[0]!))[0], 'package.arrival_undone')
     })
 
+    it('a departure puts the packages back in the warehouse, in their places, and the shipment can be changed and depart again', async () => {
+      const parcels = await storedPackages(tenant, 3)
+      const shipment = await newShipment(staff)
+      const [open, closed] = [await newPlace(staff, 'W-01'), await newPlace(staff, 'W-02')]
+      await put(staff, open, [parcels[0]!])
+      await put(staff, closed, [parcels[1]!])
+      await attachAll(staff, shipment, parcels)
+      await moveShipment(staff, shipment, 'depart')
+      assert.equal((await staff.call('PATCH', `/ops/v1/places/${closed.place_id}`, { closed: true })).status, 200)
+      await sendNotice(tenant, parcels[2]!.parcel_id, { action: 'hold' })
+
+      assert.partialDeepStrictEqual(await moveShipment(staff, shipment, 'undo_departure'), { status: 'open', departed_at: null })
+      const shown = await Promise.all(parcels.map(({ parcel_id }) => staff.call('GET', `/ops/v1/packages/${parcel_id}`)))
+      assert.deepEqual(
+        shown.map(({ json }) => [json.status, json.shipment_id, json.place?.code ?? null, json.hold_instruction]),
+        [
+          ['warehouse', shipment.shipment_id, 'W-01', 'release'],
+          ['warehouse', shipment.shipment_id, null, 'release'],
+          ['warehouse', shipment.shipment_id, null, 'hold'],
+        ],
+      )
+      const { tracking_data: steps } = (await tenant.get(`/v1/packages/${parcels[0]!.parcel_id}/track`)).json
+      assert.equal(steps[2].completed_on, null)
+      assert.deepEqual((await eventsOf(parcels[0]!)).slice(0, 2), ['package.departure_undone', 'package.departed'], 'newest first')
+      assertRejected(await tryShipment(staff, shipment, 'undo_departure'), 'INVALID_TRANSITION')
+      assertRejected(await tryShipment(staff, shipment, 'depart'), 'PACKAGE_ON_HOLD')
+      await moveShipment(staff, shipment, 'detach', { package_id: parcels[2]!.parcel_id })
+      assert.equal((await moveShipment(staff, shipment, 'depart')).status, 'departed')
+    })
+
+    it('a departure is not undone once the shipment arrived, or one of its packages was delivered; the refusal names it', async () => {
+      const { shipment, parcels } = await departed(2)
+      await moveShipment(staff, shipment, 'arrive')
+      assertRejected(await tryShipment(staff, shipment, 'undo_departure'), 'INVALID_TRANSITION')
+      await moveShipment(staff, shipment, 'undo_arrival')
+      await deliver(parcels[0]!)
+      const { status, json } = await tryShipment(staff, shipment, 'undo_departure')
+      assert.deepEqual([status, json.details], [422, [{ field: parcels[0]!.parcel_number, message: 'is delivered' }]])
+      assert.deepEqual(await Promise.all(parcels.map(statusOf)), ['delivered', 'transit'])
+      await deliver(parcels[0]!, 'undo_delivery')
+      await moveShipment(staff, shipment, 'undo_departure')
+    })
+
+    it('of two people who undo a departure at once, one is told that it is undone', async () => {
+      const { shipment, parcels } = await departed(1)
+      const answers = await Promise.all([1, 2].map(() => tryShipment(staff, shipment, 'undo_departure')))
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
+      const [second] = answers.filter(({ status }) => status === 422)
+      assert.deepEqual(second!.json.errors, [
+        `Shipment ${shipment.number} is open and has not departed; it cannot have its departure undone now.`,
+      ])
+      assert.equal((await eventsOf(parcels[0]!)).filter((type) => type === 'package.departure_undone').length, 1)
+    })
+
     it('is possible on the same day of the business, not on the next', async () => {
       waybill.time.freeze(LATE_EVENING - HOUR_MS)
       staff = await signedIn(waybill, 'warehouse')
       const { shipment, parcels } = await departed(1)
       await moveShipment(staff, shipment, 'arrive')
       await deliver(parcels[0]!)
+      const other = await departed(1)
       waybill.time.freeze(LATE_EVENING)
+      assertRejected(await tryShipment(staff, other.shipment, 'undo_departure'), 'INVALID_TRANSITION')
       assertRejected(await deliver(parcels[0]!, 'undo_delivery'), 'INVALID_TRANSITION')
       assertRejected(await tryShipment(staff, shipment, 'undo_delivery'), 'INVALID_TRANSITION')
       waybill.time.freeze(LATE_EVENING - HOUR_MS)

@@ -64,7 +64,8 @@ const shipThere = async (dock: Dock, tenant: Tenant): Promise<void> => {
   await dock.done('/receipts', { code: numbers[0] })
   const { shipment_id: id } = await dock.done('/shipments', { transport_mode: 'air', mode: 'test' })
   for (const step of ['attach', 'detach', 'attach']) await dock.done(`/shipments/${id}/${step}`, { code: numbers[0] })
-  for (const step of ['depart', 'arrive', 'undo_arrival', 'deliver', 'undo_delivery']) await dock.done(`/shipments/${id}/${step}`)
+  for (const step of ['depart', 'undo_departure', 'depart', 'arrive', 'undo_arrival', 'deliver', 'undo_delivery'])
+    await dock.done(`/shipments/${id}/${step}`)
   const corrected = await dock.call('PATCH', `/ops/v1/shipments/${id}`, { conveyance: 'SA 914' })
   assert.equal(corrected.status, 200, corrected.text)
 }

@@ -86,6 +86,7 @@ export const EVENT_FILTERS = [
   'package.departed',
   'package.delivered',
   'package.delivery_undone',
+  'package.departure_undone',
   'package.arrival_undone',
   'package.shipment_corrected',
   'package.cancelled',

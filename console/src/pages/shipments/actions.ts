@@ -11,7 +11,7 @@ import { serverMessage, t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages, Shipment } from '../../wire.ts'
 import type { ScanQueue } from './scan-queue.ts'
 
-type Step = 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery'
+type Step = 'arrive' | 'cancel' | 'undo_departure' | 'undo_arrival' | 'undo_delivery'
 type Delivered = Shipment & Record<'on_hold' | 'unpaid', { parcel_number: string }[]>
 const isBlockedByPaymentOnly = (parcel: OpsPackage): boolean =>
   parcel.hold_instruction === 'release' && parcel.status === 'warehouse' && parcel.pieces_complete && parcel.missing_for_price === null
@@ -93,6 +93,11 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
       const text = t('shipments.deliverText', { packages: left })
       const question = { title: t('shipments.deliverTitle', { number }), text, action: t('shipments.deliver') }
       if (await confirm(question)) await handOut()
+    },
+    undoDeparture: async () => {
+      const text = t('shipments.undoDepartureText', { packages: contents.packages })
+      const question = { title: t('shipments.undoDepartureTitle', { number }), text, action: t('shipments.undoDeparture') }
+      if (await confirm(question)) await take('undo_departure', t('shipments.departureUndone', { number }))
     },
     undoArrival: async () => {
       const question = { title: t('shipments.undoArrivalTitle', { number }), text: t('shipments.undoArrivalText') }

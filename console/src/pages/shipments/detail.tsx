@@ -68,6 +68,11 @@ const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: Shi
           {t('shipments.depart')}
         </Button>
       )}
+      {status === 'departed' && contents.delivered === 0 && isToday(shipment.departed_at) && (
+        <Button variant="default" onClick={actions.undoDeparture} disabled={isBusy}>
+          {t('shipments.undoDeparture')}
+        </Button>
+      )}
       {status === 'arrived' && isToday(shipment.arrived_at) && (
         <Button variant="default" onClick={actions.undoArrival} disabled={isBusy}>
           {t('shipments.undoArrival')}

@@ -117,6 +117,11 @@ export const shipments: Translation<'shipments'> = {
   deliverOneText: '标记为已交付给 {customer}，并会通知商家。今天内可以撤销。',
   deliverOneNamed: '交付 {number}',
   deliveredOne: '{number} 已交付。',
+  undoDeparture: '撤销发运',
+  undoDepartureTitle: '撤销 {number} 的发运？',
+  undoDepartureText:
+    '{packages} 个包裹回到仓库的原库位，仓储费按从未发运计算。货运恢复为未发运，并会通知商家。已开具的发票保留，其中的仓储费将被冲销。',
+  departureUndone: '{number} 恢复为未发运。',
   undoArrival: '撤销到港',
   undoArrivalTitle: '撤销 {number} 的到港？',
   undoArrivalText: '恢复为已发运，并会通知有包裹在其中的商家。',

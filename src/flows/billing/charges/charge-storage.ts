@@ -150,13 +150,33 @@ export const chargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCall
   await chargeStorage(deps, tx, charger, ended)
 }
 
-/** Reverses the charge that was made when storage ended, because the package is back in the warehouse. Charges for earlier months stay. */
-export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
-  const day = calendarDate(endedAt, charger.business.timeZone)
-  const standing = await charges.activeOfPackages(tx, charger, [parcel.id], 'storage')
-  const ended = standing.filter(({ lastDay }) => lastDay !== null && lastDay >= day)
+/** A package that is back in the warehouse, and when its storage had ended. */
+export type Resumed = { parcel: Package; endedAt: number }
+
+/** Reverses the charges that were made when storage ended, because the packages are back in the warehouse. Charges for earlier months stay. */
+export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, resumed: readonly Resumed[], reason: string) => {
+  if (resumed.length === 0) return
+  const ids = resumed.map(({ parcel }) => parcel.id)
+  const endOf = new Map(resumed.map(({ parcel, endedAt }) => [parcel.id, calendarDate(endedAt, charger.business.timeZone)]))
+  const standing = await charges.activeOfPackages(tx, charger, ids, 'storage')
+  const ended = standing.filter(({ packageId, lastDay }) => lastDay !== null && lastDay >= endOf.get(packageId!)!)
   await reverseCharges(deps, tx, charger, ended, reason)
-  await withdrawMissed(deps, tx, charger, missedStorage(parcel.id), reason)
+  for (const { subject } of await missedCharges.openOf(tx, charger, ids.map(missedStorage)))
+    await withdrawMissed(deps, tx, charger, subject, reason)
+}
+
+/** Charges storage as if the packages had never left: without the charge of the departure, and with the months that ended meanwhile. */
+export const resumeStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, resumed: readonly Resumed[], reason: string) => {
+  await unchargeEndedStorage(deps, tx, charger, resumed, reason)
+  const openMonth = await storageMonths.chargedMonth(tx, charger)
+  if (openMonth === null || resumed.length === 0) return
+  const until = addDays(openMonth, -1)
+  await chargeStorage(
+    deps,
+    tx,
+    charger,
+    resumed.map(({ parcel }) => ({ parcel, until })),
+  )
 }
 
 /** Reverses all storage charges of the package, for an undone receipt. */
