@@ -37,14 +37,14 @@ const enqueue = createBoundedQueue({
 export const previewImport = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<ImportPreview> =>
   enqueue(async () => {
     await requireAuthority()
-    const { rows, mistakes } = await plan(deps.db, caller, readInboundCsv(csv))
+    const { rows, mistakes } = await plan(deps.db, caller, await readInTurn(csv))
     return { rows, mistakes }
   })
 
 export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<InboundParcel[]> =>
   enqueue(async () => {
     await requireAuthority()
-    const file = readInboundCsv(csv)
+    const file = await readInTurn(csv)
     const announceAll = async (tx: Tx): Promise<InboundParcel[]> => {
       const { announcements, mistakes } = await plan(tx, caller, file)
       if (mistakes.length > 0)
@@ -53,8 +53,17 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
         })
       return announceInTransaction(deps, tx, caller, announcements)
     }
-    return deps.db.transaction(caller, announceAll, { isLong: true })
+    const announced = await deps.db.transaction(caller, announceAll, { isLong: true })
+    await nextTurn()
+    return announced
   })
+
+/** Reading a file, the commit and converting the answer take tens of milliseconds each. Other requests get their turn in between. */
+const readInTurn = async (csv: string): Promise<ReturnType<typeof readInboundCsv>> => {
+  const file = readInboundCsv(csv)
+  await nextTurn()
+  return file
+}
 
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
 
@@ -65,8 +74,10 @@ const NUMBERS_AT_ONCE_MAX = 1_000
 const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): Promise<Known> => {
   const keys = [...new Set(rows.flatMap(({ request }) => request.courier_numbers ?? []).map(courierKey))]
   const open = new Map<string, string>()
-  for (let from = 0; from < keys.length; from += NUMBERS_AT_ONCE_MAX)
+  for (let from = 0; from < keys.length; from += NUMBERS_AT_ONCE_MAX) {
     for (const [key, id] of await inboundParcels.openNumbers(db, caller, keys.slice(from, from + NUMBERS_AT_ONCE_MAX))) open.set(key, id)
+    await nextTurn()
+  }
   const found = new Map<string, Customer | null>()
   return {
     openNumbers: async () => open,
