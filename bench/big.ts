@@ -15,6 +15,7 @@ import type { Db } from '../src/platform/engine/db.ts'
 import { systemDeps } from '../src/system.ts'
 import { byTest } from '../test/support/samples/authors.ts'
 import { importOcean } from '../test/support/samples/requests.ts'
+import { chargeCustomers } from './month-end.ts'
 import { progressBar } from './progress.ts'
 import { READING_PREFIX, WRITING_KEY } from './seed.ts'
 import { serve } from './server.ts'
@@ -28,6 +29,7 @@ const NEIGHBOUR_EVERY_MS = 50
 const ATTACHED = 2_000
 const ATTACHED_AT_ONCE = 100
 const IMPORTED = 5_000
+const INVOICED = 1_000
 
 const { values } = parseArgs({
   options: {
@@ -263,6 +265,9 @@ const measure = async (engine: Db['engine'], size: number): Promise<void> => {
         send({ method: 'POST', path: '/ops/v1/inbound_parcels/import', body: { business_id: READING_PREFIX, csv: importFile() } }),
       )
       await heavy('journal of a year', () => send({ path: `/ops/v1/journal.csv?from=${dateAgo(364)}&to=${dateAgo(0)}` }))
+      const monthEnd = `month end of ${INVOICED} invoices`
+      if (wants(monthEnd)) await chargeCustomers(deps, READING_PREFIX, INVOICED)
+      await heavy(monthEnd, () => send({ method: 'POST', path: '/ops/v1/invoices/issue_due' }))
       const run = async (...args: string[]): Promise<void> => {
         if (!wants(`${args[0]} (command)`)) return
         const { result, waits } = await withNeighbour(server.url, quoteId, () => timed(() => command(store.env, ...args)))
