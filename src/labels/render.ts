@@ -33,8 +33,8 @@ export const renderReceiptPdf = async ({ content, format }: SmallReceipt): Promi
   (await import('./papers/receipt-pdf.ts')).receiptPdf(content, format)
 export const renderReceiptPng = (receipt: SmallReceipt): Promise<Uint8Array> => asPng(renderReceiptPdf(receipt))
 
-/** The fewest rows that are drawn in a thread. Fewer rows take less than the half second that a thread needs to start. */
-const THREAD_ROWS_MIN = 500
+/** The fewest rows that are drawn in a thread. Fewer rows take less than the 150 ms of processor time that a thread needs to start. */
+const THREAD_ROWS_MIN = 300
 
 const paperInThread = async (content: PaperContent): Promise<Uint8Array> => {
   const thread = new Worker(new URL('papers/paper-thread.ts', import.meta.url), { workerData: content, execArgv: [] })
