@@ -1,0 +1,9 @@
+// docs/whatsapp-templates.md lists the templates of the texts as they are.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { it } from 'node:test'
+import { PAGE, renderPage } from '../whatsapp/generate.ts'
+
+it('docs/whatsapp-templates.md is what `npm run docs:templates` writes', async () =>
+  assert.equal(await readFile(PAGE, 'utf8'), renderPage()))

@@ -1,0 +1,34 @@
+// Writes docs/whatsapp-templates.md: the templates that Meta has to approve for the texts that are part of Waybill. `npm run docs:templates`
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Purpose } from '../../src/domain/messages/purpose.ts'
+import { CUSTOMER_PURPOSES } from '../../src/domain/messages/purpose.ts'
+import { neededTemplates } from '../../src/domain/messages/texts/approval.ts'
+import { builtInTexts } from '../../src/domain/messages/texts/built-in-texts.ts'
+import { exampleParameters } from '../../src/domain/messages/texts/sample-facts.ts'
+
+export const PAGE = join(import.meta.dirname, '../../docs/whatsapp-templates.md')
+const BASE_URL = 'https://your.server'
+
+const HEAD = `# WhatsApp templates
+
+The templates that Meta has to approve before WhatsApp delivers the texts that are part of Waybill. Submit those of the purposes and languages that you use, in WhatsApp Manager under *Message templates*: category *Utility*, the name and language as below, the body as it stands, and the examples for its variables. Names with \`_several\` are for messages about several parcels.
+
+If an admin writes other texts, their templates are in the answer of \`GET /ops/v1/message_templates/{purpose}/whatsapp\` ([texts](messages.md#texts)).
+
+Written by \`npm run docs:templates\` from the texts; do not edit.`
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+const section = (purpose: Purpose): string => {
+  const rows = neededTemplates(purpose, builtInTexts(purpose, 'whatsapp')).map((template) => {
+    const examples = exampleParameters(purpose, template, BASE_URL).map((example, index) => `${index + 1}: ${example}`)
+    return `| \`${template.name}\` | ${template.language} | ${cell(template.body)} | ${cell(examples.join('<br>'))} |`
+  })
+  return [`## ${purpose}`, '', '| Name | Language | Body | Examples |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+export const renderPage = (): string => `${[HEAD, ...CUSTOMER_PURPOSES.map(section)].join('\n\n')}\n`
+
+if (import.meta.main) await writeFile(PAGE, renderPage())
