@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { wellFormedText } from '../../test/support/samples/arbitraries.ts'
 import { stretchesOf } from './draw-text.ts'
 import type { Line, Paragraph } from './fit-text.ts'
 import { fitText, heightOf } from './fit-text.ts'
@@ -16,7 +17,7 @@ const widthOf = (line: Line) => line.cells.reduce((sum, cell) => sum + cell.widt
 
 describe('fitting text', () => {
   it('never leaves the box, whatever the text', () => {
-    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 255 }), fc.lorem({ maxCount: 40 }))
+    const text = fc.oneof(wellFormedText(255), fc.lorem({ maxCount: 40 }))
     const sizes = [fc.integer({ min: 30, max: 250 }), fc.integer({ min: 8, max: 120 })] as const
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), ...sizes, (texts, width, height) => {

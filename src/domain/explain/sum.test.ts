@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { NaivePrice } from '../../../test/support/models/naive-pricing.ts'
 import { fixedText, halfUp, naiveExportAir, naiveImportAir, naiveOcean, scaled, times } from '../../../test/support/models/naive-pricing.ts'
+import { wellFormedText } from '../../../test/support/samples/arbitraries.ts'
 import type { RandomQuote } from '../../../test/support/samples/random-quotes.ts'
 import { randomQuote } from '../../../test/support/samples/random-quotes.ts'
 import { SAMPLE_NOW } from '../../../test/support/samples/samples.ts'
@@ -96,7 +97,7 @@ describe('the lines of an explanation', () => {
 
   it(`add up in ${LETTERS} letters, whose lines all fit the page`, () => {
     fc.assert(
-      fc.property(randomQuote, fc.string({ unit: 'binary', maxLength: 300 }), (random, text) => {
+      fc.property(randomQuote, wellFormedText(300), (random, text) => {
         const quote = { ...random.quote, sender: { name: text, address: {} }, recipient: { name: text, address: {} } }
         const stationery = { businessName: text, timeZone: 'Africa/Lagos', now: SAMPLE_NOW }
         const letter = writeLetter(explainQuote({ ...random, quote, customer: null }), stationery)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { wellFormedText } from '../../../../test/support/samples/arbitraries.ts'
 import { SAMPLE_CARDS } from '../../demo/sample-cards.ts'
 import { allCountries } from '../../values/country.ts'
 import { readCsv } from '../../values/csv-text.ts'
@@ -171,10 +172,7 @@ describe('a file saved by a spreadsheet', () => {
 })
 
 describe('readCardCsv', () => {
-  const noise = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 8 }),
-    fc.constantFrom(',', '"', '\n', ';', '*', '-1', '1e9', 'card', 'price', '0', ''),
-  )
+  const noise = fc.oneof(wellFormedText(8), fc.constantFrom(',', '"', '\n', ';', '*', '-1', '1e9', 'card', 'price', '0', ''))
   const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(40), text: noise })
   const apply = (text: string, { at, length, text: put }: { at: number; length: number; text: string }): string => {
     const start = Math.floor(at * text.length)
