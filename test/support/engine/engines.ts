@@ -48,53 +48,103 @@ const newDataDir = async () => mkdtemp(join(await storesAt, 'waybill-test-'))
 export const sqlite: Engine = {
   name: 'sqlite',
   freshDb: async (migrations, observe) => {
-    const dataDir = await newDataDir()
-    if (!migrations) await writeFile(join(dataDir, SQLITE_FILE), await migratedFile())
-    const db = withoutNesting(await openDb({ dataDir }, { observe }))
-    if (migrations) await migrate(db, migrations)
-    const drop = async () => {
-      await db.close()
-      await rm(dataDir, { recursive: true, force: true })
-    }
-    return { db, dataDir, env: { WAYBILL_DATA: dataDir, DATABASE_URL: '' }, drop }
+    if (!migrations) return sqliteDb(await migratedFiles(), observe)
+    const fresh = await sqliteDb({}, observe)
+    await migrate(fresh.db, migrations)
+    return fresh
   },
 }
 
-const SQLITE_FILE = 'waybill.db'
-let migrated: Promise<Buffer> | undefined
+/** The files of a data directory. */
+type Files = Readonly<Record<string, Buffer>>
 
-/** The content of a migrated file. Copying it is much faster than migrating each store. */
-const migratedFile = (): Promise<Buffer> => {
-  migrated ??= makeMigratedFile()
+const sqliteDb = async (files: Files, observe?: Observe): Promise<FreshDb> => {
+  const dataDir = await newDataDir()
+  for (const name in files) await writeFile(join(dataDir, name), files[name]!, { mode: OWNER_ONLY })
+  const db = withoutNesting(await openDb({ dataDir }, { observe }))
+  const drop = async () => {
+    await db.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { db, dataDir, env: { WAYBILL_DATA: dataDir, DATABASE_URL: '' }, drop }
+}
+
+const SQLITE_FILE = 'waybill.db'
+const KEY_FILE = 'secret.key'
+const OWNER_ONLY = 0o600
+let migrated: Promise<Files> | undefined
+
+/** The migrated file alone: each store makes its own key. Copying it is much faster than migrating each store. */
+const migratedFiles = (): Promise<Files> => {
+  migrated ??= filesAfter(migrate, {}, [SQLITE_FILE])
   return migrated
 }
 
-const makeMigratedFile = async (): Promise<Buffer> => {
-  const dataDir = await newDataDir()
-  const db = await openDb({ dataDir })
-  await migrate(db).finally(() => db.close())
-  const file = await readFile(join(dataDir, SQLITE_FILE))
+const filesAfter = async (prepare: (db: Db) => Promise<unknown>, files: Files, kept: readonly string[]): Promise<Files> => {
+  const { db, dataDir } = await sqliteDb(files)
+  await prepare(db).finally(() => db.close())
+  const after = await Promise.all(kept.map(async (name) => [name, await readFile(join(dataDir, name))] as const))
   await rm(dataDir, { recursive: true })
-  return file
+  return Object.fromEntries(after)
 }
 
 export const postgres: Engine = {
   name: 'postgres',
   freshDb: async (migrations, observe) => {
     const template = await templateOf(migrations ?? (await loadMigrations('postgres')))
-    const name = `waybill_test_${randomBytes(6).toString('hex')}`
-    // The default strategy logs every page for recovery, which test databases do not need. Copying files takes less than half the time.
-    await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
-    const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
-    const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }, { observe }))
-    const drop = async () => {
-      await db.close()
-      // A temporary server is deleted with its databases: dropping each database would make creating the next one five times slower.
-      if (!isThrowaway(url)) await onServer((server) => server.query(`drop database ${name} with (force)`))
-      await rm(dataDir, { recursive: true, force: true })
-    }
-    return { db, url, dataDir, env: { WAYBILL_DATA: dataDir, DATABASE_URL: url }, drop }
+    return postgresDb(template, observe)
   },
+}
+
+const postgresDb = async (template: string, observe?: Observe): Promise<FreshDb> => {
+  const name = `waybill_test_${randomBytes(6).toString('hex')}`
+  // The default strategy logs every page for recovery, which test databases do not need. Copying files takes less than half the time.
+  await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
+  const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
+  const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }, { observe }))
+  const drop = async () => {
+    await db.close()
+    // A temporary server is deleted with its databases: dropping each database would make creating the next one five times slower.
+    if (!isThrowaway(url)) await onServer((server) => server.query(`drop database ${name} with (force)`))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { db, url, dataDir, env: { WAYBILL_DATA: dataDir, DATABASE_URL: url }, drop }
+}
+
+type Prepare = (db: Db) => Promise<void>
+type Copy = () => Promise<FreshDb>
+
+const copyPrepared: ReadonlyMap<Engine, (prepare: Prepare) => Promise<Copy>> = new Map([
+  [
+    sqlite,
+    async (prepare) => {
+      const files = await filesAfter(prepare, await migratedFiles(), [SQLITE_FILE, KEY_FILE])
+      return () => sqliteDb(files)
+    },
+  ],
+  [
+    postgres,
+    async (prepare) => {
+      const { db, url } = await postgres.freshDb()
+      await prepare(db).finally(() => db.close())
+      return () => postgresDb(new URL(url!).pathname.slice(1))
+    },
+  ],
+])
+const copies = new Map<Engine, Promise<Copy>>()
+
+/** Makes a store on which `prepare` has run. In each process, all stores of an engine are copies of the first one. */
+export const preparedDb = async (engine: Engine, prepare: Prepare): Promise<FreshDb> => {
+  const start = copyPrepared.get(engine)
+  // On a server that is kept, the templates of all processes would stay.
+  if (start && (engine === sqlite || isThrowaway(await postgresUrl()))) {
+    const copy = copies.get(engine) ?? start(prepare)
+    copies.set(engine, copy)
+    return (await copy)()
+  }
+  const fresh = await engine.freshDb()
+  await prepare(fresh.db)
+  return fresh
 }
 
 const engines = [sqlite, postgres]

@@ -13,10 +13,11 @@ import { addSamples } from '../../../src/flows/demo/first-start.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { AppOptions } from '../../../src/http/app.ts'
 import { buildApp } from '../../../src/http/app.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Engine } from '../engine/engines.ts'
-import { isThroughClient } from '../engine/engines.ts'
+import { isThroughClient, preparedDb } from '../engine/engines.ts'
 import { byTest } from '../samples/authors.ts'
 import { checkAnswers } from './answer-check.ts'
 import { createClientCaller } from './client-caller.ts'
@@ -79,11 +80,14 @@ export const startWaybill = async (
     >
   > = {},
 ): Promise<Waybill> => {
-  const store = await engine.freshDb()
   const time = createTime()
-  const deps: Deps = { ...systemDeps(), db: store.db, clock: time.now, monotonic: time.steady, queueClock: time.steady }
-  await beginTrail(deps)
-  await addSamples(deps)
+  const depsOf = (db: Db): Deps => ({ ...systemDeps(), db, clock: time.now, monotonic: time.steady, queueClock: time.steady })
+  const start = async (db: Db): Promise<void> => {
+    await beginTrail(depsOf(db))
+    await addSamples(depsOf(db))
+  }
+  const store = await preparedDb(engine, start)
+  const deps = depsOf(store.db)
   const { rateLimitPerMinute = 0, publicUrl = null, ...rest } = options
   const answers = checkAnswers()
   const watch = (server: FastifyInstance): void => {
