@@ -1,4 +1,4 @@
-// Response times on a big store, for its users and for another business meanwhile: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
+// Times pages and large tasks on a big store, and the wait of another business meanwhile: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Settings: their defaults, and a clear error for each wrong one.
+// Every setting has its documented default, and a wrong setting gives a clear error.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Rules for every setting that readConfig reads: booleans, secrets, documentation.
+// Every setting that readConfig reads is documented. Every boolean accepts the same words, and every secret may be in a file.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

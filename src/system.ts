@@ -9,7 +9,7 @@ const UUID_RANDOM_BYTES = 10
 /** How long a purchase is leased: one minute for the call, and ten seconds to record its answer. */
 const BUY_LEASE_MS = 70_000
 
-/** The size of the pool: random bytes for hundreds of ids and codes. A system call for each of them would cost more than all the rest. */
+/** The size of the pool: random bytes for hundreds of ids and codes, because a system call for each id would be expensive. */
 const POOL_BYTES = 4_096
 let pool = randomBytes(POOL_BYTES)
 let taken = 0

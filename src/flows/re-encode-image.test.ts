@@ -1,4 +1,4 @@
-// Limits of the queue of photos to encode.
+// One photo is encoded at a time, a limited number waits, and further ones are refused.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -6,11 +6,12 @@ import type { Outcome } from '../platform/remote/send.ts'
 import type { MessageCost, SendOutcome } from './channel.ts'
 import { safeReason, withoutSecrets } from './channel.ts'
 
-/** `later`: another attempt may succeed, perhaps after the operator corrected the account. `never`: the message itself is refused. */
 /** The most concurrent calls to one provider. Each has its own connection. */
 export const CALLS_AT_ONCE = 5
 
+/** Another attempt may succeed, perhaps after the operator corrected the account. */
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
+/** The message itself is refused. */
 export const never = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true })
 export const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason })
 export const sent = (providerId: unknown, cost: MessageCost | null = null): SendOutcome => ({

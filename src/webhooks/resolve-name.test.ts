@@ -1,4 +1,4 @@
-// Looking up the host of a webhook, against a name server of the test.
+// The host of a webhook is looked up at a name server of the test. A server that does not answer delays no other look-up.
 
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'

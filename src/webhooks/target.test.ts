@@ -1,4 +1,4 @@
-// Where webhooks may go, in each mode.
+// Webhooks may go to public https addresses, to this machine in test mode, and to hosts that the operator allows.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

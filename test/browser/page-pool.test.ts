@@ -1,4 +1,4 @@
-// The pages that tests get: a route that a test adds applies from the next key on.
+// A route that a test adds to a page applies from the next key on, however busy the page is.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

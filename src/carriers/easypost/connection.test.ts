@@ -1,4 +1,4 @@
-// The origins allowed for EasyPost.
+// EASYPOST_BASE_URL must be an https origin, or a simulator on this machine.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { easyPostOrigin } from './connection.ts'

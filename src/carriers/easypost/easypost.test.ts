@@ -1,4 +1,4 @@
-// Purchases against the simulator, a real server on loopback: the failure that each fault causes, single requests, and no leaked key.
+// Each fault of the simulator makes a purchase or refund fail in its own way. Each is requested once, and no failure shows the key.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Whether money may have been spent after each refusal and each lost answer.
+// The kind of each failure tells whether money may have been spent: after every recorded refusal, and after every lost answer.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bodyOf, bytesOf, recording, recordingNames } from '../../../test/fixtures/easypost/recording.ts'

@@ -1,4 +1,4 @@
-// Labels in three formats from the simulator, and addresses from which labels are not fetched.
+// A label can be fetched as PNG, PDF and ZPL. The real carrier's labels are never fetched from this machine or its network.
 import assert from 'node:assert/strict'
 import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'

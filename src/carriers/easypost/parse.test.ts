@@ -1,4 +1,4 @@
-// Every recorded answer that concerns rating, buying, reading, refunding and tracking, read by the parser.
+// The parser reads every recorded answer about rating, buying, look-ups, refunds and tracking.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Reads against the simulator: what is retried, when the breaker opens and closes, and the reported health.
+// Some failed reads are retried, many failures in a row open the circuit breaker, and the carrier's health is reported.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

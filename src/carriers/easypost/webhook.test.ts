@@ -1,4 +1,4 @@
-// Inbound webhooks: the published signature vector, and parsing of the published bodies.
+// The published test vector has a valid signature, changed ones are refused, and tracking updates are read from the published bodies.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bytesOf, rawFile } from '../../../test/fixtures/easypost/recording.ts'

@@ -1,4 +1,4 @@
-// The state of an object and its changes, rebuilt from its audit records.
+// The state of an object and its changes are rebuilt from its audit records.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -7,7 +7,7 @@ export type ServiceKind = (typeof SERVICE_KINDS)[number]
 
 /**
  * `returned_payment`: a part of a payment that was refunded before the payment bounced. The payer owes it again; it is neither revenue nor
- * taxed. `opening_balance`: a debt from the books of before. `withdrawn_discount`: a discount that was taken back.
+ * taxed. `opening_balance`: a debt from earlier books. `withdrawn_discount`: a discount that was taken back.
  */
 export const CHARGE_KINDS = [...SERVICE_KINDS, 'returned_payment', 'opening_balance', 'withdrawn_discount'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]

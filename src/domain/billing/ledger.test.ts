@@ -1,4 +1,4 @@
-// Parsing and formatting of amounts, the entries of each cause, and periods of billing and debt.
+// Amounts are exact kobo, each transfer has its entries and a reversal the opposite ones, and periods begin on Mondays and on the first.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

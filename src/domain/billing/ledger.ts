@@ -6,8 +6,8 @@ import type { CashMethod, PaymentMethod } from './payment.ts'
 /**
  * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
  * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
- * `bad_debt`: debts that were written off, with their tax. `opening`: balances from the books of before. `discount`: what
- * discounts took from the revenue.
+ * `bad_debt`: debts that were written off, with their tax. `opening`: balances from earlier books. `discount`: what discounts took from the
+ * revenue.
  * `withheld:…`: tax that payers withheld, for which a certificate is awaited or recorded.
  */
 export type Account =

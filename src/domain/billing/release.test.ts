@@ -1,4 +1,4 @@
-// The debt of a package, the charges that stop it, and the message that lists them.
+// Which charges a package owes, which of them stop it, and how the refusal lists them.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The spellings of a customer ID, and the fields of a new customer.
+// Every spelling of a customer ID is the same ID, and a new customer has null in every field that was not given.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

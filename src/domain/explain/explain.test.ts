@@ -1,4 +1,4 @@
-// The explanation of a quote in each state, and its chargeable basis.
+// An explanation shows the prices for the state of its quote, and says how the chargeable quantity was computed.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

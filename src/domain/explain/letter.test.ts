@@ -1,4 +1,4 @@
-// The letters, word for word: one for each flow, one for another moment, and hostile text.
+// The letters, word for word: one for each flow, and one for the price at another time. Text from other people stays on its line.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

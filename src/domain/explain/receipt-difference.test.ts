@@ -1,4 +1,4 @@
-// The measured sizes of packages compared with the declared ones, and the effect on the price.
+// Measured packages are compared with the declared ones: package by package, and in money once the price is final.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

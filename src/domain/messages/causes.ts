@@ -85,7 +85,7 @@ const ofInvoice = (purpose: Purpose, invoice: Invoice): Cause => ({
   facts: invoiceFacts(invoice),
 })
 
-/** Causes that are not events: a day has come. */
+/** Messages that no event causes. They are due because a certain day has come. */
 export const overdue = (invoice: Invoice): Cause => ofInvoice('invoice_overdue', invoice)
 export const freeDaysEnding = (parcel: Package, lastFreeDay: string, today: string): Cause =>
   ofParcel('free_days_end', parcel, { date: lastFreeDay, days: daysBetween(today, lastFreeDay) })

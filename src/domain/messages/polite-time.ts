@@ -19,7 +19,7 @@ const isAwake = (at: number, zone: string): boolean => {
   return hour >= FIRST_HOUR && hour < LAST_HOUR
 }
 
-/** `at`, if it is between 8 and 20 o'clock in every zone then; otherwise the next quarter of an hour that is. */
+/** Returns `at` if it is daytime then in every zone (8 to 20 o'clock), otherwise the next quarter of an hour at which it is. */
 export const politeFrom = (at: number, zones: readonly string[]): number => {
   if (zones.every((zone) => isAwake(at, zone))) return at
   const quarter = Math.ceil(at / STEP_MS) * STEP_MS

@@ -18,7 +18,7 @@ export type MessageSettings = {
   channel: ChannelKind | null
   /** The language for customers who chose none. */
   language: Language
-  /** So many days before the last free day of storage, and on that day, a message tells of it. Zero or absent: on that day only. */
+  /** A message announces the last free day of storage this many days before, and again on the day. Zero or absent: only on the day. */
   freeDaysNotice?: number
 }
 

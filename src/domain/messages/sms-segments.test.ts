@@ -1,4 +1,4 @@
-// Segments of an SMS: 160 and 153 units of GSM-7, 70 and 67 of UCS-2.
+// An SMS of one segment holds 160 units of GSM-7 or 70 of UCS-2. Each segment of a longer one holds 153 or 67.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

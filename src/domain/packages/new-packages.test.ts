@@ -1,4 +1,4 @@
-// The packages that a booking creates.
+// A booking creates one package for each piece of air cargo and each element of ocean cargo.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

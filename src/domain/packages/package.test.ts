@@ -1,4 +1,4 @@
-// The steps of a package, its holds and their notices, and its cancellation.
+// Which steps, holds and cancellations each status of a package allows, and what they record.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

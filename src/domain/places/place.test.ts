@@ -1,4 +1,4 @@
-// Codes of places, their barcodes, and ranges of them.
+// The code of a place can be read from its barcode, and a range of codes lists every place in it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

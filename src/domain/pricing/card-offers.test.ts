@@ -1,4 +1,4 @@
-// An import is delivered to Nigeria, and with last mile to countries that a card serves.
+// An import to a recipient outside Nigeria is priced if a card serves the recipient's country, and refused otherwise.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Problems reported for a request with a wrong direction or mode, and the parties of a parcel without a request.
+// If the direction is wrong, a request is checked by the rules of both directions. Also: the parties of a parcel without a booking.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The cards and exchange rates in force at a moment, from memory: the same as a naive search.
+// The cards and exchange rates in force at any moment are found in memory. They are the same as a naive search finds.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The sums of a shadow report, the quotes that it lists, and its bounded size.
+// A shadow report adds up by lane and business. It lists only the largest changes, and only the first hundred quotes that are not served.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The states and steps of a shipment, and its details.
+// Which steps each state of a shipment allows, and which details may be changed.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problems, Rejection } from '../values/errors.ts'

@@ -1,4 +1,4 @@
-// Entries that a bounded map keeps and drops.
+// A bounded map stays within its bound, and keeps recently used entries.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

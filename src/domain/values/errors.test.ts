@@ -1,4 +1,4 @@
-// The catalogue of errors; all problems of a request are reported together, each once.
+// Each error code has its status and its meaning. All problems of a request are reported together, one for each field.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Suggestions for an unknown ID or code, and the bound on their number.
+// For an unknown ID or code, a bounded list of similar ones is suggested, look-alikes before typing errors.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

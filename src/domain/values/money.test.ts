@@ -1,4 +1,4 @@
-// The only rounding of money, and exact decimals.
+// Money is rounded half up to the kobo, and decimals of any length stay exact.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -38,7 +38,7 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
       return 'unknown'
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
-    // Applies earlier events first, which a server stored because it did not find the booking then.
+    // First applies earlier events, which were stored because their booking was not found when they came.
     const kept = await applyStoredEvents(deps, tx, caller, found.quote, carrierId)
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
     return applyTracking(deps, tx, caller, found.quote, update)

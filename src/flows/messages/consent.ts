@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 
 const HOW_MAX_CHARACTERS = 200
 
-/** Stops messages to an address, from the next one on: messages are checked when they are due. */
+/** Stops messages to an address, including those that are queued, because a message is checked again when it is due. */
 export const recordStop = (deps: Deps, channel: ChannelKind, address: string, how: string): Promise<void> =>
   deps.db.transaction(SYSTEM, (tx) => stop(deps, tx, channel, address, how))
 

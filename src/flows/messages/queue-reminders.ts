@@ -59,7 +59,7 @@ const remindOf = async (
   await queueCauses(deps, tx, caller, settings, causes)
 }
 
-/** Customers without a channel get none: their invoices are read again every day until they are too old. */
+/** A customer without a channel gets no message. The customer's invoices are read again every day until they are overdue for too long. */
 const remindOfInvoices = async (deps: Deps, caller: Caller, settings: MessageSettings, today: string): Promise<void> => {
   const since = addDays(today, -OVERDUE_DAYS - 1)
   for (let after = { dueDate: '', id: '' }; ; ) {

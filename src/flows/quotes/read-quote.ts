@@ -31,7 +31,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   })
 }
 
-/** The current rates, which are none if the lane is no longer served. The quote itself can still be read then. */
+/** The current rates. If the lane is no longer served, there are none, but the quote can still be read. */
 const currentOffer = async (deps: Deps, caller: Caller, quote: Quote, now: number): Promise<Offer> => {
   try {
     return await rateQuote(deps, caller, quote, now)

@@ -94,8 +94,8 @@ export const revokeInvitation = (deps: Deps, author: Author, id: string): Promis
 const refuseToken = () => invalidField('token', 'is not a valid invitation: ask the person who invited you for a new one')
 
 /**
- * Creates the account of an invited person. The token is checked first: without a valid one, no password is hashed and nothing else is
- * answered.
+ * Creates the account of an invited person. The token is checked first: a wrong one is refused before other fields are checked and a
+ * password is hashed.
  */
 export const acceptInvitation = async (
   deps: Deps,
@@ -137,7 +137,7 @@ const invalidLink = () => invalidField('token', 'is not a valid set-up token: "w
 
 const ACTOR = 'setup-link'
 
-/** Creates the first admin. The token is checked first: without a valid one, no password is hashed and nothing else is answered. */
+/** Creates the first admin. The token is checked first: a wrong one is refused before other fields are checked and a password is hashed. */
 export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRequest): Promise<Staff> => {
   const hash = keyHash(request.token)
   if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) throw invalidLink()

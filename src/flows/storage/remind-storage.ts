@@ -1,4 +1,4 @@
-// Reminders of each day, in each business's time zone: of storage on the last free day and on the first charged day, and by message.
+// Once a day in each business's time zone: records events on the last free day and on the first charged day of storage, and queues messages.
 
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'

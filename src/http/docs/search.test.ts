@@ -1,4 +1,4 @@
-// The words that a search of the guides looks for.
+// A search of the guides looks for each word of the query once, and for ten words at most.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Masking of bodies and paths in the request log.
+// Bodies and paths are masked in the request log, and a body is cut to 4 KiB.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

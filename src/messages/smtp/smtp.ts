@@ -11,7 +11,7 @@ import { CONNECTIONS_MAX, poolOptions } from './connection.ts'
 import type { SmtpError } from './parse.ts'
 import { outcomeOf } from './parse.ts'
 
-/** Keeps the content stream of each message by its `AbortSignal`. After a failure, it shows whether any of the content was read. */
+/** Keeps the content stream of each message by its `AbortSignal`. After a failure, the stream shows whether any of the content was read. */
 class WatchedPool extends SMTPPool {
   readonly contents = new WeakMap<AbortSignal, Readable>()
 

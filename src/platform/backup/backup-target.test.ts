@@ -1,4 +1,4 @@
-// Backups to and from streams, devices and links, and encrypted backups.
+// Backups are written to streams, devices and links, replace only backups, and can be encrypted.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

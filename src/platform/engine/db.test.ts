@@ -1,4 +1,4 @@
-// The promises of the port on both engines, and the values that it refuses.
+// Both engines keep the promises of the database port, and refuse values that one of them would store as something else.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import fc from 'fast-check'

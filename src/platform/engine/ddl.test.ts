@@ -1,4 +1,4 @@
-// The SQL of a migration for each engine.
+// Each migration is written once, and becomes SQL for each engine.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { postgresDdl, sqliteDdl } from './ddl.ts'

@@ -1,4 +1,4 @@
-// Inserts and updates of many rows at once.
+// More rows can be inserted than one statement has parameters for. Changes of many rows find them by the index.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Retries of a transaction, and the duties of its request.
+// A transaction is retried after a write conflict. Once it has written, its request counts as committed and its Idempotency-Key as done.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Exports take turns: one batch of all files is made at a time, and a file too many is refused.
+// Exports take turns: only one of them makes a batch at a time. A further export is refused while ten wait.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Files that are streamed in batches, such as CSV exports: one batch of all of them is made at a time.
+// Files that are streamed in batches, such as CSV exports, take turns: only one of them makes a batch at a time.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Rejection } from '../../domain/values/errors.ts'

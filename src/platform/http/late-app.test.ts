@@ -1,4 +1,4 @@
-// An application that is built with the first request for its paths.
+// An application is built once, with the first request for its paths.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

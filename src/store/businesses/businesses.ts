@@ -51,13 +51,13 @@ export const find = async (db: Query, idOrPrefix: string): Promise<Business | nu
 export const load = async (db: Query, id: string): Promise<Business> =>
   fromRow((await db.query<BusinessRow>('select * from businesses where id = $1', [id]))[0]!)
 
-/** The business with a shared lock: until the transaction ends, others can read it but not change it. */
+/** Loads a business and locks it: until the transaction ends, others can read it but not change it. */
 export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
 /**
- * Locks one business, or all of them. A new business locks all. A new customer ID with another prefix than its business's locks its
- * business. The later of the two then finds the earlier one.
+ * Locks one business, or all of them. Creating a business locks all. Creating a customer whose ID has a foreign prefix locks the
+ * customer's business. If both happen at once, the later one waits, and then finds the earlier one.
  */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]

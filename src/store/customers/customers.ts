@@ -95,7 +95,7 @@ const findOne = async (db: Query, scope: Scope, where: string, value: string): P
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** The customer with a shared lock: until the transaction ends, others can read it but not change or merge it. */
+/** Loads a customer and locks it: until the transaction ends, others can read it but not change or merge it. */
 export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, [scope.businessId, scope.mode, id])
   return fromRow(rows[0]!)
@@ -109,7 +109,7 @@ export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promi
   if (id !== null) await loadShared(tx, scope, id)
 }
 
-/** The customer of a quote with a shared lock; null if the quote has none. */
+/** Like `loadShared`, for the customer of a quote. Null if the quote has no customer. */
 export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Promise<Customer | null> => {
   const ofQuote = `select customer_id from quotes where ${IN_SCOPE} and id = $3`
   const sql = `${SELECT} where ${IN_SCOPE} and id = (${ofQuote}) for share`
@@ -117,7 +117,7 @@ export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Prom
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** The customer that this one was merged into, or itself, with a shared lock. */
+/** Like `loadShared`. If the customer was merged, the customer that is left is loaded and locked too, and returned. */
 export const loadKeptShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   let standing = await loadShared(tx, scope, id)
   while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)

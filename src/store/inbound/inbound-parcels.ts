@@ -140,7 +140,7 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInb
   return found
 }
 
-/** The pre-alerts in which numbers of this list are open, by the key of the number. */
+/** For each of these numbers that is open in a pre-alert, the id of the pre-alert. Numbers are given and returned as keys. */
 export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(

@@ -5,7 +5,7 @@ import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
 
-/** `amount` is the cost of each of them; null if the provider told none. */
+/** The number of messages that have all other fields in common. `amount`: the cost of one message; null if the provider told none. */
 export type CountedMessages = {
   businessId: string | null
   channel: ChannelKind
@@ -28,7 +28,7 @@ type Row = {
 
 export type Span = { mode: Mode; from: number; before: number; businessId?: string }
 
-/** Messages with one price are counted together, because engines have no exact sum of decimals in common. */
+/** Counts messages of equal cost together. The caller adds up the costs, because SQL has no exact sum of decimals on both engines. */
 export const countMessages = async (db: Query, { mode, from, before, businessId }: Span): Promise<CountedMessages[]> => {
   const ofBusiness = businessId === undefined ? '' : ' and business_id = $4'
   const rows = await db.query<Row>(

@@ -56,7 +56,7 @@ export const unidentified = async (db: Query, { mode }: OverviewScope): Promise<
   return rows[0]!.count
 }
 
-/** Counts the packages of the list of unpriced packages. */
+/** Counts the packages that the list of unpriced packages shows. */
 export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
   countPackages(db, scope, `quote_id is null and price_waived_at is null and status = 'warehouse'`)
 

@@ -76,7 +76,7 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
   return (await db.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
 }
 
-/** Locks the packages until the transaction ends, in the order of tokens, to avoid deadlocks. */
+/** Locks the packages until the transaction ends, in the order of their ids, to avoid deadlocks. */
 export const loadForUpdate = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)}) order by id for update`

@@ -22,7 +22,7 @@ const SELECT = 'select * from places'
 export const CODES_LOCK = 'places'
 const CODES_AT_ONCE = 500
 
-/** The codes of this list that are already in use. */
+/** Returns the given codes that are already in use. */
 export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): Promise<Set<string>> => {
   const taken = new Set<string>()
   for (const some of chunks(codes, CODES_AT_ONCE)) {
@@ -47,10 +47,13 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Place> => {
 
 export const load = (db: Query, id: string): Promise<Place> => oneOf(db, `${SELECT} where id = $1`, id)
 
-/** The place with a shared lock. Until the transaction ends, it cannot be renamed or closed. */
+/** Loads a place and locks it: until the transaction ends, it cannot be renamed or closed. */
 export const loadShared = (tx: Tx, id: string): Promise<Place> => oneOf(tx, `${SELECT} where id = $1 for share`, id)
 
-/** The open places of this list, with a shared lock. They are locked in the order of tokens, to avoid deadlocks. */
+/**
+ * Returns which of these places are open. Until the transaction ends, none of them can be closed. They are locked in the order of their ids, to
+ * avoid deadlocks.
+ */
 export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
   const open = new Set<string>()
   for (const id of [...new Set(ids)].filter((each) => each !== null).sort()) if ((await loadShared(tx, id)).closedAt === null) open.add(id)

@@ -34,8 +34,8 @@ const lastFreeDayCondition = ({ overdue, todays }: AgeingFilter, after: AgeingCu
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
-  // No row after this cursor is overdue in any business, so no other lower bound is needed. One would keep the engine from starting at the
-  // cursor.
+  // No row after this cursor is overdue in any business, so no other lower bound is needed. Another one would keep the engine from
+  // starting at the cursor.
   if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
   const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`

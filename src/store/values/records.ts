@@ -62,8 +62,8 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
 }
 
 /**
- * Whether the filter has subqueries. The scope must then be in these only, because outside them it would make the engine scan another
- * index.
+ * Whether the filter has subqueries. The condition on the scope must then be in the subqueries only: beside them, it would make the
+ * engine scan another index.
  */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>
   updatedSince !== undefined || updatedBefore !== undefined

@@ -1,4 +1,4 @@
-// Which invoices are paid from credit, and that all packages of a booking are on one invoice.
+// Credit pays issued invoices of its own payer only, and all charges of a booking are on one invoice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -23,7 +23,7 @@ const BANK_REFERENCE = 'FT26321-0098'
 /** `renderPaperPdf` draws each paper below. The slip of a cash count has only a date and a name. */
 const WITHOUT_NUMBERS = ['renderPaperPdf', 'renderSlipPdf']
 
-/** The path of a paper. A search for each of its numbers must find, in this list, a row whose field has this value. */
+/** A paper and the numbers on it. The search for a number must find a row in the list `list` whose field `field` is `value`. */
 type Printed = { path: string; numbers: Record<string, [list: string, field: string, value: string]> }
 
 forEachEngine((engine) => {

@@ -1,4 +1,4 @@
-// The days of money: when a payment was made, in which zone papers are dated, and which days are closed.
+// A payment counts on the day it was made, papers are dated in the operator's time zone, and nothing is booked into closed days.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

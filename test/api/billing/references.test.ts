@@ -1,4 +1,4 @@
-// Which payments are the same: references, lines of bank statements, payments that bounce; and input that a money operation refuses.
+// The same reference cannot be paid twice, and a payment may bounce after a partial refund. Unknown fields are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

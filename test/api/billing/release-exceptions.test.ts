@@ -1,4 +1,4 @@
-// Exceptions of release when paid: what an admin's release covers, and charges that could not be made.
+// Release when paid: which charges an admin's release covers. A charge that could not be made stops a package until an admin decides.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -67,7 +67,7 @@ describe('callbacks of message providers', () => {
       tenant = await waybill.newTenant()
     })
 
-    /** Sends a message to a number of its own, which the provider accepts. */
+    /** Sends a message, which the provider accepts, to a number that no other message has. */
     const sentBy = async (provider: Provider): Promise<{ read: () => Promise<Json>; again: () => Promise<Json> }> => {
       const kind = provider === 'whatsapp' ? 'whatsapp' : 'sms'
       waybill.deps.channels = { [kind]: byProvider[provider] }

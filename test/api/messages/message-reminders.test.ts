@@ -45,7 +45,7 @@ describe('a reminder by message', () => {
       return answer.json
     }
     const jump = (count: number): Promise<unknown> => tenant.post('/v1/test_clock', { advance_seconds: count * DAY_SECONDS })
-    /** Lets days pass one by one, and returns the purposes of the messages of each. */
+    /** Lets days pass one by one, and returns the purposes of each day's messages. */
     const days = async (count: number): Promise<string[][]> => {
       const told: string[][] = []
       let known = (await listed()).length

@@ -1,4 +1,4 @@
-// Features of test keys: a clock and a warehouse to control; and the price after the warehouse has measured.
+// A test key can move a clock and play the warehouse, whose measurements make the price final.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The cards and rates in force are a pure function of a moment, and of what was known at another moment.
+// For any two moments, a naive search agrees which cards and rates are in force at the one, as known at the other.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

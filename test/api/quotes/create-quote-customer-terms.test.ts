@@ -1,4 +1,4 @@
-// How a named customer changes a quote: not at all on export, required for parcel-customer accounts, and as the origin of imports.
+// A named customer does not replace the sender of an export, must be named by a parcel-customer account, and is the origin of an import.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

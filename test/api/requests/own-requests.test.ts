@@ -1,4 +1,4 @@
-// /v1/requests: a business reads its own part of the request log, masked, in the mode of its key; staff see all under an id; and 404s that mention the other mode.
+// /v1/requests: a business reads only its own requests, masked. Staff see the requests of all businesses with one id. A 404 names the other mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

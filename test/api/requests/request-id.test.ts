@@ -1,4 +1,4 @@
-// The basics of every request: its id, method and path.
+// Every answer has a request id. HEAD answers like GET, a wrong method gets 405, and an unknown path 404.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -24,7 +24,7 @@ export const findChromium = (): string | null => {
   return named || (PLACES.find((place) => existsSync(place)) ?? null)
 }
 
-/** Installs Chromium if it is missing and apt-get may be used, and prints that, or why Chromium was not installed. */
+/** Installs Chromium if it is missing and apt-get may be used. Prints that it is being installed, or why it was not. */
 export const provideChromium = async (): Promise<void> => {
   if (findChromium()) return
   if (process.getuid?.() !== 0 || !existsSync(APT)) return console.error(`Browser tests: ${SKIPPED}`)

@@ -1,4 +1,4 @@
-// Finds the texts of a page whose contrast axe has to check, and those that are legible by their colours alone. Runs in the page.
+// Finds the texts whose contrast axe must check, because their colours alone do not prove them legible. Runs in the page.
 
 /**
  * Everything that the colour rules depend on: colour, size and weight of a text, the backgrounds behind it down to the first opaque one,

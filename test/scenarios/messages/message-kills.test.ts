@@ -171,7 +171,7 @@ describe('messages of servers that are killed', () => {
       const unknown = rows.filter(({ state, part_of_id }) => state === 'unknown' && part_of_id === null)
       const arrivedUnknown = unknown.filter(({ package_id: id }) => timesTold.get(id) === 1)
       assert.ok(arrivedUnknown.length >= SIZE.kills, 'each kill was between an e-mail and its answer')
-      // The end of the leases makes messages of servers that live unknown, too.
+      // Ending the leases also makes messages unknown that the other servers are sending.
       assert.ok(unknown.length <= SIZE.kills * servers.length * CONNECTIONS_MAX, 'no message is unknown that was not being sent')
       assert.deepEqual((await listedForPersons()).sort(), unknown.map(({ id }) => id).sort())
       const senders = Map.groupBy(mail.received, ({ from }) => from)

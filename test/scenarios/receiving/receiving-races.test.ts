@@ -1,4 +1,4 @@
-// Two people with one parcel: one receipt, and one clear conflict.
+// Two people work on one parcel at once: the work is done once, and the second person gets a clear answer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

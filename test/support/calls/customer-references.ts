@@ -14,7 +14,7 @@ export const PROFILE = {
   origin_country: 'China',
 }
 
-/** The sender of a quote that names a customer with this profile. */
+/** The sender of a quote that names a customer with the profile above. */
 export const FROM_PROFILE = {
   name: 'Sample Trader',
   email: 'trader@example.com',

@@ -6,7 +6,7 @@ import type { Desk } from './billing-calls.ts'
 import { issueAll } from './billing-calls.ts'
 import type { Json } from './quote-calls.ts'
 
-/** 5 % of 10,000 net; 10,750 with tax. */
+/** The payment of a charge of 10,000, which is 10,750 with tax. 5 % of the net amount is withheld, and the rest is paid as money. */
 export const MONEY = '10250.00'
 export const WITHHELD = '500.00'
 

@@ -183,7 +183,7 @@ export const oceanTariff = (kind: OceanTariff['kind'], countries: Countries): fc
     surcharges,
   })
 
-/** Ascending breaks; the last one is open, or the service ends there. */
+/** Ascending weight breaks. The last one has no limit, or the service takes no cargo above it. */
 const weightBreaks: fc.Arbitrary<WeightBreak[]> = fc
   .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 3 }), fc.tuple(price, price), fc.boolean())
   .map(([ends, prices, isOpen]) => {

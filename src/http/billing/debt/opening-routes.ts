@@ -1,4 +1,4 @@
-// /ops/v1/opening_balances: balances that payers bring from the books of before, one by one or from a file.
+// /ops/v1/opening_balances: balances that payers bring from earlier books, one by one or from a file.
 
 import type { FastifyInstance } from 'fastify'
 import { readOpeningBalance } from '../../../domain/billing/debt/opening-balance.ts'

@@ -24,8 +24,8 @@ import { types } from './types.ts'
 const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
 /**
- * How long a connection may go without an answer before it is closed. The server's own limits are shorter, so such a server no longer
- * answers at all.
+ * How long a connection may go without an answer before it is closed. The server ends slow statements earlier, so a server
+ * that is silent for this long no longer answers at all.
  */
 const SILENCE_TIMEOUT_MS = 25_000
 /** How long after a failed write the server's disk counts as full. */

@@ -12,7 +12,7 @@ const FINISH_MS = 500
 /** `finish` sends the signals that are still waiting. A command calls it before it ends. */
 type Signals = Pick<Db, 'announce' | 'listen'> & { finish(): Promise<void> }
 
-/** `notify` runs outside of transactions, because inside one NOTIFY would make commits wait for each other. */
+/** `notify` runs outside of transactions, because NOTIFY in a transaction makes commits wait for each other. */
 export const createSignals = (newClient: () => pg.Client, notify: (topic: string, payload: string) => Promise<unknown>): Signals => {
   const sending = new Map<string, 'once' | 'again'>()
   const inFlight = new Set<Promise<unknown>>()

@@ -1,4 +1,4 @@
-// Promises of the embedded engine: grouped commits, durable settings, a full disk, a lock of another process.
+// The embedded engine groups commits, reports an uncertain commit as such, and survives a full disk and a lock of another process.
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

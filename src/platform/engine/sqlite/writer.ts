@@ -11,7 +11,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
 import { createTurns } from './turns.ts'
 
-/** How long transactions may join a group. Its first callers are waiting for the commit then. */
+/** How long further transactions may join a group, while its first callers wait for the commit. */
 const GROUP_MS = 20
 /** How long to wait for another process that holds the write lock. */
 const BUSY_TIMEOUT_MS = 5_000

@@ -4,9 +4,9 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { StoreUse } from '../../engine/db.ts'
 import { refuse } from './raw-errors.ts'
 
-/** A longer wait counts as long. A single long wait is no overload, because one page may take that time. */
+/** A request that waits longer is a sign of overload. A single one is not, because one slow request makes the next one wait as long. */
 const WAIT_MAX_MS = 100
-/** The server counts as overloaded when all requests in this time had a long wait. A shorter burst is admitted. */
+/** The server counts as overloaded when all requests during this time waited longer than WAIT_MAX_MS. A shorter burst is admitted. */
 const OVERLOADED_AFTER_MS = 1_000
 /** While the server is overloaded, as many requests are admitted as it answers in this time. */
 const ADMITTED_MS = 3

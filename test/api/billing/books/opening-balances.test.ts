@@ -1,4 +1,4 @@
-// The balance that a payer brings from the books of before: a debt or a credit, without revenue and tax, once, and reversible.
+// A payer's balance from earlier books is recorded once, as a debt or a credit, without revenue and tax. It can be reversed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

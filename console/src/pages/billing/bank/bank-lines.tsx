@@ -1,4 +1,4 @@
-// The lines of a bank statement, each with the invoice or business that it pays, and the result of its import.
+// The lines of a bank statement, each with the invoice or business that it pays, and the result of the import.
 
 import { Badge, Select } from '@mantine/core'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'

@@ -1,4 +1,4 @@
-// Questions before a payment that is more than what is owed.
+// The questions that are asked before a payment of more than is owed.
 
 import type { Question } from '../../../components/dialogs.tsx'
 import { t } from '../../../strings.ts'
