@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { wellFormedText } from '../../test/support/samples/arbitraries.ts'
+import { wellFormedText } from '../../test/support/samples/random-texts.ts'
 import { stretchesOf } from './draw-text.ts'
 import type { Line, Paragraph } from './fit-text.ts'
 import { fitText, heightOf } from './fit-text.ts'

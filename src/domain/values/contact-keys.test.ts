@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../../test/support/samples/arbitraries.ts'
+import { anyText } from '../../../test/support/samples/random-texts.ts'
 import { emailKey, phoneKey } from './contact-keys.ts'
 
 const SAME: [string, string[]][] = [

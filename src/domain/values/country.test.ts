@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { anyText } from '../../../test/support/samples/arbitraries.ts'
+import { anyText } from '../../../test/support/samples/random-texts.ts'
 import { allCountries, countryCode, countryName } from './country.ts'
 
 const WRITTEN: [string, string[]][] = [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { wellFormedText } from '../../../test/support/samples/arbitraries.ts'
+import { wellFormedText } from '../../../test/support/samples/random-texts.ts'
 import { maskedAnswer, maskedPath, maskedRequest } from './masked-body.ts'
 
 const ID = 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w'

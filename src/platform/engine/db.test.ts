@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
 import { runTogether } from '../../../test/support/engine/store-children.ts'
-import { wellFormedText } from '../../../test/support/samples/arbitraries.ts'
+import { wellFormedText } from '../../../test/support/samples/random-texts.ts'
 import type { Db, Value } from './db.ts'
 import { bind, StaleWrite, StoreUnavailable, SYSTEM, UniqueViolation } from './db.ts'
 

@@ -23,19 +23,6 @@ import { allCountries, countryName } from '../../../src/domain/values/country.ts
 /** Ordinary objects: by default fast-check also makes objects without a prototype, which equal no literal. */
 const PLAIN = { noNullPrototype: true } as const
 
-const codePoint = fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code))
-/** Any text that a client may send, well-formed or not. */
-export const anyText = fc.oneof(fc.string(), fc.string({ unit: codePoint }))
-const character = fc.oneof(fc.nat(0xd7_ff), fc.integer({ min: 0xe0_00, max: 0x10_ff_ff })).map((code) => String.fromCodePoint(code))
-/** Several characters that are shown as one. */
-const cluster = fc.constantFrom('Ọ̀', 'e\u0301', 'กำ', 'நி', '각', '🇳🇬', '👨‍👩‍👧', '👍🏽', '#️⃣', '\r\n')
-/**
- * Well-formed text of any characters. The units `binary` and `grapheme` of fast-check make the same, but each takes seconds to create, and
- * a hundred megabytes for as long as the process lives.
- */
-export const wellFormedText = (maxLength?: number): fc.Arbitrary<string> =>
-  fc.string({ unit: fc.oneof({ weight: 9, arbitrary: character }, { weight: 1, arbitrary: cluster }), ...(maxLength ? { maxLength } : {}) })
-
 // ── Numbers ──
 
 /** The digits of a number, and how many are decimals: mostly few digits, which make ties in rounding likely, and sometimes many. */

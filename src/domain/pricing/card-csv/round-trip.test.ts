@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { wellFormedText } from '../../../../test/support/samples/arbitraries.ts'
+import { wellFormedText } from '../../../../test/support/samples/random-texts.ts'
 import { SAMPLE_CARDS } from '../../demo/sample-cards.ts'
 import { allCountries } from '../../values/country.ts'
 import { readCsv } from '../../values/csv-text.ts'
