@@ -15,6 +15,7 @@ import { bookedQuote, cancelQuote, getQuote, newQuote, publishCard } from '../..
 import { assertError, problemsIn } from '../../support/calls/refusals.ts'
 import { makeWarehouseEvents } from '../../support/calls/warehouse-events.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
+import { readDocument } from '../../support/document/operations.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -162,7 +163,7 @@ forEachEngine((engine) => {
 
   describe('every type of event', () => {
     it('occurs in one story, and matches its schema in the API document', async () => {
-      const { json: document } = await waybill.call('GET', '/openapi.json')
+      const document = await readDocument(waybill, '/openapi.json')
       const payloads = Object.values<Json>(document.webhooks).map(({ post }) => post.requestBody.content['application/json'])
       const described: string[] = payloads.flatMap(({ schema }) => schema.properties.type.enum)
       assert.deepEqual(described.sort(), Object.keys(EVENT_TYPES).sort())

@@ -10,7 +10,7 @@ import { GUIDE_NAMES, MANUAL_NAMES } from '../../../src/http/docs/guides.ts'
 import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { tellDesk } from '../../support/calls/message-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { operationsIn } from '../../support/document/operations.ts'
+import { operationsIn, readDocument } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
@@ -184,7 +184,7 @@ describe('/docs', () => {
 
 describe('the reference', () => {
   it('links to the guides, and agrees with them about keys after a 422 and about secrets', async () => {
-    const { description } = (await get('/openapi.json')).json.info
+    const { description } = (await readDocument(waybill, '/openapi.json')).info
     assert.match(description, /\[The guides\]\(\/docs\)/)
     assert.match(description, /After a 4xx answer the key is free again/)
     assert.match(description, /also where it shows a secret/)
@@ -211,7 +211,7 @@ describe('the collection for Postman and Bruno', () => {
     const { json: collection } = await get(COLLECTION)
     assert.match(collection.info.schema, /collection\/v2\.1\.0/)
     const items: Json[] = collection.item.flatMap((folder: Json) => folder.item)
-    const documented = operationsIn((await get('/openapi.json')).json).filter(({ path }) => path.startsWith('/v1/'))
+    const documented = operationsIn(await readDocument(waybill, '/openapi.json')).filter(({ path }) => path.startsWith('/v1/'))
     assert.deepEqual(
       items.map(({ request }) => `${request.method} /${request.url.path.join('/')}`).sort(),
       documented.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`).sort(),

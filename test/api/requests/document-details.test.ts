@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { ERRORS } from '../../../src/domain/values/errors.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
-import { operationsIn, withoutReferences } from '../../support/document/operations.ts'
+import { operationsIn, readDocument, withoutReferences } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -38,7 +38,7 @@ describe('the document of businesses', () => {
   before(async () => {
     waybill = await startWaybill(sqlite)
     tenant = await waybill.newTenant({ prefix: 'DEM' })
-    document = withoutReferences((await waybill.call('GET', '/openapi.json')).json)
+    document = withoutReferences(await readDocument(waybill, '/openapi.json'))
     operations = operationsIn(document)
   })
   after(() => waybill.close())

@@ -30,9 +30,18 @@ export const withoutReferences = (document: Json): Json => {
   return document
 }
 
+const texts = new Map<string, Promise<string>>()
+
+/** Reads a document once per process, because it is the same for every server, and takes half a second to build. */
+export const readDocument = async ({ call }: Pick<Waybill, 'call'>, path: (typeof DOCUMENTS)[number]): Promise<Json> => {
+  const text = texts.get(path) ?? call('GET', path).then((answer) => answer.text)
+  texts.set(path, text)
+  return JSON.parse(await text)
+}
+
 /** Merges both documents, without references. A schema that is in both documents is the same in both. */
 export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Json> => {
-  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => withoutReferences((await waybill.call('GET', path)).json)))
+  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => withoutReferences(await readDocument(waybill, path))))
   const kinds = new Set([...Object.keys(clients.components), ...Object.keys(staffs.components)])
   const components = [...kinds].map((kind) => [kind, { ...clients.components[kind], ...staffs.components[kind] }])
   return { ...clients, paths: { ...clients.paths, ...staffs.paths }, components: Object.fromEntries(components) }
@@ -40,7 +49,6 @@ export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Jso
 
 let operations: Promise<readonly DocumentedOperation[]> | undefined
 
-/** The operations are cached per process, because the document is the same for every server, and takes half a second to build. */
 export const documentedOperations = (waybill: Waybill): Promise<readonly DocumentedOperation[]> => {
   operations ??= wholeDocument(waybill).then(operationsIn)
   return operations
