@@ -346,7 +346,7 @@ export type FullInvoice = {
   /** In the operator’s time zone */
   due_date: string
   seller: PaperParty
-  buyer: PaperParty
+  buyer: PaperBuyer
   lines: Array<InvoiceLine>
   /** Tax by rate */
   taxes: Array<TaxLine>
@@ -559,7 +559,7 @@ export type Invoice = {
   /** In the operator’s time zone */
   due_date: string
   seller: PaperParty
-  buyer: PaperParty
+  buyer: PaperBuyer
   lines: Array<InvoiceLine>
   /** Tax by rate */
   taxes: Array<TaxLine>
@@ -578,6 +578,8 @@ export type InvoiceLine = {
   /** Without tax, NGN with two decimals */
   net: string
   tax_percent: string
+  /** `zero`: taxed at zero percent; `exempt`: not taxed by law; `outside`: not within the scope of the tax */
+  tax_category: TaxCategory
   /** Tax, NGN with two decimals */
   tax: string
   /** With tax, NGN with two decimals */
@@ -769,6 +771,14 @@ export type PageMeta = {
   total_pages: number
   total_count: number
   per_page: number
+}
+
+export type PaperBuyer = {
+  name: string
+  /** Address and contact */
+  lines: Array<string>
+  /** Tax number of the buyer, as printed */
+  tax_number: string | null
 }
 
 export type PaperParty = {
@@ -1178,7 +1188,13 @@ export type StorageFee = {
   amount_due: number
 }
 
+export type TaxCategory = 'standard' | 'zero' | 'exempt' | 'outside'
+
 export type TaxLine = {
+  /** `zero`: taxed at zero percent; `exempt`: not taxed by law; `outside`: not within the scope of the tax */
+  category: TaxCategory
+  /** The reason why no tax is charged */
+  reason: string | null
   percent: string
   /** Net amount at this rate, NGN with two decimals */
   net: string
@@ -1983,13 +1999,22 @@ export type Operations = {
     id: string
     answer: DownloadedFile
   }
-  /** An invoice as UBL. UBL 2.1, for tax offices and accounting programs. */
+  /** An invoice as UBL. UBL 2.1 by EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs. */
   getInvoiceXml: {
     id: string
     answer: DownloadedFile
   }
   /** A credit note as PDF. The latest credit note of the invoice, or the one with the given number. */
   getCreditNotePdf: {
+    id: string
+    query: {
+      /** Number of the credit note */
+      number?: string | undefined
+    }
+    answer: DownloadedFile
+  }
+  /** A credit note as UBL. UBL 2.1: the latest credit note of the invoice, or the one with the given number. */
+  getCreditNoteXml: {
     id: string
     query: {
       /** Number of the credit note */
@@ -2158,6 +2183,7 @@ export const OPERATIONS = {
   getInvoiceCsv: { method: 'GET', path: '/v1/invoices/{id}/invoice.csv', takes: ['id'], isFile: true },
   getInvoiceXml: { method: 'GET', path: '/v1/invoices/{id}/invoice.xml', takes: ['id'], isFile: true },
   getCreditNotePdf: { method: 'GET', path: '/v1/invoices/{id}/credit_note.pdf', takes: ['id', 'query'], isFile: true },
+  getCreditNoteXml: { method: 'GET', path: '/v1/invoices/{id}/credit_note.xml', takes: ['id', 'query'], isFile: true },
   listPayments: { method: 'GET', path: '/v1/payments', takes: ['query'], isFile: false },
   getPayment: { method: 'GET', path: '/v1/payments/{id}', takes: ['id'], isFile: false },
   getReceiptPdf: { method: 'GET', path: '/v1/payments/{id}/receipt.pdf', takes: ['id'], isFile: true },

@@ -7,6 +7,7 @@ import type * as closing from '../../src/http/billing/closing/ops-schemas.ts'
 import type * as opened from '../../src/http/billing/debt/opening-schemas.ts'
 import type * as due from '../../src/http/billing/due/ops-schemas.ts'
 import type * as attention from '../../src/http/billing/ops-attention-schemas.ts'
+import type * as prices from '../../src/http/billing/ops-price-schemas.ts'
 import type * as billing from '../../src/http/billing/ops-schemas.ts'
 import type * as owed from '../../src/http/billing/owed/ops-schemas.ts'
 import type * as requested from '../../src/http/billing/requests/ops-schemas.ts'
@@ -108,8 +109,8 @@ export type BankPreview = Static<typeof bank.BankPreviewAnswer>
 export type BankMapping = NonNullable<BankPreview['mapping']>
 export type BankLine = BankPreview['lines'][number]
 export type BankImport = Static<typeof bank.BankImportAnswer>
-export type ExtraPrice = Static<typeof billing.PriceAnswer>
-export type TaxRate = Static<typeof billing.TaxRateAnswer>
+export type ExtraPrice = Static<typeof prices.PriceAnswer>
+export type TaxRate = Static<typeof prices.TaxRateAnswer>
 export type AgedDebt = Static<typeof billing.AgedDebtAnswer>
 export type Debt = AgedDebt['debts'][number]
 export type PackageOwed = Static<typeof owed.PackageOwedAnswer>

@@ -65,6 +65,8 @@ describe('tax', () => {
     kind: 'freight' as const,
     direction,
     percent,
+    category: null,
+    reason: null,
     effectiveFrom,
     recordedAt: effectiveFrom,
   })
@@ -80,8 +82,8 @@ describe('tax', () => {
     assert.deepEqual([taxOf(100, '7.5'), taxOf(20, '7.5'), taxOf(19, '7.5'), taxOf(7, '7.5')], [8, 2, 1, 1])
     const lines = [charge(7), charge(7), charge(100, { taxPercent: '0', taxKobo: 0 })]
     assert.deepEqual(taxSummary(issued(lines).paper!.lines), [
-      { percent: '0', netKobo: 100, taxKobo: 0 },
-      { percent: '7.5', netKobo: 14, taxKobo: 2 },
+      { category: 'zero', percent: '0', reason: null, netKobo: 100, taxKobo: 0 },
+      { category: 'standard', percent: '7.5', reason: null, netKobo: 14, taxKobo: 2 },
     ])
   })
 })

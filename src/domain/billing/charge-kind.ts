@@ -12,4 +12,9 @@ export type ServiceKind = (typeof SERVICE_KINDS)[number]
 export const CHARGE_KINDS = [...SERVICE_KINDS, 'returned_payment', 'opening_balance', 'withdrawn_discount'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
+/** Debts that are no supply: they are in no tax report. */
+export const NO_SUPPLY = ['returned_payment', 'opening_balance'] as const satisfies ChargeKind[]
+
+export const isSupply = (kind: ChargeKind): boolean => !NO_SUPPLY.some((none) => none === kind)
+
 export const isService = (kind: ChargeKind): kind is ServiceKind => SERVICE_KINDS.some((service) => service === kind)

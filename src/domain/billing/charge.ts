@@ -3,6 +3,7 @@
 import { invalidTransition } from '../values/errors.ts'
 import { taxOf } from '../values/kobo.ts'
 import type { ChargeKind } from './charge-kind.ts'
+import type { TaxCategory } from './tax.ts'
 
 export type Charge = {
   id: string
@@ -21,6 +22,12 @@ export type Charge = {
   unitKobo: number
   netKobo: number
   taxPercent: string
+  /** Null in older charges: see `categoryOf`. */
+  taxCategory: TaxCategory | null
+  /** The reason why nothing is charged. */
+  taxReason: string | null
+  /** The direction of trade by which it was taxed; null for none, and in older charges. */
+  direction: 'import' | 'export' | null
   taxKobo: number
   firstDay: string | null
   lastDay: string | null
@@ -40,13 +47,30 @@ export type Charge = {
 
 type Given = Pick<Charge, 'id' | 'kind' | 'source' | 'description' | 'unitKobo' | 'createdBy' | 'createdAt' | 'taxPercent'> &
   Partial<
-    Pick<Charge, 'payerId' | 'customerId' | 'quoteId' | 'packageId' | 'shipmentId' | 'quantity' | 'firstDay' | 'lastDay' | 'originalAmount'>
+    Pick<
+      Charge,
+      | 'taxCategory'
+      | 'taxReason'
+      | 'direction'
+      | 'payerId'
+      | 'customerId'
+      | 'quoteId'
+      | 'packageId'
+      | 'shipmentId'
+      | 'quantity'
+      | 'firstDay'
+      | 'lastDay'
+      | 'originalAmount'
+    >
   >
 
 export const newCharge = (given: Given): Charge => {
   const quantity = given.quantity ?? 1
   const netKobo = given.unitKobo * quantity
   return {
+    taxCategory: null,
+    taxReason: null,
+    direction: null,
     payerId: null,
     customerId: null,
     quoteId: null,

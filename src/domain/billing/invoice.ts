@@ -1,18 +1,30 @@
 // An invoice: a draft, then issued with a number and never changed; corrections are credit notes.
 
+import type { PostalAddress } from '../businesses/business.ts'
+import type { BankAccount } from '../operator/operator.ts'
 import { invalidTransition } from '../values/errors.ts'
 import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
 import type { LineGoods } from './line-goods.ts'
+import type { TaxCategory } from './tax.ts'
+import { categoryOf, TAX_CATEGORIES } from './tax.ts'
+import type { ElectronicAddress } from './withholding/payer-tax.ts'
 
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'written_off', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-type PaperParty = { name: string; lines: readonly string[] }
+/** Papers of earlier versions have no `address` and no `endpoint`. */
+type PaperParty = {
+  name: string
+  lines: readonly string[]
+  address?: PostalAddress
+  /** The address for electronic invoices. */
+  endpoint?: ElectronicAddress | null
+}
 
 export type Paper = {
-  seller: PaperParty & { taxNumber: string | null; payTo: readonly string[] }
-  buyer: PaperParty & { id: string }
+  seller: PaperParty & { taxNumber: string | null; payTo: readonly string[]; bank?: BankAccount | null }
+  buyer: PaperParty & { id: string; taxNumber?: string | null }
   lines: readonly PaperLine[]
 }
 
@@ -55,11 +67,23 @@ export const totalsOf = (lines: readonly { netKobo: number; taxKobo: number }[])
   return { netKobo, taxKobo, totalKobo: netKobo + taxKobo }
 }
 
-export const taxSummary = (lines: readonly PaperLine[]): { percent: string; netKobo: number; taxKobo: number }[] =>
-  [...Map.groupBy(lines, ({ taxPercent }) => taxPercent)]
-    .map(([percent, group]) => ({ percent, ...totalsOf(group) }))
-    .map(({ percent, netKobo, taxKobo }) => ({ percent, netKobo, taxKobo }))
-    .sort((a, b) => Number(a.percent) - Number(b.percent))
+export type TaxSum = { category: TaxCategory; percent: string; reason: string | null; netKobo: number; taxKobo: number }
+
+const byPercent = (one: TaxSum, other: TaxSum): number =>
+  Number(one.percent) - Number(other.percent) || TAX_CATEGORIES.indexOf(one.category) - TAX_CATEGORIES.indexOf(other.category)
+
+/** Net and tax by category, rate and reason. */
+export const taxSummary = (lines: readonly PaperLine[]): TaxSum[] =>
+  [...Map.groupBy(lines, (line) => `${taxCategoryOf(line)} ${line.taxPercent} ${line.taxReason ?? ''}`).values()]
+    .map((group) => {
+      const [{ taxPercent, taxReason = null }] = group as [PaperLine, ...PaperLine[]]
+      const { netKobo, taxKobo } = totalsOf(group)
+      return { category: taxCategoryOf(group[0]!), percent: taxPercent, reason: taxReason, netKobo, taxKobo }
+    })
+    .sort(byPercent)
+
+export const taxCategoryOf = ({ taxCategory = null, taxPercent }: Pick<PaperLine, 'taxCategory' | 'taxPercent'>): TaxCategory =>
+  categoryOf({ category: taxCategory, percent: taxPercent })
 
 const lineOf = (charge: Charge, goods: LineGoods | null) => ({
   goods,
@@ -70,6 +94,9 @@ const lineOf = (charge: Charge, goods: LineGoods | null) => ({
   unitKobo: charge.unitKobo,
   netKobo: charge.netKobo,
   taxPercent: charge.taxPercent,
+  taxCategory: charge.taxCategory,
+  taxReason: charge.taxReason,
+  direction: charge.direction,
   taxKobo: charge.taxKobo,
   quoteId: charge.quoteId,
   packageId: charge.packageId,
@@ -77,8 +104,10 @@ const lineOf = (charge: Charge, goods: LineGoods | null) => ({
   lastDay: charge.lastDay,
 })
 
-/** `goods` is absent on papers of earlier versions. */
-export type PaperLine = Omit<ReturnType<typeof lineOf>, 'goods'> & { goods?: LineGoods | null }
+type Added = 'goods' | 'taxCategory' | 'taxReason' | 'direction'
+
+/** The fields that papers of earlier versions lack are optional. */
+export type PaperLine = Omit<ReturnType<typeof lineOf>, Added> & Partial<Pick<ReturnType<typeof lineOf>, Added>>
 
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
 

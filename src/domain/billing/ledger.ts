@@ -8,12 +8,15 @@ import type { CashMethod, PaymentMethod } from './payment.ts'
  * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
  * `bad_debt`: debts that were written off, with their tax. `opening`: balances from earlier books. `discount`: what discounts took from the
  * revenue.
+ * `tax:…` by direction of trade; `tax` is of charges without a direction, and of older charges.
  * `withheld:…`: tax that payers withheld, for which a certificate is awaited or recorded.
  */
 export type Account =
   | 'receivable'
   | 'credit'
   | 'tax'
+  | 'tax:import'
+  | 'tax:export'
   | 'returned'
   | 'moved'
   | 'bad_debt'
@@ -61,7 +64,7 @@ export const entriesOf = (cause: Cause, transfers: readonly Transfer[], firstPos
       return { ...cause, position, debit, credit, amountKobo }
     })
 
-type Taxed = { kind: ChargeKind; netKobo: number; taxKobo: number }
+type Taxed = { kind: ChargeKind; netKobo: number; taxKobo: number; direction?: 'import' | 'export' | null }
 
 const creditedBy = (kind: ChargeKind): Account => {
   if (kind === 'returned_payment') return 'returned'
@@ -75,9 +78,11 @@ export const paymentSourceType = (method: PaymentMethod): SourceType => (method 
 
 const debitedBy = (method: PaymentMethod): Account => (method === 'opening' ? 'opening' : `cash:${method}`)
 
-export const chargeTransfers = ({ kind, netKobo, taxKobo }: Taxed): Transfer[] => [
-  { debit: 'receivable', credit: creditedBy(kind), amountKobo: netKobo },
-  { debit: 'receivable', credit: 'tax', amountKobo: taxKobo },
+const taxOn = ({ direction = null }: Taxed): Account => (direction === null ? 'tax' : `tax:${direction}`)
+
+export const chargeTransfers = (charge: Taxed): Transfer[] => [
+  { debit: 'receivable', credit: creditedBy(charge.kind), amountKobo: charge.netKobo },
+  { debit: 'receivable', credit: taxOn(charge), amountKobo: charge.taxKobo },
 ]
 
 const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit: credit, credit: debit, amountKobo })
@@ -85,9 +90,9 @@ const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit
 export const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge).map(opposite)
 
 /** A discount leaves the revenue as it is, and takes its share of the tax. */
-const discountTransfers = ({ netKobo, taxKobo }: Taxed): Transfer[] => [
-  { debit: 'discount', credit: 'receivable', amountKobo: netKobo },
-  { debit: 'tax', credit: 'receivable', amountKobo: taxKobo },
+const discountTransfers = (line: Taxed): Transfer[] => [
+  { debit: 'discount', credit: 'receivable', amountKobo: line.netKobo },
+  { debit: taxOn(line), credit: 'receivable', amountKobo: line.taxKobo },
 ]
 
 type Credited = { id: string; kind: 'discount' | null; paper: { lines: readonly Taxed[] }; createdAt: number }

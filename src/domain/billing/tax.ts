@@ -1,7 +1,26 @@
 // Tax rates of the operator, each from a date on, by kind of charge and direction of trade.
 
 import { inForce } from '../values/calendar.ts'
+import type { Problems } from '../values/errors.ts'
 import type { ServiceKind } from './charge-kind.ts'
+
+/** `zero`: taxed at zero percent. `exempt`: not taxed by law. `outside`: not within the scope of the tax. */
+export const TAX_CATEGORIES = ['standard', 'zero', 'exempt', 'outside'] as const
+export type TaxCategory = (typeof TAX_CATEGORIES)[number]
+
+type Categorised = { category: TaxCategory | null; percent: string }
+
+/** Without a category, tax above zero percent is standard, and the rest is zero-rated. */
+export const categoryOf = ({ category, percent }: Categorised): TaxCategory => category ?? (Number(percent) > 0 ? 'standard' : 'zero')
+
+/** Categories other than standard have no tax. Zero-rated and exempt charges need a reason, if the category is set. */
+export const checkCategory = ({ category, percent, reason }: Categorised & { reason: string | null }, problems: Problems): void => {
+  const isTaxed = Number(percent) > 0
+  if (category === 'standard' && !isTaxed) problems.add('percent', 'must be above 0 for the category standard')
+  if (category !== null && category !== 'standard' && isTaxed) problems.add('percent', `must be 0 for the category ${category}`)
+  if ((category === 'zero' || category === 'exempt') && reason === null) problems.add('reason', `is required for the category ${category}`)
+  if (isTaxed && reason !== null) problems.add('reason', 'is for charges without tax')
+}
 
 /** `direction` is null for a rate that applies to both directions. */
 export type TaxRate = {
@@ -9,6 +28,9 @@ export type TaxRate = {
   kind: ServiceKind
   direction: 'import' | 'export' | null
   percent: string
+  /** Null in older rates: see `categoryOf`. */
+  category: TaxCategory | null
+  reason: string | null
   effectiveFrom: number
   recordedAt: number
 }
@@ -16,22 +38,33 @@ export type TaxRate = {
 type Taxed = { kind: ServiceKind; direction: 'import' | 'export' | null; at: number }
 
 /** Null if no rate is set. A rate for one direction wins over a rate for both directions. `rates` are in order of recording. */
-const taxRateFor = (rates: readonly TaxRate[], { kind, direction, at }: Taxed): string | null => {
+const taxRateFor = (rates: readonly TaxRate[], { kind, direction, at }: Taxed): TaxRate | null => {
   const ofKind = rates.filter((rate) => rate.kind === kind)
   const rateFor = (wanted: TaxRate['direction']): TaxRate | null =>
     inForce(
       ofKind.filter((rate) => rate.direction === wanted),
       at,
     )
-  return (rateFor(direction) ?? rateFor(null))?.percent ?? null
+  return rateFor(direction) ?? rateFor(null)
 }
 
-export const taxPercentFor = (rates: readonly TaxRate[], taxed: Taxed): string => taxRateFor(rates, taxed) ?? '0'
+export const taxPercentFor = (rates: readonly TaxRate[], taxed: Taxed): string => taxRateFor(rates, taxed)?.percent ?? '0'
+
+export type ChargeTax = { taxPercent: string; taxCategory: TaxCategory; taxReason: string | null }
+
+/** Without a rate, a charge is zero-rated, without a reason. */
+export const taxFor = (rates: readonly TaxRate[], taxed: Taxed): ChargeTax => {
+  const { percent, category, reason } = taxRateFor(rates, taxed) ?? { percent: '0', category: null, reason: null }
+  return { taxPercent: percent, taxCategory: categoryOf({ category, percent }), taxReason: reason }
+}
 
 /** The current tax rates on freight by direction of trade; a direction without a rate is absent. */
 export type FreightTax = { import?: string; export?: string }
 
 export const freightTaxAt = (rates: readonly TaxRate[], at: number): FreightTax => {
-  const percents = (['import', 'export'] as const).map((direction) => [direction, taxRateFor(rates, { kind: 'freight', direction, at })])
-  return Object.fromEntries(percents.filter(([, percent]) => percent !== null))
+  const percents = (['import', 'export'] as const).map((direction) => [
+    direction,
+    taxRateFor(rates, { kind: 'freight', direction, at })?.percent,
+  ])
+  return Object.fromEntries(percents.filter(([, percent]) => percent !== undefined))
 }

@@ -1,6 +1,6 @@
 // Draws invoices, credit notes, receipts and statements as PDF.
 
-import type { Invoice } from '../../domain/billing/invoice.ts'
+import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { requireIssued } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { requireReceipt, standingShares } from '../../domain/billing/payment.ts'
@@ -43,11 +43,16 @@ export const drawInvoice = async (deps: Deps, caller: Caller, invoice: Invoice):
   return { name: invoice.number!, pdf: await drawings.of(invoicePaper(invoice, await letterheadFor(deps, caller))) }
 }
 
-/** Draws the credit note with this number. Without a number, draws the latest credit note of the invoice. */
-export const drawCreditNote = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined): Promise<DrawnPaper> => {
+/** The credit note with this number. Without a number, the latest credit note of the invoice. */
+export const loadCreditNote = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined): Promise<CreditNote> => {
   const notes = await creditNotes.ofInvoice(deps.db, caller, invoice.id)
   const note = number === undefined ? notes.at(-1) : notes.find((each) => each.number === number)
   if (!note) throw new Rejection('INVALID_TRANSITION', `Invoice ${invoice.number ?? 'draft'} has no such credit note.`)
+  return note
+}
+
+export const drawCreditNote = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined): Promise<DrawnPaper> => {
+  const note = await loadCreditNote(deps, caller, invoice, number)
   return { name: note.number, pdf: await drawings.of(creditNotePaper(note, invoice, await letterheadFor(deps, caller))) }
 }
 

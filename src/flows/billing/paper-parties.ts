@@ -1,11 +1,13 @@
 // The seller and the buyer named on an invoice, receipt or credit note, and its date in the operator's time zone.
 
 import type { Paper } from '../../domain/billing/invoice.ts'
+import type { ElectronicAddress, PayerTax } from '../../domain/billing/withholding/payer-tax.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
 import { addressLines } from '../../domain/operator/operator.ts'
 import { calendarDate } from '../../domain/values/calendar.ts'
 import type { Query } from '../../platform/engine/db.ts'
+import * as payerTaxes from '../../store/billing/tax/payer-tax.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as operators from '../../store/operator/operator.ts'
 import type { Caller } from '../deps.ts'
@@ -22,8 +24,14 @@ export const sellerOf = async (db: Query): Promise<Paper['seller']> => {
   const { name, address, email, phone, taxNumber, bank } = operator
   const lines = [...addressLines(address), ...[phone, email].flatMap((line) => line ?? [])]
   const payTo = bank ? [bank.bankName, bank.accountName, `Account ${bank.accountNumber}`, ...(bank.bankCode ? [bank.bankCode] : [])] : []
-  return { name, lines, taxNumber, payTo }
+  return { name, lines, taxNumber, payTo, address, endpoint: byEmail(email), bank }
 }
+
+/** The scheme EM is an address for e-mail. */
+const byEmail = (email: string | null | undefined): ElectronicAddress | null => (email ? { scheme: 'EM', id: email } : null)
+
+/** Businesses have their address in Nigeria. */
+const addressOf = ({ business }: Caller) => ({ country: 'NG', ...business.ownAddress.address })
 
 const named = ({ business }: Caller, customer: Customer): Paper['buyer'] => ({
   id: customer.addressSuffix,
@@ -40,12 +48,24 @@ const itself = ({ business }: Caller): Paper['buyer'] => ({
 export const buyerOf = async (db: Query, caller: Caller, payerId: string | null): Promise<Paper['buyer']> =>
   payerId === null ? itself(caller) : named(caller, await customers.load(db, caller, payerId))
 
+const withTax = (buyer: Paper['buyer'], caller: Caller, email: string | null | undefined, tax: PayerTax | undefined): Paper['buyer'] => ({
+  ...buyer,
+  address: addressOf(caller),
+  endpoint: tax?.endpoint ?? byEmail(email),
+  taxNumber: tax?.taxNumber ?? null,
+})
+
+/** The buyers of invoices, with their tax details. */
 export const buyersOf = async (
   db: Query,
   caller: Caller,
   payerIds: readonly (string | null)[],
 ): Promise<Map<string | null, Paper['buyer']>> => {
   const found = await customers.byIds(db, caller, [...new Set(payerIds.filter((id) => id !== null))])
-  const buyers = [...found].map(([id, customer]): [string | null, Paper['buyer']] => [id, named(caller, customer)])
-  return new Map([[null, itself(caller)], ...buyers])
+  const taxes = await payerTaxes.ofPayers(db, caller, payerIds)
+  const buyers = [...found].map(([id, customer]): [string | null, Paper['buyer']] => [
+    id,
+    withTax(named(caller, customer), caller, customer.email, taxes.get(id)),
+  ])
+  return new Map([[null, withTax(itself(caller), caller, caller.business.ownAddress.email, taxes.get(null))], ...buyers])
 }

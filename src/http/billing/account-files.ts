@@ -3,14 +3,14 @@
 import type { FastifyReply } from 'fastify'
 import { requireTaxInvoice } from '../../domain/billing/debt/opening-balance.ts'
 import { invoiceCsv } from '../../domain/billing/files/billing-csv.ts'
-import { invoiceUbl } from '../../domain/billing/files/ubl.ts'
+import { creditNoteUbl, invoiceUbl } from '../../domain/billing/files/ubl.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { requireIssued } from '../../domain/billing/invoice.ts'
 import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { DrawnPaper } from '../../flows/billing/draw-papers.ts'
-import { drawInvoice } from '../../flows/billing/draw-papers.ts'
+import { drawInvoice, loadCreditNote } from '../../flows/billing/draw-papers.ts'
 import type { OpenStatement } from '../../flows/billing/read-account.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
@@ -21,7 +21,7 @@ export type InvoiceFile = 'pdf' | 'csv' | 'xml'
 export const INVOICE_FILES: Record<InvoiceFile, { type: string; what: string }> = {
   pdf: { type: 'application/pdf', what: 'A4, with the number as a QR code. As it was issued: what was paid since is not on it.' },
   csv: { type: 'text/csv', what: 'A header, and one row per line.' },
-  xml: { type: 'application/xml', what: 'UBL 2.1, for tax offices and accounting programs.' },
+  xml: { type: 'application/xml', what: 'UBL 2.1 by EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs.' },
 }
 
 export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) =>
@@ -33,6 +33,12 @@ export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, 
   if (kind === 'xml') requireTaxInvoice(invoice)
   const file = { name: `${invoice.number}.${kind}`, type: `${INVOICE_FILES[kind].type}; charset=utf-8` }
   return sendFile(reply, file, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
+}
+
+export const sendCreditNoteXml = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined, reply: FastifyReply) => {
+  requireTaxInvoice(invoice)
+  const note = await loadCreditNote(deps, caller, invoice, number)
+  return sendFile(reply, { name: `${note.number}.xml`, type: `${INVOICE_FILES.xml.type}; charset=utf-8` }, creditNoteUbl(note, invoice))
 }
 
 export async function* statementJson(

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PriceListItem } from '../../domain/billing/price-list.ts'
 import { itemsInForce } from '../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../domain/billing/tax.ts'
+import { categoryOf } from '../../domain/billing/tax.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { readFrom } from '../../domain/values/time-input.ts'
@@ -28,18 +29,8 @@ import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { CHARGE_EXAMPLE, PRICE_EXAMPLE, TAX_RATE_EXAMPLE } from './ops-examples.ts'
 import { businessNamer, presentCharge } from './ops-present.ts'
-import {
-  AddChargeBody,
-  ChargeAnswer,
-  ChargeParams,
-  ChargesQuery,
-  PriceAnswer,
-  ReasonBody,
-  SetPriceBody,
-  SetTaxRateBody,
-  ShipmentChargeBody,
-  TaxRateAnswer,
-} from './ops-schemas.ts'
+import { PriceAnswer, SetPriceBody, SetTaxRateBody, TaxRateAnswer } from './ops-price-schemas.ts'
+import { AddChargeBody, ChargeAnswer, ChargeParams, ChargesQuery, ReasonBody, ShipmentChargeBody } from './ops-schemas.ts'
 
 const presentPrice = (item: PriceListItem, isInForce: boolean) => ({
   price_id: item.id,
@@ -51,11 +42,13 @@ const presentPrice = (item: PriceListItem, isInForce: boolean) => ({
   in_force: isInForce,
 })
 
-const presentTaxRate = ({ id, kind, direction, percent, effectiveFrom }: TaxRate) => ({
+const presentTaxRate = ({ id, kind, direction, percent, category, reason, effectiveFrom }: TaxRate) => ({
   tax_rate_id: id,
   kind,
   direction,
   percent,
+  category: categoryOf({ category, percent }),
+  reason,
   effective_from: instant(effectiveFrom),
 })
 
@@ -211,8 +204,8 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The rate', TaxRateAnswer, TAX_RATE_EXAMPLE) },
     }),
     async (request, reply) => {
-      const { kind, direction = null, percent, effective_from } = request.body
-      const asked = { kind, direction, percent, from: readFrom('effective_from', effective_from) }
+      const { kind, direction = null, percent, category = null, reason = null, effective_from } = request.body
+      const asked = { kind, direction, percent, category, reason, from: readFrom('effective_from', effective_from) }
       return reply.code(201).send(presentTaxRate(await setTaxRate(deps, authorOf(deps, request), asked)))
     },
   )

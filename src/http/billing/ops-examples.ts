@@ -20,6 +20,8 @@ export const CHARGE_EXAMPLE: WireCharge = {
   unit_price: '120000.00',
   net: '120000.00',
   tax_percent: '7.5',
+  tax_category: 'standard',
+  tax_reason: null,
   tax: '9000.00',
   total: '129000.00',
   invoice_id: null,
@@ -61,6 +63,8 @@ export const TAX_RATE_EXAMPLE = {
   kind: 'freight' as const,
   direction: 'import' as const,
   percent: '7.5',
+  category: 'standard' as const,
+  reason: null,
   effective_from: INVOICE.issued_at,
 }
 export const AGED_DEBT_EXAMPLE = {

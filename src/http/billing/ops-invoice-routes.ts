@@ -22,7 +22,7 @@ import { ACCOUNTANTS, MONEY, opsOperation } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
-import { INVOICE_FILES, sendInvoice, sendPdf } from './account-files.ts'
+import { INVOICE_FILES, sendCreditNoteXml, sendInvoice, sendPdf } from './account-files.ts'
 import { readCreditWish } from './credit/read-credit-wish.ts'
 import { DETAIL_EXAMPLE, OPS_INVOICE_EXAMPLE } from './ops-examples.ts'
 import { businessNamer, presentInvoiceDetail, presentOpsInvoice } from './ops-present.ts'
@@ -213,6 +213,23 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const { invoice, caller } = await found(request)
       return sendPdf(reply, await drawCreditNote(deps, caller, invoice, request.query.number))
+    },
+  )
+
+  app.get(
+    '/ops/v1/invoices/:id/credit_note.xml',
+    opsOperation(MONEY, {
+      id: 'getAnyCreditNoteXml',
+      summary: 'A credit note as UBL',
+      description: 'UBL 2.1: the latest to the invoice, or the one with the number given.',
+      params: InvoiceParams,
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', 'application/xml') },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { invoice, caller } = await found(request)
+      return sendCreditNoteXml(deps, caller, invoice, request.query.number, reply)
     },
   )
 }

@@ -5,6 +5,7 @@ import { grossOf } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { isIssued, statusOf } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
+import { categoryOf } from '../../domain/billing/tax.ts'
 import type { Business } from '../../domain/businesses/business.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
@@ -39,6 +40,8 @@ export const presentCharge = (businessOf: BusinessOf, scope: Scope, charge: Char
   unit_price: koboText(charge.unitKobo),
   net: koboText(charge.netKobo),
   tax_percent: charge.taxPercent,
+  tax_category: categoryOf({ category: charge.taxCategory, percent: charge.taxPercent }),
+  tax_reason: charge.taxReason,
   tax: koboText(charge.taxKobo),
   total: koboText(grossOf(charge)),
   invoice_id: charge.invoiceId,

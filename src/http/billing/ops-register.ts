@@ -20,6 +20,7 @@ import { owedRoutes } from './owed/ops-routes.ts'
 import { OWED_SCHEMAS } from './owed/ops-schemas.ts'
 import { moneyRequestRoutes } from './requests/ops-routes.ts'
 import { MONEY_REQUEST_SCHEMAS } from './requests/ops-schemas.ts'
+import { taxReportRoutes } from './tax-report/ops-routes.ts'
 import { tillRoutes } from './till/ops-routes.ts'
 import { CASH_COUNT_SCHEMAS } from './till/ops-schemas.ts'
 import { withholdingRoutes } from './withholding/ops-routes.ts'
@@ -53,5 +54,6 @@ export const billing: OpsRegister = {
     withholdingRoutes,
     openingRoutes,
     creditRoutes,
+    taxReportRoutes,
   ],
 }

@@ -1,7 +1,6 @@
 // Schemas of charges, invoices, payments and prices under /ops/v1.
 
 import { AGE_BUCKETS } from '../../domain/billing/billing-period.ts'
-import { EXTRA_KINDS, SERVICE_KINDS } from '../../domain/billing/charge-kind.ts'
 import { JOURNAL_FORMATS } from '../../domain/billing/files/journal-csv.ts'
 import { INVOICE_STATUSES } from '../../domain/billing/invoice.ts'
 import { REFUND_METHODS, STAFF_METHODS } from '../../domain/billing/payment.ts'
@@ -9,7 +8,7 @@ import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams, Mode, Quantity } from '../values/fields.ts'
 import { WriteOffAnswer } from './debt/ops-schemas.ts'
-import { ChargeKindSchema, FullInvoiceAnswer, InvoiceAnswer, PaymentAnswer, PaymentMethodSchema } from './v1-schemas.ts'
+import { ChargeKindSchema, FullInvoiceAnswer, InvoiceAnswer, PaymentAnswer, PaymentMethodSchema, TaxCategorySchema } from './v1-schemas.ts'
 
 export const ChargeParams = idParams('chg', 'Charge token')
 export const InvoiceParams = idParams('inv', 'Invoice token, or the number on the paper')
@@ -35,6 +34,8 @@ const Charge = Type.Named('Charge', {
   unit_price: amount('Price of one'),
   net: amount('Without tax'),
   tax_percent: Type.String(),
+  tax_category: TaxCategorySchema,
+  tax_reason: Type.NullableString({ description: 'The reason why no tax is charged' }),
   tax: amount('Tax'),
   total: amount('With tax'),
   invoice_id: Type.NullableToken('inv', { description: 'Null while it waits for an invoice' }),
@@ -220,36 +221,6 @@ export const RefundBody = Type.Body([{ amount: '1000.00', method: 'transfer', re
   method: Type.Enum(REFUND_METHODS),
   reference: Type.Optional(Type.Text()),
   reason: Type.LongText(),
-})
-
-export const PriceAnswer = Type.Titled('PriceListItem', {
-  price_id: Type.Token('pri'),
-  code: Type.String(),
-  name: Type.String(),
-  kind: Type.Enum(EXTRA_KINDS),
-  amount: amount('For one'),
-  effective_from: Type.DateTime(),
-  in_force: Type.Boolean(),
-})
-export const SetPriceBody = Type.Body([{ code: 'CLEAR-20', name: 'Customs clearance, 20 foot', kind: 'clearance', amount: '85000' }], {
-  code: Type.Text(),
-  name: Type.Text(),
-  kind: Type.Enum(EXTRA_KINDS),
-  amount: Type.Text(),
-  effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
-})
-export const TaxRateAnswer = Type.Titled('TaxRate', {
-  tax_rate_id: Type.Token('tax'),
-  kind: Type.Enum(SERVICE_KINDS),
-  direction: Type.NullableEnum(['import', 'export'], { description: 'Null is both' }),
-  percent: Type.String(),
-  effective_from: Type.DateTime(),
-})
-export const SetTaxRateBody = Type.Body([{ kind: 'freight', direction: 'import', percent: '7.5' }], {
-  kind: Type.Enum(SERVICE_KINDS),
-  direction: Type.Optional(Type.Enum(['import', 'export'], { description: 'Both by default' })),
-  percent: Type.Text({ description: 'From 0 to 100' }),
-  effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
 })
 
 export const IssuedDueAnswer = Type.Object({

@@ -22,7 +22,7 @@ export const INVOICE: WireInvoice = {
   issue_date: '2026-11-16',
   due_date: '2026-11-30',
   seller: { name: 'Sample Forwarders', lines: ['1 Cargo Road', 'Ikeja, Lagos', 'Nigeria'] },
-  buyer: { name: 'Sample Imports', lines: ['1 Sample Street', 'Ikeja, Lagos', 'Nigeria'] },
+  buyer: { name: 'Sample Imports', lines: ['1 Sample Street', 'Ikeja, Lagos', 'Nigeria'], tax_number: null },
   lines: [
     {
       charge_id: 'chg_01kqn2x4t8e6nvd0t2d5c1yq7w',
@@ -32,6 +32,7 @@ export const INVOICE: WireInvoice = {
       unit_price: '120000.00',
       net: '120000.00',
       tax_percent: '7.5',
+      tax_category: 'standard',
       tax: '9000.00',
       total: '129000.00',
       parcel_quote_id: QUOTE_ID,
@@ -51,7 +52,7 @@ export const INVOICE: WireInvoice = {
       explanation: `/v1/parcel_quotes/${QUOTE_ID}/explain`,
     },
   ],
-  taxes: [{ percent: '7.5', net: '120000.00', tax: '9000.00' }],
+  taxes: [{ category: 'standard', reason: null, percent: '7.5', net: '120000.00', tax: '9000.00' }],
   issued_at: ISSUED_AT,
 }
 

@@ -2,7 +2,7 @@
 
 import { grossOf } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
-import { openKobo, statusOf, taxSummary, writtenOff } from '../../domain/billing/invoice.ts'
+import { openKobo, statusOf, taxCategoryOf, taxSummary, writtenOff } from '../../domain/billing/invoice.ts'
 import type { LineGoods } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { paidOn, paymentStatus, receivedKobo, unusedKobo } from '../../domain/billing/payment.ts'
@@ -36,6 +36,7 @@ const presentLine = (line: PaperLine) => ({
   unit_price: koboText(line.unitKobo),
   net: koboText(line.netKobo),
   tax_percent: line.taxPercent,
+  tax_category: taxCategoryOf(line),
   tax: koboText(line.taxKobo),
   total: koboText(grossOf(line)),
   parcel_quote_id: line.quoteId,
@@ -72,9 +73,9 @@ export const presentInvoice = (invoice: Invoice, mode: Mode): WireInvoice => {
     issue_date: invoice.issueDate!,
     due_date: invoice.dueDate!,
     seller: presentParty(paper.seller),
-    buyer: presentParty(paper.buyer),
+    buyer: { ...presentParty(paper.buyer), tax_number: paper.buyer.taxNumber ?? null },
     lines: paper.lines.map(presentLine),
-    taxes: taxSummary(paper.lines).map(({ percent, netKobo, taxKobo }) => ({ percent, net: koboText(netKobo), tax: koboText(taxKobo) })),
+    taxes: taxSummary(paper.lines).map(({ netKobo, taxKobo, ...tax }) => ({ ...tax, net: koboText(netKobo), tax: koboText(taxKobo) })),
     issued_at: instant(invoice.issuedAt!),
   }
 }

@@ -20,7 +20,7 @@ import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
 import { readCustomerFilter, readMoment } from '../values/v1-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
-import { INVOICE_FILES, sendInvoice, sendPdf, statementCsv, statementJson } from './account-files.ts'
+import { INVOICE_FILES, sendCreditNoteXml, sendInvoice, sendPdf, statementCsv, statementJson } from './account-files.ts'
 import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, PAYMENT_LINK, STATEMENT } from './v1-examples.ts'
 import { presentBalance, presentCreditNote, presentInvoice, presentLink, presentPayment } from './v1-present.ts'
 import {
@@ -137,6 +137,21 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async ({ caller, params, query }, reply) =>
       sendPdf(reply, await drawCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number)),
+  )
+
+  app.get(
+    '/v1/invoices/:id/credit_note.xml',
+    operation('Billing', {
+      id: 'getCreditNoteXml',
+      summary: 'A credit note as UBL',
+      description: 'UBL 2.1: the latest credit note of the invoice, or the one with the given number.',
+      params: InvoiceParams,
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', 'application/xml') },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async ({ caller, params, query }, reply) =>
+      sendCreditNoteXml(deps, caller, await loadIssued(deps, caller, params.id), query.number, reply),
   )
 
   app.get(

@@ -2,6 +2,7 @@
 
 import { CHARGE_KINDS } from '../../domain/billing/charge-kind.ts'
 import { PAYMENT_METHODS } from '../../domain/billing/payment.ts'
+import { TAX_CATEGORIES } from '../../domain/billing/tax.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams, Mode } from '../values/fields.ts'
@@ -27,6 +28,11 @@ const LineGoods = Type.Named('InvoiceLineGoods', {
   client_reference: Type.NullableString(),
 })
 
+export const TaxCategorySchema = Type.Enum(TAX_CATEGORIES, {
+  title: 'TaxCategory',
+  description: '`zero`: taxed at zero percent; `exempt`: not taxed by law; `outside`: not within the scope of the tax',
+})
+
 const InvoiceLine = Type.Titled('InvoiceLine', {
   charge_id: Type.Token('chg'),
   kind: ChargeKindSchema,
@@ -35,6 +41,7 @@ const InvoiceLine = Type.Titled('InvoiceLine', {
   unit_price: Amount('Price of one'),
   net: Amount('Without tax'),
   tax_percent: Type.String(),
+  tax_category: TaxCategorySchema,
   tax: Amount('Tax'),
   total: Amount('With tax'),
   parcel_quote_id: Type.NullableToken('pq', { description: 'The quote that is charged' }),
@@ -49,11 +56,23 @@ const InvoiceLine = Type.Titled('InvoiceLine', {
   explanation: Type.NullableString({ description: 'URL of the explanation of the price' }),
 })
 
-const TaxLine = Type.Titled('TaxLine', { percent: Type.String(), net: Amount('Net amount at this rate'), tax: Amount('Tax') })
+const TaxLine = Type.Titled('TaxLine', {
+  category: TaxCategorySchema,
+  reason: Type.NullableString({ description: 'The reason why no tax is charged' }),
+  percent: Type.String(),
+  net: Amount('Net amount at this rate'),
+  tax: Amount('Tax'),
+})
 
 const PaperParty = Type.Titled('PaperParty', {
   name: Type.String(),
   lines: Type.Array(Type.String(), { description: 'Address and contact' }),
+})
+
+const Buyer = Type.Titled('PaperBuyer', {
+  name: Type.String(),
+  lines: Type.Array(Type.String(), { description: 'Address and contact' }),
+  tax_number: Type.NullableString({ description: 'Tax number of the buyer, as printed' }),
 })
 
 const invoiceFields = {
@@ -75,7 +94,7 @@ const invoiceFields = {
   issue_date: Type.CalendarDate({ description: 'In the operator’s time zone' }),
   due_date: Type.CalendarDate({ description: 'In the operator’s time zone' }),
   seller: PaperParty,
-  buyer: PaperParty,
+  buyer: Buyer,
   lines: Type.Array(InvoiceLine),
   taxes: Type.Array(TaxLine, { description: 'Tax by rate' }),
   issued_at: Type.DateTime(),

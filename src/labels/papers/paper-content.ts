@@ -2,7 +2,7 @@
 
 import { grossOf } from '../../domain/billing/charge.ts'
 import { isOpening } from '../../domain/billing/debt/opening-balance.ts'
-import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
+import type { CreditNote, Invoice, Paper, PaperLine, TaxSum } from '../../domain/billing/invoice.ts'
 import { openKobo, taxSummary } from '../../domain/billing/invoice.ts'
 import { goodsText, groupedLines, parcelsText } from '../../domain/billing/line-goods.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
@@ -82,8 +82,18 @@ const sellerOn = ({ name, lines, taxNumber }: Paper['seller'], logoBase64: strin
   logoBase64,
 })
 
+const taxName = ({ category, percent, reason }: TaxSum): string => {
+  const names = { standard: `Tax ${percent} %`, zero: 'Tax 0 %', exempt: 'Exempt', outside: 'Outside the scope of tax' }
+  return reason === null ? names[category] : `${names[category]} (${reason})`
+}
+
 const taxTotals = (lines: readonly PaperLine[]): [string, string][] =>
-  taxSummary(lines).map(({ percent, netKobo, taxKobo }) => [`Tax ${percent} % on ${printed(netKobo)}`, printed(taxKobo)])
+  taxSummary(lines).map((sum) => [`${taxName(sum)} on ${printed(sum.netKobo)}`, printed(sum.taxKobo)])
+
+const buyerOn = ({ id, name, lines, taxNumber = null }: Paper['buyer']) => ({
+  name,
+  lines: [...lines, ...(taxNumber === null ? [] : [`Tax number ${taxNumber}`]), `Customer ${id}`],
+})
 
 /** Shows the invoice as it was issued, without later payments. */
 export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead): PaperContent => {
@@ -95,7 +105,7 @@ export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead)
     number: invoice.number!,
     at: invoice.issuedAt!,
     seller: sellerOn(seller, logoBase64),
-    buyer: { name: buyer.name, lines: [...buyer.lines, `Customer ${buyer.id}`] },
+    buyer: buyerOn(buyer),
     facts: [
       ['Date', invoice.issueDate!],
       ['Due', invoice.dueDate!],
@@ -115,7 +125,7 @@ export const creditNotePaper = (note: CreditNote, invoice: Invoice, { logoBase64
   number: note.number,
   at: note.createdAt,
   seller: sellerOn(note.paper.seller, logoBase64),
-  buyer: { name: note.paper.buyer.name, lines: [...note.paper.buyer.lines, `Customer ${note.paper.buyer.id}`] },
+  buyer: buyerOn(note.paper.buyer),
   facts: [
     ['Date', note.issueDate],
     ['To invoice', invoice.number!],

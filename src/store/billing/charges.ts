@@ -18,7 +18,7 @@ import { BY_TOKEN } from '../audit/audit-trail.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 
 const plain = columnsOf<Charge>()(
-  'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, original_amount, again_of, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
+  'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_category, tax_reason, direction, tax_kobo, first_day, last_day, original_amount, again_of, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
 )
 type ChargeRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
 

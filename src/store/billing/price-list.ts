@@ -7,7 +7,7 @@ import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
 
-const tax = columnsOf<TaxRate>()('id, kind, direction, percent, effective_from, recorded_at')
+const tax = columnsOf<TaxRate>()('id, kind, direction, percent, category, reason, effective_from, recorded_at')
 const item = columnsOf<PriceListItem>()('id, code, name, kind, unit_kobo, effective_from, recorded_at')
 
 export const insertTaxRate = (tx: Tx, author: Author, rate: TaxRate): Promise<void> =>

@@ -77,7 +77,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...OF_INVOICE.map((end) => `${end} .charges[]`),
   ],
   'no constant, staff alone: parts of an invoice that are credited': ['FullInvoice.credit_notes[]'],
-  'the lines of an address': ['PaperParty.lines[]'],
+  'the lines of an address': ['PaperParty.lines[]', 'PaperBuyer.lines[]'],
   'LINES_MAX of a statement': ['Statement.lines[]'],
   'LINES_MAX, CSV_COLUMNS_MAX, PROPOSALS_MAX and PROBLEMS_MAX of a bank statement': [
     'BankLine.proposals[]',

@@ -43,6 +43,7 @@ const ROUTES: [string, Kind, object?][] = [
   ['GET /v1/invoices/{id}/invoice.csv', 'invoice'],
   ['GET /v1/invoices/{id}/invoice.xml', 'invoice'],
   ['GET /v1/invoices/{id}/credit_note.pdf', 'invoice'],
+  ['GET /v1/invoices/{id}/credit_note.xml', 'invoice'],
   ['POST /v1/invoices/{id}/payment_link', 'invoice', {}],
   ['GET /v1/payments/{id}', 'payment'],
   ['GET /v1/payments/{id}/receipt.pdf', 'payment'],

@@ -46,9 +46,9 @@ export const withholdingCalls = (waybill: Waybill, desk: Desk, cashier: Desk) =>
     const text = await (await fetch(address, { headers: desk.headers })).text()
     for (const row of text.trim().split('\n').slice(1)) {
       const [, , , account, , , amount] = row.split(',')
-      sums[account!] = (sums[account!] ?? 0) + Number(amount)
+      sums[account!] = (sums[account!] ?? 0) + Math.round(Number(amount) * 100)
     }
-    return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
+    return Object.fromEntries(Object.entries(sums).flatMap(([account, kobo]) => (kobo === 0 ? [] : [[account, kobo / 100]])))
   }
   return { details, withholding, invoiced, pay, paid, openOf, record, certified, journalOf }
 }

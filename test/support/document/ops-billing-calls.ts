@@ -74,6 +74,7 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/invoices/{id}/credit', invoice.invoice_id, { reason: 'Never repacked', charge_again: true })
   await call('GET /ops/v1/invoices/{id}/credit_note.pdf', invoice.invoice_id)
   await anyone('GET /v1/invoices/{id}/credit_note.pdf', invoice.invoice_id, undefined, { key: tenant.testKey })
+  await anyone('GET /v1/invoices/{id}/credit_note.xml', invoice.invoice_id, undefined, { key: tenant.testKey })
   await call('POST /ops/v1/payments/{id}/refund', id, { amount: '500', method: 'cash', reason: 'Paid too much' })
   const again = await call('POST /ops/v1/invoices', '', { mode, business })
   const advance = await call('POST /ops/v1/payments', '', { ...cash, amount: '10' })

@@ -25,4 +25,12 @@ export const callTax = async (call: Call, waybill: Waybill): Promise<void> => {
   await call('GET /ops/v1/withholding_certificates?mode=test')
   await call('POST /ops/v1/withholding_certificates/{id}/withdraw', id, { reason: 'For another business' })
   await call('POST /ops/v1/withholding_certificates/{id}/withdraw', id, { reason: 'For another business' })
+
+  await call('POST /ops/v1/invoices/{id}/credit', invoice.invoice_id, { reason: 'Not done', amount: '100' })
+  await call('GET /ops/v1/invoices/{id}/credit_note.xml', invoice.invoice_id)
+  await call('GET /ops/v1/invoices/{id}/credit_note.xml?number=none', invoice.invoice_id)
+  const days = 'mode=test&from=2026-01-01&to=2026-12-31'
+  await call(`GET /ops/v1/tax_report?${days}`)
+  await call('GET /ops/v1/tax_report?from=today&to=today')
+  await call(`GET /ops/v1/tax_report.csv?${days}`)
 }

@@ -106,6 +106,7 @@ const callBilling = async (call: Call): Promise<void> => {
   await call('GET /v1/statements.pdf')
   await call('GET /v1/payments/{id}/receipt.pdf', payment)
   await call('GET /v1/invoices/{id}/credit_note.pdf', invoice)
+  await call('GET /v1/invoices/{id}/credit_note.xml', invoice)
 }
 
 /** Limit for reads of the request log, which is written up to a second later. */

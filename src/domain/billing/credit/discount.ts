@@ -30,6 +30,9 @@ export const withdrawnCharge = (note: CreditNote, line: PaperLine, { reason, ...
     description: `Discount ${note.number} withdrawn: ${reason}`,
     unitKobo: line.netKobo,
     taxPercent: line.taxPercent,
+    taxCategory: line.taxCategory ?? null,
+    taxReason: line.taxReason ?? null,
+    direction: line.direction ?? null,
   }),
   taxKobo: line.taxKobo,
 })

@@ -65,6 +65,8 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   receivable: 'WB-RECEIV',
   credit: 'WB-CREDIT',
   tax: 'WB-TAX',
+  'tax:import': 'WB-TAXIMP',
+  'tax:export': 'WB-TAXEXP',
   'revenue:freight': 'WB-FREIGHT',
   'revenue:storage': 'WB-STORAGE',
   'revenue:clearance': 'WB-CLEAR',

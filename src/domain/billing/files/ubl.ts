@@ -1,89 +1,212 @@
-// An invoice as UBL 2.1 XML, for tax offices and accounting programs.
+// Invoices and credit notes as UBL 2.1 by EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs.
 
-import { koboText } from '../../values/kobo.ts'
+import { countryCode } from '../../values/country.ts'
 import { PRICE_CURRENCY } from '../../values/money.ts'
-import type { Invoice, Paper, PaperLine } from '../invoice.ts'
-import { taxSummary } from '../invoice.ts'
+import type { CreditNote, Invoice, Paper, PaperLine, TaxSum, Totals } from '../invoice.ts'
+import { taxCategoryOf, taxSummary } from '../invoice.ts'
+import { amount, documentOf, group, text } from './xml.ts'
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-const escaped = (text: string): string => text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
-
-const element = (name: string, content: string, attributes = ''): string => `<${name}${attributes}>${content}</${name}>`
-const text = (name: string, value: string): string => element(`cbc:${name}`, escaped(value))
-const amount = (name: string, kobo: number): string => element(`cbc:${name}`, koboText(kobo), ` currencyID="${PRICE_CURRENCY}"`)
-const group = (name: string, ...parts: string[]): string => element(`cac:${name}`, parts.join(''))
-
-const NAMESPACES = [
-  'xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"',
-  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"',
-  'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"',
-].join(' ')
-
-/** A commercial invoice in the code list UNCL 1001. */
+const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
+const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+/** UNCL 1001. */
 const COMMERCIAL_INVOICE = '380'
-/** A credit transfer in the code list UNCL 4461. */
+const CREDIT_NOTE = '381'
+/** UNCL 4461: a credit transfer, or no means of payment in particular. */
 const CREDIT_TRANSFER = '30'
-/** Pieces in the code list UN/ECE Recommendation 20. */
+const NOT_DEFINED = '1'
+/** Rec 20: pieces. */
 const UNIT = 'C62'
+/** UNCL 5305. */
+const CODES = { standard: 'S', zero: 'Z', exempt: 'E', outside: 'O' } as const
+const OUTSIDE = 'Outside the scope of tax'
+const EXEMPT = 'Exempt from tax'
+/** The scheme of a tax number on a document without VAT. */
+const OTHER_TAX = 'TAX'
 
-const taxScheme = group('TaxScheme', text('ID', 'VAT'))
-/** S is the standard rate and Z the zero rate in the code list UNCL 5305. */
-const taxCategory = (name: string, percent: string): string =>
-  group(name, text('ID', Number(percent) === 0 ? 'Z' : 'S'), text('Percent', percent), taxScheme)
+type Code = (typeof CODES)[keyof typeof CODES]
+type Categorised = Pick<TaxSum, 'category' | 'percent' | 'reason'>
 
-const party = (role: string, { name, lines }: Pick<Paper['seller'], 'name' | 'lines'>, taxNumber: string | null): string =>
-  group(
+/** Whether all lines are outside the scope of tax. EN 16931 allows the category O only then. */
+const isAllOutside = (lines: readonly PaperLine[]): boolean => lines.every((line) => taxCategoryOf(line) === 'outside')
+
+const codeOf = ({ category }: Categorised, isOutside: boolean): Code => (category === 'outside' && !isOutside ? 'E' : CODES[category])
+
+/** Only the categories E and O have a reason in the breakdown. */
+const exemptionOf = ({ category, reason }: Categorised): string | null => {
+  if (category === 'outside') return reason ?? OUTSIDE
+  return category === 'exempt' ? (reason ?? EXEMPT) : null
+}
+
+const taxCategory = (name: string, tax: Categorised, isOutside: boolean, reason: string | null = null): string => {
+  const code = codeOf(tax, isOutside)
+  return group(
+    name,
+    text('ID', code),
+    text('Percent', code === 'O' ? null : tax.percent),
+    text('TaxExemptionReason', reason),
+    group('TaxScheme', text('ID', 'VAT')),
+  )
+}
+
+/** Addresses hold the code of the country or its name. */
+const codeOfCountry = (country: string | undefined): string | null => (country === undefined ? null : countryCode(country))
+
+const addressOf = ({ address, lines }: Pick<Paper['seller'], 'address' | 'lines'>): string => {
+  if (!address) return group('PostalAddress', ...lines.map((line) => group('AddressLine', text('Line', line))))
+  const { street, city, state, postalCode, country } = address
+  return group(
+    'PostalAddress',
+    text('StreetName', street),
+    text('CityName', city),
+    text('PostalZone', postalCode),
+    text('CountrySubentity', state),
+    group('Country', text('IdentificationCode', codeOfCountry(country))),
+  )
+}
+
+/** A VAT number begins with its country. */
+const vatNumber = (taxNumber: string, country: string | null): string =>
+  /^[A-Z]{2}/.test(taxNumber) ? taxNumber : `${country ?? ''}${taxNumber}`
+
+type Party = Pick<Paper['seller'], 'name' | 'lines' | 'address' | 'endpoint'> & { taxNumber?: string | null }
+
+const party = (role: string, isSeller: boolean, whose: Party, isOutside: boolean): string => {
+  const { name, taxNumber = null, address, endpoint = null } = whose
+  const isVat = !isOutside
+  const scheme =
+    taxNumber === null || (isOutside && !isSeller)
+      ? ''
+      : text('CompanyID', isVat ? vatNumber(taxNumber, codeOfCountry(address?.country)) : taxNumber)
+  return group(
     role,
     group(
       'Party',
+      endpoint === null ? '' : text('EndpointID', endpoint.id, { schemeID: endpoint.scheme }),
       group('PartyName', text('Name', name)),
-      group('PostalAddress', ...lines.map((line) => group('AddressLine', text('Line', line)))),
-      taxNumber === null ? '' : group('PartyTaxScheme', text('CompanyID', taxNumber), taxScheme),
-      group('PartyLegalEntity', text('RegistrationName', name)),
+      addressOf(whose),
+      scheme === '' ? '' : group('PartyTaxScheme', scheme, group('TaxScheme', text('ID', isVat ? 'VAT' : OTHER_TAX))),
+      group('PartyLegalEntity', text('RegistrationName', name), text('CompanyID', taxNumber)),
     ),
   )
+}
 
-const invoiceLine = (line: PaperLine, index: number): string =>
+const paymentMeans = ({ seller: { bank = null } }: Paper, reference: string): string =>
   group(
-    'InvoiceLine',
-    text('ID', String(index + 1)),
-    element('cbc:InvoicedQuantity', String(line.quantity), ` unitCode="${UNIT}"`),
-    amount('LineExtensionAmount', line.netKobo),
-    group('TaxTotal', amount('TaxAmount', line.taxKobo)),
-    group('Item', text('Description', line.description), text('Name', line.kind), taxCategory('ClassifiedTaxCategory', line.taxPercent)),
-    group('Price', amount('PriceAmount', line.unitKobo)),
+    'PaymentMeans',
+    text('PaymentMeansCode', bank ? CREDIT_TRANSFER : NOT_DEFINED),
+    text('PaymentID', reference),
+    bank === null
+      ? ''
+      : group(
+          'PayeeFinancialAccount',
+          text('ID', bank.accountNumber),
+          text('Name', bank.accountName),
+          group('FinancialInstitutionBranch', text('ID', bank.bankCode ?? bank.bankName)),
+        ),
   )
+
+const taxTotal = (lines: readonly PaperLine[], taxKobo: number): string => {
+  const isOutside = isAllOutside(lines)
+  const sums = mergedByCode(taxSummary(lines), isOutside)
+  return group(
+    'TaxTotal',
+    amount('TaxAmount', taxKobo),
+    ...sums.map((sum) =>
+      group(
+        'TaxSubtotal',
+        amount('TaxableAmount', sum.netKobo),
+        amount('TaxAmount', sum.taxKobo),
+        taxCategory('TaxCategory', sum, isOutside, sum.exemption),
+      ),
+    ),
+  )
+}
+
+/** One sum for each code and rate, with all reasons. */
+const mergedByCode = (sums: readonly TaxSum[], isOutside: boolean) =>
+  [...Map.groupBy(sums, (sum) => `${codeOf(sum, isOutside)} ${Number(sum.percent)}`).values()].map((same) => ({
+    ...same[0]!,
+    netKobo: same.reduce((total, { netKobo }) => total + netKobo, 0),
+    taxKobo: same.reduce((total, { taxKobo }) => total + taxKobo, 0),
+    exemption: [...new Set(same.flatMap((sum) => exemptionOf(sum) ?? []))].join('; ') || null,
+  }))
+
+const monetaryTotal = ({ netKobo, totalKobo }: Totals): string =>
+  group(
+    'LegalMonetaryTotal',
+    amount('LineExtensionAmount', netKobo),
+    amount('TaxExclusiveAmount', netKobo),
+    amount('TaxInclusiveAmount', totalKobo),
+    amount('PayableAmount', totalKobo),
+  )
+
+const linesOf = (name: 'InvoiceLine' | 'CreditNoteLine', quantity: string, lines: readonly PaperLine[]): string[] => {
+  const isOutside = isAllOutside(lines)
+  return lines.map((line, index) => {
+    const tax = { category: taxCategoryOf(line), percent: line.taxPercent, reason: line.taxReason ?? null }
+    return group(
+      name,
+      text('ID', String(index + 1)),
+      text(quantity, String(line.quantity), { unitCode: UNIT }),
+      amount('LineExtensionAmount', line.netKobo),
+      group('Item', text('Name', line.description), taxCategory('ClassifiedTaxCategory', tax, isOutside)),
+      group('Price', amount('PriceAmount', line.unitKobo)),
+    )
+  })
+}
+
+/** The reasons of zero-rated lines are notes, because the breakdown of this category has none. */
+const zeroReasons = (lines: readonly PaperLine[]): string | null => {
+  const reasons = taxSummary(lines).flatMap(({ category, reason }) => (category === 'zero' ? (reason ?? []) : []))
+  return reasons.length === 0 ? null : `Zero-rated: ${reasons.join('; ')}`
+}
+
+const parties = ({ seller, buyer, lines }: Paper): string[] => [
+  party('AccountingSupplierParty', true, seller, isAllOutside(lines)),
+  party('AccountingCustomerParty', false, buyer, isAllOutside(lines)),
+]
 
 /** The schema prescribes the order of the elements. */
 export const invoiceUbl = (invoice: Invoice): string => {
-  const { seller, buyer, lines } = invoice.paper!
-  const content = [
+  const paper = invoice.paper!
+  return documentOf('Invoice', [
     text('UBLVersionID', '2.1'),
-    text('ID', invoice.number!),
-    text('IssueDate', invoice.issueDate!),
-    text('DueDate', invoice.dueDate!),
+    text('CustomizationID', CUSTOMIZATION),
+    text('ProfileID', PROFILE),
+    text('ID', invoice.number),
+    text('IssueDate', invoice.issueDate),
+    text('DueDate', invoice.dueDate),
     text('InvoiceTypeCode', COMMERCIAL_INVOICE),
+    text('Note', zeroReasons(paper.lines)),
     text('DocumentCurrencyCode', PRICE_CURRENCY),
-    party('AccountingSupplierParty', seller, seller.taxNumber),
-    party('AccountingCustomerParty', buyer, null),
-    group('PaymentMeans', text('PaymentMeansCode', CREDIT_TRANSFER), text('PaymentID', invoice.number!)),
-    group(
-      'TaxTotal',
-      amount('TaxAmount', invoice.taxKobo),
-      ...taxSummary(lines).map(({ percent, netKobo, taxKobo }) =>
-        group('TaxSubtotal', amount('TaxableAmount', netKobo), amount('TaxAmount', taxKobo), taxCategory('TaxCategory', percent)),
-      ),
-    ),
-    group(
-      'LegalMonetaryTotal',
-      amount('LineExtensionAmount', invoice.netKobo),
-      amount('TaxExclusiveAmount', invoice.netKobo),
-      amount('TaxInclusiveAmount', invoice.totalKobo),
-      amount('PayableAmount', invoice.totalKobo),
-    ),
-    ...lines.map(invoiceLine),
-  ]
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('Invoice', content.join(''), ` ${NAMESPACES}`)}\n`
+    text('BuyerReference', paper.buyer.id),
+    ...parties(paper),
+    paymentMeans(paper, invoice.number!),
+    taxTotal(paper.lines, invoice.taxKobo),
+    monetaryTotal(invoice),
+    ...linesOf('InvoiceLine', 'InvoicedQuantity', paper.lines),
+  ])
+}
+
+export const creditNoteUbl = (note: CreditNote, invoice: Invoice): string => {
+  const { paper } = note
+  const reasons = [note.reason, zeroReasons(paper.lines)].filter((reason) => reason !== null)
+  return documentOf('CreditNote', [
+    text('UBLVersionID', '2.1'),
+    text('CustomizationID', CUSTOMIZATION),
+    text('ProfileID', PROFILE),
+    text('ID', note.number),
+    text('IssueDate', note.issueDate),
+    text('CreditNoteTypeCode', CREDIT_NOTE),
+    text('Note', reasons.join('. ')),
+    text('DocumentCurrencyCode', PRICE_CURRENCY),
+    text('BuyerReference', paper.buyer.id),
+    group('BillingReference', group('InvoiceDocumentReference', text('ID', invoice.number), text('IssueDate', invoice.issueDate))),
+    ...parties(paper),
+    paymentMeans(paper, invoice.number!),
+    group('PaymentTerms', text('Note', `Taken off invoice ${invoice.number}; anything that was paid beyond it is credit.`)),
+    taxTotal(paper.lines, note.taxKobo),
+    monetaryTotal(note),
+    ...linesOf('CreditNoteLine', 'CreditedQuantity', paper.lines),
+  ])
 }

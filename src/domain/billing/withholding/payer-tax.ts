@@ -8,7 +8,7 @@ import type { ServiceKind } from '../charge-kind.ts'
 export type WithholdingRates = Partial<Record<ServiceKind, string>>
 
 /** The address at which a payer receives electronic invoices, with its scheme in the code list EAS. */
-type ElectronicAddress = { scheme: string; id: string }
+export type ElectronicAddress = { scheme: string; id: string }
 
 export type PayerTax = {
   id: string

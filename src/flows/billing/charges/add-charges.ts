@@ -5,7 +5,7 @@ import { newCharge } from '../../../domain/billing/charge.ts'
 import type { ChargeKind, ServiceKind } from '../../../domain/billing/charge-kind.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
-import { taxPercentFor } from '../../../domain/billing/tax.ts'
+import { taxFor } from '../../../domain/billing/tax.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
 import { AMOUNT_MAX_KOBO, koboText } from '../../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
@@ -66,7 +66,8 @@ export const addCharges = async (
       source: source ?? `extra ${id}`,
       payerId: billTo === 'customer' ? given.customerId : null,
       // Tax rates follow real time, also in test mode.
-      taxPercent: taxPercentFor(rates, { kind: given.kind, direction, at: deps.clock() }),
+      ...taxFor(rates, { kind: given.kind, direction, at: deps.clock() }),
+      direction,
       createdBy: caller.actor,
       createdAt: now,
     })
@@ -95,6 +96,7 @@ export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, 
     payerId: payer,
     customerId: payer,
     taxPercent: '0',
+    taxCategory: 'outside',
     createdBy: caller.actor,
     createdAt: now,
   })

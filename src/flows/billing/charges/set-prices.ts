@@ -1,9 +1,10 @@
 // Sets tax rates and the prices of extras from a given time. Entries are never edited: a change adds an entry.
 
-import type { ExtraKind, ServiceKind } from '../../../domain/billing/charge-kind.ts'
+import type { ExtraKind } from '../../../domain/billing/charge-kind.ts'
 import type { PriceListItem } from '../../../domain/billing/price-list.ts'
 import { itemCode } from '../../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
+import { checkCategory } from '../../../domain/billing/tax.ts'
 import { accepted } from '../../../domain/pricing/card-csv/mistakes.ts'
 import { number } from '../../../domain/pricing/card-csv/number-cell.ts'
 import { Problems } from '../../../domain/values/errors.ts'
@@ -18,16 +19,24 @@ import type { Deps } from '../../deps.ts'
 const TAX_PERCENT = { min: 0, max: 100, decimals: 2 }
 
 /** `from` is null for now. */
-export type TaxRateRequest = { kind: ServiceKind; direction: 'import' | 'export' | null; percent: string; from: number | null }
+export type TaxRateRequest = Pick<TaxRate, 'kind' | 'direction' | 'percent'> &
+  Partial<Pick<TaxRate, 'category' | 'reason'>> & { from: number | null }
 
-export const setTaxRate = (deps: Deps, author: Author, { kind, direction, percent, from }: TaxRateRequest): Promise<TaxRate> =>
+export const setTaxRate = (
+  deps: Deps,
+  author: Author,
+  { kind, direction, percent, category = null, from, ...more }: TaxRateRequest,
+): Promise<TaxRate> =>
   deps.db.transaction(author, async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
     const read = accepted(number(TAX_PERCENT)(percent.trim()), 'percent', problems)
     const begins = effectiveFrom(from, now, problems)
+    const reason = more.reason?.trim() || null
+    checkCategory({ category, percent, reason }, problems)
     problems.throwIfAny()
-    const rate = { id: deps.newId('tax'), kind, direction, percent: quantityText(read!), effectiveFrom: begins, recordedAt: now }
+    const dated = { effectiveFrom: begins, recordedAt: now }
+    const rate = { id: deps.newId('tax'), kind, direction, percent: quantityText(read!), category, reason, ...dated }
     await priceList.insertTaxRate(tx, author, rate)
     await pricesChanged(tx, now)
     return rate

@@ -48,3 +48,10 @@ export const find = async (db: Query, scope: Scope, payerId: string | null): Pro
   ])
   return row ? fromRow(row) : null
 }
+
+/** The tax details of these payers, as far as they are set. */
+export const ofPayers = async (db: Query, scope: Scope, payerIds: readonly (string | null)[]): Promise<Map<string | null, PayerTax>> => {
+  const wanted = new Set(payerIds)
+  const rows = await db.query<PayerTaxRow>(`select * from payer_tax_details where ${IN_SCOPE}`, [scope.businessId, scope.mode])
+  return new Map(rows.map(fromRow).flatMap((details) => (wanted.has(details.payerId) ? [[details.payerId, details] as const] : [])))
+}

@@ -1,0 +1,86 @@
+// Sums of taxed lines: of the invoices and credit notes of a range of days, and of charges that are not invoiced.
+
+import { isSupply, NO_SUPPLY } from '../../../domain/billing/charge-kind.ts'
+import type { Paper, PaperLine } from '../../../domain/billing/invoice.ts'
+import type { TaxedSum } from '../../../domain/billing/tax-report.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
+import type { Query, Value } from '../../../platform/engine/db.ts'
+
+/** `businessId` undefined: all businesses. Both days are included. */
+export type TaxRange = { mode: Mode; businessId: string | undefined; from: string; to: string }
+
+type SumRow = {
+  tax_category: TaxedSum['category']
+  tax_percent: string
+  direction: TaxedSum['direction']
+  tax_reason: string | null
+  net_kobo: number
+  tax_kobo: number
+}
+
+const inRange = (table: string, { mode, businessId, from, to }: TaxRange, params: Value[]): string => {
+  params.push(mode, from, to)
+  const of = businessId === undefined ? '' : ` and ${table}.business_id = $${params.push(businessId)}`
+  return `${table}.mode = $1 and ${table}.issue_date >= $2 and ${table}.issue_date <= $3${of}`
+}
+
+/** The lines of issued invoices are their charges, which do not change. Older charges have the direction of their quote. */
+export const ofInvoices = async (db: Query, range: TaxRange): Promise<TaxedSum[]> => {
+  const params: Value[] = []
+  const direction = 'coalesce(charges.direction, quotes.direction)'
+  const rows = await db.query<SumRow>(
+    `select charges.tax_category, charges.tax_percent, ${direction} as direction, charges.tax_reason,
+       cast(sum(charges.net_kobo) as bigint) as net_kobo, cast(sum(charges.tax_kobo) as bigint) as tax_kobo
+     from invoices
+     join charges on charges.business_id = invoices.business_id and charges.mode = invoices.mode and charges.invoice_id = invoices.id
+     left join quotes on charges.direction is null and charges.kind = 'freight'
+       and quotes.business_id = charges.business_id and quotes.mode = charges.mode and quotes.id = charges.quote_id
+     where ${inRange('invoices', range, params)} and invoices.number is not null and charges.kind not in (${NO_SUPPLY.map((kind) => `'${kind}'`).join(', ')})
+     group by charges.tax_category, charges.tax_percent, ${direction}, charges.tax_reason`,
+    params,
+  )
+  return rows.map((row) => ({
+    category: row.tax_category,
+    percent: row.tax_percent,
+    direction: row.direction,
+    reason: row.tax_reason,
+    netKobo: row.net_kobo,
+    taxKobo: row.tax_kobo,
+  }))
+}
+
+const NOTES_AT_ONCE = 500
+
+const sumOf = ({ taxCategory = null, taxPercent, taxReason = null, direction = null, netKobo, taxKobo }: PaperLine): TaxedSum => ({
+  ...{ category: taxCategory, percent: taxPercent, direction, reason: taxReason },
+  ...{ netKobo, taxKobo },
+})
+
+/** The lines of credit notes are read from their papers, because they may be parts of charges. */
+export const ofCreditNotes = async (db: Query, range: TaxRange): Promise<TaxedSum[]> => {
+  const sums: TaxedSum[] = []
+  for (let after = ''; ; ) {
+    const params: Value[] = []
+    const rows = await db.query<{ id: string; paper: string }>(
+      `select id, paper from credit_notes where ${inRange('credit_notes', range, params)} and id > $${params.push(after)}
+       order by id limit ${NOTES_AT_ONCE}`,
+      params,
+    )
+    sums.push(...rows.flatMap(({ paper }) => (JSON.parse(paper) as Paper).lines.filter(({ kind }) => isSupply(kind)).map(sumOf)))
+    if (rows.length < NOTES_AT_ONCE) return sums
+    after = rows.at(-1)!.id
+  }
+}
+
+/** Tax of charges that are on no issued invoice: in the ledger already, and not in the report. */
+export const notInvoicedKobo = async (db: Query, { mode, businessId }: Pick<TaxRange, 'mode' | 'businessId'>): Promise<number> => {
+  const of = businessId === undefined ? '' : ' and business_id = $2'
+  const params = businessId === undefined ? [mode] : [mode, businessId]
+  const [row] = await db.query<{ kobo: number }>(
+    `select cast(coalesce(sum(kobo), 0) as bigint) as kobo from (
+       select tax_kobo as kobo from charges where mode = $1${of} and invoice_id is null and reversed_at is null
+       union all select tax_kobo from invoices where mode = $1${of} and number is null and discarded_at is null) as waiting`,
+    params,
+  )
+  return row!.kobo
+}
