@@ -33,7 +33,7 @@ export type MessageCost = { amount: string; currency: string }
  */
 export type SendOutcome =
   | { kind: 'sent'; providerId: string | null; cost: MessageCost | null }
-  | { kind: 'refused'; reason: string; isPermanent: boolean }
+  | { kind: 'refused'; reason: string; isPermanent: boolean; isUnreachable?: true }
   | { kind: 'unknown'; reason: string }
 
 /** A status that the provider reports after it accepted the message. Reports may be repeated, late and out of order. */
@@ -43,6 +43,8 @@ export type StatusReport = {
   messageId?: string
   status: 'sent' | 'delivered' | 'failed'
   reason: string | null
+  /** Nobody can be reached at the address, according to the provider. */
+  isUnreachable?: true
   /** The time of the status according to the provider, in epoch milliseconds. */
   at: number | null
   cost: MessageCost | null

@@ -13,6 +13,8 @@ export const CALLS_AT_ONCE = 5
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
 /** The message itself is refused. */
 export const never = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true })
+/** Never, and nobody can be reached at this address. */
+export const unreachable = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true, isUnreachable: true })
 export const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason })
 export const sent = (providerId: unknown, cost: MessageCost | null = null): SendOutcome => ({
   kind: 'sent',

@@ -33,6 +33,8 @@ const message = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   ...more,
 })
 
+const recipients = (statusCode: number) => ({ SMSMessageData: { Recipients: [{ statusCode, number: '+1', status: 'No' }] } })
+
 const brief = (outcome: SendOutcome): string =>
   outcome.kind === 'refused'
     ? outcome.isPermanent
@@ -161,6 +163,20 @@ describe('WhatsApp', () => {
     assert.deepEqual([outcomes('retry_later'), outcomes('never'), outcomes('operator')], ['later', 'never', 'later'])
     assert.equal(read(500, {}), 'unknown')
   })
+})
+
+describe('an address that nobody can be reached at', () => {
+  const isLost = (outcome: SendOutcome | null): boolean => outcome?.kind === 'refused' && outcome.isUnreachable === true
+  const CASES: [string, SendOutcome | null, boolean][] = [
+    ['WhatsApp 131026', whatsApp.parseAnswer(400, { error: { code: 131026, message: 'Undeliverable' } }), true],
+    ['WhatsApp 132001, a missing template', whatsApp.parseAnswer(404, { error: { code: 132001, message: 'No template' } }), false],
+    ['Twilio 21211, an invalid number', twilio.parseAnswer(400, { code: 21211, message: 'Invalid To' }), true],
+    ['Twilio 21610, a recipient who stopped', twilio.parseAnswer(400, { code: 21610, message: 'Stopped' }), false],
+    ['Africa’s Talking 403', africasTalking.parseAnswer('+1')(201, recipients(403)), true],
+    ['Africa’s Talking 406, a recipient who stopped', africasTalking.parseAnswer('+1')(201, recipients(406)), false],
+  ]
+  for (const [title, outcome, expected] of CASES)
+    it(`${expected ? 'is told by' : 'is not'} ${title}`, () => assert.equal(isLost(outcome), expected))
 })
 
 describe('every provider', () => {

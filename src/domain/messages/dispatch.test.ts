@@ -43,6 +43,7 @@ const decide = (more: Partial<Standing> = {}, of: Partial<Message> = {}) =>
     timeZone: 'Africa/Lagos',
     customer: CUSTOMER,
     stoppedAt: null,
+    unreachable: null,
     sentToday: 0,
     isChannelReady: true,
     ...more,

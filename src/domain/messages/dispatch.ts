@@ -15,6 +15,8 @@ export type Standing = {
   customer: Pick<Customer, 'status' | 'mergedIntoId' | 'messageConsents'> | null
   /** The time at which the address asked for no more messages on this channel. */
   stoppedAt: number | null
+  /** The reason why the provider said that nobody can be reached at the address; null if it did not. */
+  unreachable: string | null
   sentToday: number
   isChannelReady: boolean
 }
@@ -58,11 +60,16 @@ const staleOf = ({ attempts, reason }: Message): Change =>
     : suppressed('It could not be sent while it was useful.')
 
 /** The reason why the recipient must not get the message; null if there is none. */
-export const refusalOf = (message: Message, { customer, stoppedAt }: Pick<Standing, 'customer' | 'stoppedAt'>): string | null => {
+export const refusalOf = (
+  message: Message,
+  { customer, stoppedAt, unreachable }: Pick<Standing, 'customer' | 'stoppedAt' | 'unreachable'>,
+): string | null => {
   if (customer?.mergedIntoId) return 'The customer was merged into another one.'
   if (customer?.status === 'inactive') return 'The customer was deactivated.'
   const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)
   if (stoppedAt !== null && !(consent && consent.givenAt > stoppedAt)) return 'The recipient asked for no more messages on this channel.'
+  // A person who sends a message again knows why.
+  if (unreachable !== null && message.resendOfId === null) return `This address cannot be reached: ${unreachable}`
   if (message.recipient === 'customer' && message.channel !== 'email' && !consent)
     return 'The customer did not agree to messages on this channel.'
   return null

@@ -133,7 +133,7 @@ type Settled = { providerId: string | null; cost: { amount: string; currency: st
 /** The same shape as `SendOutcome` of a channel, which the domain cannot import. */
 export type Outcome =
   | ({ kind: 'sent' } & Settled)
-  | { kind: 'refused'; reason: string; isPermanent: boolean }
+  | { kind: 'refused'; reason: string; isPermanent: boolean; isUnreachable?: true }
   | { kind: 'unknown'; reason: string }
 
 const REASON_MAX_CHARACTERS = 500
@@ -158,7 +158,20 @@ export const afterAttempt = (message: Pick<Message, 'attempts' | 'usefulUntil'>,
   }
 }
 
-export type Report = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; at: number | null; cost: Settled['cost'] }
+export type Report = {
+  status: 'sent' | 'delivered' | 'failed'
+  reason: string | null
+  at: number | null
+  cost: Settled['cost']
+  isUnreachable?: true
+}
+
+/** What an outcome or a report says about the address; null if nothing. A mail server that accepts a message knows the mailbox. */
+export const reachOf = (channel: ChannelKind, told: Outcome | Report): 'reached' | 'unreachable' | null => {
+  if ('isUnreachable' in told && told.isUnreachable) return 'unreachable'
+  if ('status' in told) return told.status === 'delivered' ? 'reached' : null
+  return told.kind === 'sent' && channel === 'email' ? 'reached' : null
+}
 
 const REPORTED_FROM: Record<Report['status'], readonly MessageState[]> = {
   sent: ['sending', 'unknown'],

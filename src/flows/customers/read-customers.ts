@@ -5,10 +5,12 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import type { CustomerMerge } from '../../store/customers/customer-merges.ts'
 import * as merges from '../../store/customers/customer-merges.ts'
 import * as records from '../../store/customers/customer-records.ts'
+import type { Unreachable } from '../../store/messages/message-unreachable.ts'
 import type { FoundCustomer } from '../../store/overview/operator-lists.ts'
 import type { History } from '../../store/packages/timelines.ts'
 import { historyOf, namesOf } from '../../store/packages/timelines.ts'
 import type { Deps } from '../deps.ts'
+import { unreachableOf } from '../messages/note-reach.ts'
 
 export type CustomerView = FoundCustomer & { business: Business }
 
@@ -23,18 +25,21 @@ export type CustomerDetail = {
   counts: { quotes: number; packages: number }
   history: History
   merges: CustomerMerge[]
+  /** Its addresses that messages do not reach. */
+  unreachable: Unreachable[]
   /** The names of the authors of changes and merges. */
   names: Map<string, string>
 }
 
 export const readCustomerDetail = async (deps: Deps, found: FoundCustomer): Promise<CustomerDetail> => {
   const { scope, customer } = found
-  const [[view], counts, history, merged] = await Promise.all([
+  const [[view], counts, history, merged, unreachable] = await Promise.all([
     viewCustomers(deps, [found]),
     records.count(deps.db, scope, customer.id),
     historyOf(deps.db, scope, customer.id),
     merges.ofCustomer(deps.db, scope, customer.id),
+    scope.mode === 'test' ? [] : unreachableOf(deps.db, customer),
   ])
   const actors = [...history.rows.map(({ actor }) => actor), ...merged.map(({ mergedBy }) => mergedBy)]
-  return { view: view!, counts, history, merges: merged, names: await namesOf(deps.db, actors) }
+  return { view: view!, counts, history, merges: merged, unreachable, names: await namesOf(deps.db, actors) }
 }

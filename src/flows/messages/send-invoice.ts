@@ -7,6 +7,7 @@ import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
 import { addressKey, readAddress } from '../../domain/messages/address.ts'
 import { invoiceFacts } from '../../domain/messages/causes.ts'
+import type { Standing } from '../../domain/messages/dispatch.ts'
 import { refusalOf } from '../../domain/messages/dispatch.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import { queuedAtOnce } from '../../domain/messages/message.ts'
@@ -17,6 +18,7 @@ import type { Query } from '../../platform/engine/db.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as stops from '../../store/messages/message-stops.ts'
+import * as unreachable from '../../store/messages/message-unreachable.ts'
 import * as messages from '../../store/messages/messages.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -68,9 +70,11 @@ const plan = async (deps: Deps, db: Query, caller: Caller, id: string, addressee
   requireOwed(invoice)
   const customer = invoice.payerId === null ? null : await customers.load(db, caller, invoice.payerId)
   const message = messageOf(deps, caller, invoice, customer, addressee)
-  const [stop] = await stops.ofAddresses(db, [addressKey(message.channel, message.address)])
+  const keys = [addressKey(message.channel, message.address)]
+  const [[stop], lost] = await Promise.all([stops.ofAddresses(db, keys), unreachable.ofAddresses(db, keys)])
   const stoppedAt = stop?.channel === message.channel ? stop.stoppedAt : null
-  return { message, refused: whyNot(deps, caller, message, customer, stoppedAt) }
+  const lostFor = caller.mode === 'test' ? null : (lost.find(({ channel }) => channel === message.channel)?.reason ?? null)
+  return { message, refused: whyNot(deps, caller, message, customer, { stoppedAt, unreachable: lostFor }) }
 }
 
 const messageOf = (deps: Deps, caller: Caller, invoice: Invoice, customer: Customer | null, addressee: InvoiceAddressee): Message => {
@@ -101,8 +105,14 @@ const addressFor = (customer: Customer | null, { channel, to }: InvoiceAddressee
   return address
 }
 
-const whyNot = (deps: Deps, { mode }: Caller, message: Message, customer: Customer | null, stoppedAt: number | null): string | null => {
+const whyNot = (
+  deps: Deps,
+  { mode }: Caller,
+  message: Message,
+  customer: Customer | null,
+  address: Pick<Standing, 'stoppedAt' | 'unreachable'>,
+): string | null => {
   if (mode === 'live' && deps.channels[message.channel] === undefined) return 'This channel is not set up.'
   if (customer?.messageChannel === 'none') return 'The customer wants no messages.'
-  return refusalOf(message, { customer, stoppedAt })
+  return refusalOf(message, { customer, ...address })
 }

@@ -21,12 +21,15 @@ import * as attempts from '../../store/messages/message-attempts.ts'
 import * as queue from '../../store/messages/message-queue.ts'
 import type { Stop } from '../../store/messages/message-stops.ts'
 import * as stops from '../../store/messages/message-stops.ts'
+import type { Unreachable } from '../../store/messages/message-unreachable.ts'
+import * as unreachable from '../../store/messages/message-unreachable.ts'
 import type { SentMessage } from '../../store/messages/messages.ts'
 import * as messages from '../../store/messages/messages.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 import type { Deps } from '../deps.ts'
 import { callerFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
+import { noteReach } from './note-reach.ts'
 import { outgoing, senderNameOf } from './outgoing.ts'
 import type { TemplatesInUse } from './read-templates.ts'
 import { templatesInUse } from './read-templates.ts'
@@ -87,6 +90,7 @@ type Turn = {
   senders: Map<string, Sender>
   customers: Map<string, Customer>
   stops: readonly Stop[]
+  unreachable: readonly Unreachable[]
   sentToday: Map<string, number>
 }
 
@@ -105,12 +109,22 @@ const chooseDue = async (deps: Deps, tx: Tx, sending: Sending, free: FreeSlots):
 }
 
 const readTurn = async (tx: Tx, due: readonly SentMessage[]): Promise<Turn> => {
-  const [operator, templates, stopped] = await Promise.all([
+  const addresses = [...new Set(due.map(({ message }) => addressKey(message.channel, message.address)))]
+  const [operator, templates, stopped, lost] = await Promise.all([
     operatorStore.find(tx),
     templatesInUse(tx),
-    stops.ofAddresses(tx, [...new Set(due.map(({ message }) => addressKey(message.channel, message.address)))]),
+    stops.ofAddresses(tx, addresses),
+    unreachable.ofAddresses(tx, addresses),
   ])
-  const turn: Turn = { operator, templates, senders: new Map(), customers: new Map(), stops: stopped, sentToday: new Map() }
+  const turn: Turn = {
+    operator,
+    templates,
+    senders: new Map(),
+    customers: new Map(),
+    stops: stopped,
+    unreachable: lost,
+    sentToday: new Map(),
+  }
   for (const [key, group] of Map.groupBy(due, scopeKey)) {
     const scope = group[0]!
     turn.senders.set(key, await readSender(tx, scope, operator))
@@ -191,11 +205,15 @@ const standingOf = async (
     const since = dayOfRecipient(now, country, timeZone)
     turn.sentToday.set(addressOf(message), await queue.countSince(tx, channel, address, mode, since))
   }
+  const key = addressKey(channel, address)
   return {
     now,
     timeZone,
     customer: message.customerId === null || message.recipient !== 'customer' ? null : (turn.customers.get(message.customerId) ?? null),
-    stoppedAt: turn.stops.find((stop) => stop.channel === channel && stop.address === addressKey(channel, address))?.stoppedAt ?? null,
+    stoppedAt: turn.stops.find((stop) => stop.channel === channel && stop.address === key)?.stoppedAt ?? null,
+    // A provider never said it of an address in test mode.
+    unreachable:
+      mode === 'test' ? null : (turn.unreachable.find((lost) => lost.channel === channel && lost.address === key)?.reason ?? null),
     sentToday: turn.sentToday.get(addressOf(message))!,
     isChannelReady: mode === 'test' || deps.channels[channel] !== undefined,
   }
@@ -218,6 +236,7 @@ const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outc
   const change = afterAttempt(sent.message, outcome, deps.clock())
   if (await queue.release(tx, id, token)) {
     await attempts.record(tx, id, outcome)
+    await noteReach(tx, sent.message, outcome, deps.clock())
     return applyChange(deps, tx, sent, change)
   }
   const now = await messages.lock(tx, id)

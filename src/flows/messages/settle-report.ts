@@ -5,6 +5,7 @@ import type { StatusReport } from '../../messages/channel.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import * as messages from '../../store/messages/messages.ts'
 import type { Deps } from '../deps.ts'
+import { noteReach } from './note-reach.ts'
 import { applyChange } from './send-messages.ts'
 
 /**
@@ -18,7 +19,9 @@ export const settleReport = async (deps: Deps, channelName: string, report: Stat
     const sent = await messages.lock(tx, id)
     if (!sent || sent.message.provider !== channelName) return
     const change = afterReport(sent.message, report, deps.clock())
-    if (change !== null) await applyChange(deps, tx, sent, change)
+    if (change === null) return
+    await noteReach(tx, sent.message, report, deps.clock())
+    await applyChange(deps, tx, sent, change)
   })
   return true
 }

@@ -2,6 +2,7 @@
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import { PROFILE_FIELDS } from '../../domain/customers/customer.ts'
+import { CHANNELS } from '../../domain/messages/purpose.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
 import { CUSTOMER } from '../quotes/v1-examples.ts'
@@ -61,6 +62,10 @@ export const CustomerDetailAnswer = Type.Object({
   quotes_count: Type.Integer(),
   packages_count: Type.Integer(),
   merges: Type.Array(MergeAnswer, { description: 'Oldest first' }),
+  unreachable: Type.Array(
+    Type.Object({ channel: Type.Enum(CHANNELS), address: Type.String(), reason: Type.String(), failed_at: Type.DateTime() }),
+    { maxItems: CHANNELS.length, description: 'Addresses of which a provider said that nobody can be reached there' },
+  ),
   history: Type.Array(
     Type.Object({
       version: Type.Integer(),
@@ -78,6 +83,7 @@ export const CUSTOMER_DETAIL_EXAMPLE = {
   quotes_count: 3,
   packages_count: 4,
   merges: [],
+  unreachable: [],
   history: [
     {
       version: 2,

@@ -70,13 +70,14 @@ const presentHistory = ({ rows, before }: History, nameOf: NameAuthor) => {
   })
 }
 
-export const presentCustomerDetail = ({ view, counts, history, merges, names }: CustomerDetail) => {
+export const presentCustomerDetail = ({ view, counts, history, merges, unreachable, names }: CustomerDetail) => {
   const nameOf = authorNamer(names)
   return {
     ...presentOpsCustomer(view),
     quotes_count: counts.quotes,
     packages_count: counts.packages,
     merges: merges.map((merge) => presentMerge(merge, nameOf)),
+    unreachable: unreachable.map(({ channel, address, reason, failedAt }) => ({ channel, address, reason, failed_at: instant(failedAt) })),
     history: presentHistory(history, nameOf),
   }
 }

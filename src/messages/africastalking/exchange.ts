@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/remote/json.ts'
 import { asInteger, asList, asObject, asText } from '../../platform/remote/json.ts'
 import type { MessageCost, OutgoingMessage, SendOutcome } from '../channel.ts'
 import type { ReadAnswer } from '../http-outcome.ts'
-import { later, never, sent, unknown } from '../http-outcome.ts'
+import { later, never, sent, unknown, unreachable } from '../http-outcome.ts'
 
 export type AfricasTalkingSettings = {
   apiKey: string
@@ -36,13 +36,15 @@ export const parseAnswer =
 const ACCEPTED = new Set([100, 101, 102])
 /** Codes for the account and the sender id, which the operator can correct. 502 means that the gateway refused the message. */
 const FOR_NOW = new Set([401, 402, 405, 407, 502])
-const FOR_GOOD = new Set([403, 404, 406, 409])
+const INVALID_NUMBER = 403
+const FOR_GOOD = new Set([404, 406, 409])
 
 const recipientOutcome = (entry: JsonObject): SendOutcome => {
   const code = asInteger(entry.statusCode) ?? 0
   const reason = `Africa’s Talking: ${code} ${asText(entry.status) ?? ''}`.trim()
   if (ACCEPTED.has(code)) return sent(entry.messageId === 'None' ? null : entry.messageId, costOf(entry.cost))
   if (FOR_NOW.has(code)) return later(reason)
+  if (code === INVALID_NUMBER) return unreachable(reason)
   if (FOR_GOOD.has(code)) return never(reason)
   return unknown(reason)
 }

@@ -11,13 +11,17 @@ const SIGN_IN_REFUSED = new Set([530, 534, 535, 538])
 /** Codes with which Nodemailer refuses the message itself, before anything is sent. */
 const REFUSED_HERE = new Set(['EENVELOPE', 'EMESSAGE'])
 
+/** Enhanced status codes (RFC 3463) for an address that is wrong, has moved, or whose mailbox is closed. */
+const NO_MAILBOX = /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/
+
 /** `isContentSent`: whether at least a byte of the message left this machine. */
 export const outcomeOf = (error: SmtpError, isContentSent: boolean, secrets: readonly string[]): SendOutcome => {
   const reason = safeReason(error.response ?? error.message, secrets)
   const status = error.responseCode ?? 0
   if (error.code === 'EAUTH' || SIGN_IN_REFUSED.has(status)) return { kind: 'refused', reason, isPermanent: false }
   if (status >= 400 && status < 500) return { kind: 'refused', reason, isPermanent: false }
-  if (status >= 500 && status < 600) return { kind: 'refused', reason, isPermanent: true }
+  if (status >= 500 && status < 600)
+    return { kind: 'refused', reason, isPermanent: true, ...(NO_MAILBOX.test(reason) ? { isUnreachable: true as const } : {}) }
   if (isContentSent) return { kind: 'unknown', reason }
   return { kind: 'refused', reason, isPermanent: REFUSED_HERE.has(error.code ?? '') }
 }

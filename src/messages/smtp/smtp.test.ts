@@ -142,4 +142,18 @@ describe('the connection', () => {
     ])
     assert.deepEqual(told, { kind: 'refused', reason: '535 [secret] is wrong', isPermanent: false })
   })
+
+  const REFUSALS: [string, boolean][] = [
+    ['550 5.1.1 No such user here', true],
+    ['550-5.1.1 The account does not exist', true],
+    ['550 5.2.1 Mailbox disabled', true],
+    ['550 5.7.1 Message rejected as spam', false],
+    ['552 5.2.2 Mailbox full', false],
+    ['553 5.1.8 Sender address rejected', false],
+  ]
+  for (const [response, expected] of REFUSALS)
+    it(`that answers "${response}" ${expected ? 'has no such mailbox' : 'says nothing about the mailbox'}`, () => {
+      const outcome = outcomeOf({ message: 'x', response, responseCode: Number(response.slice(0, 3)) }, false, [])
+      assert.equal('isUnreachable' in outcome, expected)
+    })
 })

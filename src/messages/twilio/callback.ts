@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import type { Callback, CallbackRequest, StatusReport } from '../channel.ts'
 import { formOf } from '../form.ts'
 import { isSame } from '../signature.ts'
+import { UNREACHABLE } from './exchange.ts'
 
 const SIGNATURE_HEADER = 'x-twilio-signature'
 /** The parameter of our callback address that holds our id of the message. */
@@ -44,5 +45,6 @@ const reportOf = (form: Readonly<Record<string, string>>, reference: string | nu
   const status = said !== undefined && Object.hasOwn(STATUSES, said) ? STATUSES[said] : undefined
   if (!providerId || !status) return null
   const reason = status === 'failed' ? `Twilio: ${said}${code ? ` (${code})` : ''}` : null
-  return { providerId, ...(reference ? { messageId: reference } : {}), status, reason, at: null, cost: null }
+  const reach = status === 'failed' && UNREACHABLE.has(Number(code)) ? { isUnreachable: true as const } : {}
+  return { providerId, ...(reference ? { messageId: reference } : {}), status, reason, at: null, cost: null, ...reach }
 }

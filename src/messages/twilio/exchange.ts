@@ -4,7 +4,7 @@ import { asInteger, asText } from '../../platform/remote/json.ts'
 import { isLoopback } from '../../platform/remote/origin.ts'
 import type { OutgoingMessage } from '../channel.ts'
 import type { ReadAnswer } from '../http-outcome.ts'
-import { later, never, sent } from '../http-outcome.ts'
+import { later, never, sent, unreachable } from '../http-outcome.ts'
 
 export type TwilioSettings = {
   accountSid: string
@@ -31,11 +31,15 @@ export const buildSms = ({ to, text, statusCallbackUrl }: OutgoingMessage, setti
 /** Codes for the sign-in, the account or its number, which the operator can correct. 20429 is the rate limit. */
 const FOR_NOW = new Set([20003, 20005, 20429, 21212, 21603, 21606, 21611, 21612, 21703])
 
+/** Codes for an invalid number (21211), and for numbers without SMS (21614, 21635, 30006). */
+export const UNREACHABLE: ReadonlySet<number> = new Set([21211, 21614, 21635, 30006])
+
 export const parseAnswer: ReadAnswer = (status, body) => {
   if (status >= 500) return null
   if (status >= 400) {
     const code = asInteger(body.code)
     const reason = `Twilio: ${code ?? status} ${asText(body.message) ?? ''}`.trim()
+    if (code !== undefined && UNREACHABLE.has(code)) return unreachable(reason)
     return code !== undefined && FOR_NOW.has(code) ? later(reason) : null
   }
   const [sid, state] = [asText(body.sid), asText(body.status)]

@@ -6,7 +6,7 @@ import { asList, asObject, asText, parseJson } from '../../platform/remote/json.
 import type { Callback, CallbackRequest, InboundText, StatusReport } from '../channel.ts'
 import { safeReason } from '../channel.ts'
 import { isSame } from '../signature.ts'
-import { reasonOf } from './exchange.ts'
+import { isUnreachable, reasonOf } from './exchange.ts'
 
 const SIGNATURE_HEADER = 'x-hub-signature-256'
 
@@ -50,6 +50,7 @@ const reportOf = (said: JsonObject): StatusReport | null => {
     ...(messageId === undefined ? {} : { messageId }),
     status,
     reason: status === 'failed' ? safeReason(error ? reasonOf(error) : 'WhatsApp: failed', []) : null,
+    ...(status === 'failed' && isUnreachable(error) ? { isUnreachable: true as const } : {}),
     at: Number.isSafeInteger(seconds) && seconds > 0 ? seconds * 1000 : null,
     cost: null,
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/remote/json.ts'
 import { asInteger, asList, asObject, asText } from '../../platform/remote/json.ts'
 import type { OutgoingMessage } from '../channel.ts'
 import type { ReadAnswer } from '../http-outcome.ts'
-import { later, never, sent } from '../http-outcome.ts'
+import { later, never, sent, unreachable } from '../http-outcome.ts'
 
 export type WhatsAppSettings = {
   token: string
@@ -45,6 +45,10 @@ const RETRIED_LATER = [1, 2, 4, 80007, 130429, 131000, 131048, 131049, 131056]
 const OF_THE_ACCOUNT = [0, 3, 10, 190, 368, 131031, 131042]
 const FOR_NOW = new Set([...RETRIED_LATER, ...OF_THE_ACCOUNT])
 
+/** 131026: the number is not on WhatsApp, or its owner does not accept messages there. */
+const UNREACHABLE = new Set([131026])
+export const isUnreachable = (error: JsonObject | undefined): boolean => UNREACHABLE.has(asInteger(error?.code) ?? 0)
+
 /** The code of Meta's error decides, not the HTTP status. Codes that are not in `FOR_NOW` are about the message or its recipient. */
 export const parseAnswer: ReadAnswer = (_status, body) => {
   const error = asObject(body.error)
@@ -52,6 +56,7 @@ export const parseAnswer: ReadAnswer = (_status, body) => {
     const code = asInteger(error.code)
     if (code === undefined) return null
     const reason = reasonOf(error)
+    if (isUnreachable(error)) return unreachable(reason)
     return FOR_NOW.has(code) ? later(reason) : never(reason)
   }
   const id = asText(asObject(asList(body.messages)[0])?.id)

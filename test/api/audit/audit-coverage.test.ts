@@ -40,6 +40,7 @@ const NOT_AUDITED: Record<string, string> = {
   messages: 'each says itself what was sent to whom and when, and who dismissed it',
   message_attempts: 'the progress of messages',
   message_stops: 'the wish for no more messages, with its time and way',
+  message_unreachable: 'what a provider said of an address, with its time and message',
   message_turns: 'a lock between servers',
   number_series: 'a counter; the record of a document has its number',
   storage_months: 'the progress of charging storage; each charge is recorded',
