@@ -1,4 +1,4 @@
-// A label, whatever its text: 4 x 6 inches, scannable, and rendered the same each time.
+// A label with any text is 4 x 6 inches, can be scanned, and has the same bytes each time.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

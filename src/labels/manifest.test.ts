@@ -1,4 +1,4 @@
-// A manifest of any length: every line is on a page, every page is numbered, and its barcode scans.
+// A manifest of any length has all of its lines, numbered pages, and a barcode that scans.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// A warehouse label, whatever its text: scans as the parcel number or the place, and is rendered the same each time.
+// A warehouse label with any text scans as the parcel number or the place, and has the same bytes each time.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

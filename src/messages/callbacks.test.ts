@@ -1,4 +1,4 @@
-// Callbacks: documented ones are read, forged ones are refused, and unknown content is harmless.
+// Documented callbacks of providers are read, forged ones are refused, and unknown content is harmless.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// SMS and WhatsApp: each provider gets the documented request, and a failure that may have sent the message has the outcome `unknown`.
+// Each provider of SMS and WhatsApp gets the documented request. If a failed call may have sent the message, the outcome is `unknown`.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Rules for every table: how its secrets are stored, and what limits its growth.
+// Every table stores its secrets in an allowed way, and something limits its growth.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Refunding and reversing payments, and how a provider's notice of a payment is settled.
+// A payment is refunded up to its unused credit, and reversed once. A provider's notice is looked up for about a day, and then left to a person.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The price of the same cargo at another moment, compared with the price of the quote.
+// The price of a quote is compared with the price of the same cargo at another moment.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The cargo that a price is based on: measured, or declared if the warehouse has not measured it.
+// The price of a quote is based on the declared cargo and, once it is final, on the measured cargo.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

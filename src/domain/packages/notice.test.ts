@@ -1,4 +1,4 @@
-// The notices of a package once one more is recorded: their order, which one is active, and which are no longer shown.
+// A new notice of a package is the only active one. Notices are ordered by time, and only the newest are shown.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

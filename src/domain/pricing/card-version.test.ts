@@ -1,4 +1,4 @@
-// The states of a card's versions over time, and how cards are named.
+// The state that each version of a card has at each time, and how cards and versions are named.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

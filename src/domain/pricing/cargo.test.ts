@@ -1,4 +1,4 @@
-// The quantities that are priced: chargeable weight, CBM, RT, containers.
+// The priced quantities agree with a naive computation: chargeable weight, CBM, revenue tons (RT) and containers.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Which of several cards prices the cargo: the best one that can price all of it.
+// Of several cards, the best one that can price all of the cargo is used.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Which cards and zones cover a country, and their order.
+// Which cards and zones cover a country, best first.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The facts missing for the price of a parcel without a booking, and what staff may supply.
+// Which facts are missing for the price of a parcel without a booking, and which of them staff may supply.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Measurements of a receipt that must be confirmed, and the limits of its totals.
+// Unlikely measurements must be confirmed. Totals above the limits are refused, even if confirmed.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

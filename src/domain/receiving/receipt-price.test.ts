@@ -1,4 +1,4 @@
-// The effect of a receipt on the price of its quote, and how it is shown to warehouse staff.
+// The price of a quote becomes final once no package is awaited. Until then, warehouse staff are told what it waits for.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

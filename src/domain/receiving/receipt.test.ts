@@ -1,4 +1,4 @@
-// How arrivals become a package: whole, in parts, closed short, and what is refused.
+// Arrivals add up to a package in any number of parts, and a package with missing pieces can be closed short.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

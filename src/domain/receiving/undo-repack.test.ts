@@ -1,4 +1,4 @@
-// When a repack can be undone, what is restored, and the tracking of a repacked package.
+// A repack can be undone on its own day, which restores its sources. Tracking of a repacked package follows its goods.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

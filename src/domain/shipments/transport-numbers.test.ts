@@ -1,4 +1,4 @@
-// Master air waybill and container numbers: spellings that are accepted, and wrong check digits.
+// Air waybill and container numbers are accepted in several spellings, and refused with a wrong check digit.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Which long passwords are refused.
+// Long passwords that are easy to guess are refused.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Staff: what a password must be, which role counts, and when a session ends.
+// An access token has no more rights than its owner, a session ends without use or after a long day, and bad passwords are refused.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Storage on other days than today, and the fee of each day.
+// The storage fee on any date, and the fee of each day, follow the terms in force at the arrival.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Which spellings of a phone number or an email address match.
+// All spellings of a phone number or an email address have the same key, and different ones have different keys.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

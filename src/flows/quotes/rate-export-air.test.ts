@@ -1,4 +1,4 @@
-// Export-air rates: requests to carriers, the merge with the operator's own rates, and failures of carriers.
+// Export-air rates come from cards and carriers together. If a carrier fails, its earlier rates stay for their hour.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

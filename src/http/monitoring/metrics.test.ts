@@ -1,4 +1,4 @@
-// Every metric, with a store that answers and with one that does not. The dashboard and the alerts use only existing metrics.
+// All metrics exist, whether the store answers or not. The dashboard and the alerts use only existing metrics.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

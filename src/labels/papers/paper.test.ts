@@ -1,4 +1,4 @@
-// An invoice on paper: every line, sums that add up to the total, and a number that scans.
+// An invoice on paper has all of its lines, amounts that add up to the total, and its number as a QR code.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

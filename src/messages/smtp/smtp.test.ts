@@ -1,4 +1,4 @@
-// E-mail: the content that arrives at a mail server, and the outcome of each failure.
+// An e-mail arrives with its headers, text and HTML. Its outcome is unknown only if the connection failed after the content was sent.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Transactions of several requests in one group, queue or reservation: each keeps its own key, authority and commits.
+// Transactions of several requests may share a group, queue or reservation. Each keeps its own key, authority and commits.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

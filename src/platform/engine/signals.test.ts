@@ -1,4 +1,4 @@
-// Signals between servers: sent after a commit, never after a failure, received by every process, and again after a lost connection.
+// Signals reach every process after a commit, never after a failure, and again after a lost connection.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

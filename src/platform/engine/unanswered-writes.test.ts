@@ -1,4 +1,4 @@
-// Writes that a transaction does not await: PostgreSQL receives them and the commit in one packet, and any failure rolls all back.
+// PostgreSQL receives the writes that a transaction does not await in one packet with the commit. Any failure rolls all of them back.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

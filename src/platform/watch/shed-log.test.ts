@@ -1,4 +1,4 @@
-// The log of shed requests: one line per second, with the most frequent addresses.
+// Shed requests are logged in one line per second, with the most frequent addresses.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'

@@ -1,4 +1,4 @@
-// Delivery queues with two servers: no delivery is claimed twice, and none is left in a queue that is being closed.
+// With two servers, no delivery is claimed twice, and none is left in a queue that is being closed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Bank statements as CSV: previewed with proposals, imported by a person, each line once.
+// A bank statement is previewed with proposals and imported by a person, and each line counts once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

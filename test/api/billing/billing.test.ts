@@ -1,4 +1,4 @@
-// Billing as a business sees it: automatic charges, invoices, payments, balance and statements.
+// A business is charged automatically, gets invoices, pays them, and sees its balance and its statements.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Charges as staff see them: by customer and payer, and charges that could not be made. No amount gets lost.
+// Staff see charges by customer and payer, and charges that could not be made. No amount gets lost.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

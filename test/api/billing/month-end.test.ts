@@ -1,4 +1,4 @@
-// The end of a month: every day of storage is charged once, across daylight saving and changes of the time zone; one invoice per payer.
+// Every day of storage is charged once, across daylight saving and changes of the time zone. At the end of a month, each payer gets one invoice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

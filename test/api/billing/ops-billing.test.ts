@@ -1,4 +1,4 @@
-// Billing as staff do it: extras, tax, drafts, issue, payments, credit notes, refunds, reversals.
+// Staff add extras, draft and issue invoices, take payments, give credit notes, refund and reverse.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

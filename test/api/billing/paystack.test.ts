@@ -1,4 +1,4 @@
-// Payments by Paystack: accepted when signed, counted once after a look-up, with the amount that was really paid.
+// A payment by Paystack counts once, after a look-up, with the amount that was really paid.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

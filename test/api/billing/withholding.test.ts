@@ -1,4 +1,4 @@
-// Tax that a payer withholds: it pays the invoice like money, opens a claim, and a certificate covers the claim.
+// Tax that a payer withholds pays the invoice like money, and opens a claim that a certificate covers.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

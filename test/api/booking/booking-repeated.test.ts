@@ -1,4 +1,4 @@
-// A booking whose answer was 503, 500 or lost: a repeat with the same Idempotency-Key returns the booked quote if it was booked.
+// If the answer to a booking was 503, 500 or lost, a repeat with the same Idempotency-Key returns the booked quote if it was booked.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

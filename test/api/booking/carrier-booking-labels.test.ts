@@ -1,4 +1,4 @@
-// A carrier's label: downloaded once, stored, and served from our own address, even when the carrier is down.
+// A carrier's label is downloaded once, stored, and served from our own address, even when the carrier is down.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A label that the carrier sold after the quote was released: refunded once, reported, and never used.
+// A label that the carrier sold after the quote was released is refunded once, reported, and never used.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Rates of outside carriers beside the house's own: in naira, cheapest first, guaranteed for an hour, and explained when they are missing.
+// Carriers' rates are listed beside the house's own, in naira, cheapest first. Each can be booked for an hour, and missing ones are explained.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

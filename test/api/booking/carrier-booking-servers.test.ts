@@ -1,4 +1,4 @@
-// Booking with a carrier that is switched off or fails with an internal error, and how several servers share the look-ups.
+// A booking fails cleanly if the carrier was switched off or an internal error occurs, and several servers share the look-ups.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

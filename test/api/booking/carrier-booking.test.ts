@@ -1,4 +1,4 @@
-// Booking with an outside carrier: every failure of a purchase, the answer to the client, and the final state.
+// For every failure of a purchase at a carrier, the client gets the right answer, and the quote ends in the right state.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

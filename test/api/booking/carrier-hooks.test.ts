@@ -1,4 +1,4 @@
-// /hooks/easypost: tracking updates of the carrier, accepted if signed, applied once, in any order.
+// /hooks/easypost: tracking updates of the carrier are accepted if signed, and applied once, in any order.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Polling the carrier for parcels without webhooks: by one server at a time, until the parcel has arrived.
+// The carrier is polled for parcels without webhooks, by one server at a time, until the parcel has arrived.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

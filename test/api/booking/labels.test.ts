@@ -1,4 +1,4 @@
-// Labels over HTTP: no key, no caches, readable by a scanner, gone 90 days after delivery.
+// Labels are served over HTTP without a key and without caching, can be scanned, and are gone 90 days after delivery.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

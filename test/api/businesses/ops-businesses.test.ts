@@ -1,4 +1,4 @@
-// Businesses under /ops/v1: listed, created, edited; their terms are shown.
+// Staff list, create and edit businesses under /ops/v1, and see their terms.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

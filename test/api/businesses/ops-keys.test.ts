@@ -1,4 +1,4 @@
-// API keys under /ops/v1: issued, labelled, rotated with an overlap, revoked; their scope, and when they were last used.
+// API keys are issued, labelled, rotated with an overlap and revoked under /ops/v1. Their scope limits them, and their last use is shown.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Listing parcel customers: by status, by a search key, a page at a time.
+// Parcel customers are listed by status and by a search key, a page at a time.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

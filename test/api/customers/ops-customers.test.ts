@@ -1,4 +1,4 @@
-// Customers as staff manage them: found across businesses, edited with history, deactivated and reactivated.
+// Staff find customers across businesses, edit them with history, and deactivate and reactivate them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

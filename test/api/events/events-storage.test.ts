@@ -1,4 +1,4 @@
-// Storage reminders: one on the last free day and one on the first charged day, in the business's time zone, from any server.
+// A package has one storage reminder on the last free day and one on the first charged day, in the business's time zone, from any server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Events: every change adds an event with the object as the API shows it; events are listed, and filtered by object and type.
+// Every change adds an event with the object as the API shows it. Events are listed, and filtered by object and type.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

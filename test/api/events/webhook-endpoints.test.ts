@@ -1,4 +1,4 @@
-// Webhook endpoints: created, listed, changed, deleted, each in its own business and mode.
+// Webhook endpoints are created, listed, changed and deleted, each in its own business and mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

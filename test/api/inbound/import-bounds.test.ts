@@ -1,4 +1,4 @@
-// Limits for files of announcements: courier numbers, webhook deliveries, and waiting files.
+// Imports of announcements are limited in courier numbers, webhook deliveries, and waiting files.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

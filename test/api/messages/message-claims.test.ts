@@ -1,4 +1,4 @@
-// Claims of messages: no more than the channel sends at once, and never one that is withdrawn at the same time.
+// A server claims no more messages than the channel sends at once, and never one that is withdrawn at the same time.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Callbacks of message providers: forged ones are refused, repeated and late ones are harmless, and STOP is honoured at once.
+// Forged callbacks of message providers are refused, repeated and late ones are harmless, and STOP is honoured at once.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Templates of messages: staff change the texts, every version is kept, and mistakes are found when a text is saved.
+// Staff change the texts of messages, every version is kept, and mistakes are found when a text is saved.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

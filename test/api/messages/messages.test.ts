@@ -1,4 +1,4 @@
-// Messages from the event to the provider: queued with the event, gathered, sent once, withdrawn, stopped, and sent again on request.
+// A message is queued with its event, gathered with others, and sent once. It can be withdrawn, stopped, and sent again on request.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

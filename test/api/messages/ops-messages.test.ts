@@ -1,4 +1,4 @@
-// Messages as staff see them: found by filters and search, with the answers of providers, and decided by a person.
+// Staff find messages by filters and search, see the answers of providers, and decide on those that need a person.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

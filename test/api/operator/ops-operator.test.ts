@@ -1,4 +1,4 @@
-// The operator's own record under /ops/v1: replaced as a whole by admins, read by all staff, audited; its logo, re-encoded and public.
+// The operator's own record is replaced as a whole by admins, read by all staff, and audited. Its logo is re-encoded and public.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

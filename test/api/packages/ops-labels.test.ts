@@ -1,4 +1,4 @@
-// Warehouse labels: one per piece, numbered “n of m”, and several parcels in one file.
+// Each piece has its own warehouse label, numbered “n of m”. The labels of several parcels can be in one file.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

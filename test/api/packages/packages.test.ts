@@ -1,4 +1,4 @@
-// Packages: their fields, how they are listed and found, and how they are cancelled.
+// Which fields packages have, how they are listed and found, and when they can be cancelled.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The public tracking page: the progress of a parcel, and no personal data.
+// The public tracking page shows the progress of a parcel, and no personal data.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Tracking: the four steps, each with the time it was completed.
+// Tracking shows the four steps, each with the time at which it was completed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

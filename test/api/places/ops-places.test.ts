@@ -1,4 +1,4 @@
-// Places of the warehouse: created, renamed and closed; packages are put in them and found there, and leave with their shipment.
+// Places are created, renamed and closed. Packages are put in them, found there, and leave with their shipment.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Stocktaking: missing, misplaced and unknown packages; interrupted and resumed; the result is kept unchanged.
+// A stocktake finds missing, misplaced and unknown packages, can be interrupted and resumed, and keeps its result unchanged.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Rate cards under /ops/v1: listed, shown, exported and imported byte for byte, compared, published, discarded.
+// Rate cards under /ops/v1 are listed, shown, exported and imported byte for byte, compared, published and discarded.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The operator's warehouses, under /ops/v1 and on the command line: set, listed, audited, and used as the origin of new imports.
+// The operator's warehouses are set, listed and audited, under /ops/v1 and on the command line. They are the origin of new imports.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

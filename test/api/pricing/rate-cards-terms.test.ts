@@ -1,4 +1,4 @@
-// Exchange rates and the terms of a business: dated, append-only, and refused when implausible.
+// Exchange rates and terms of a business are dated, never edited, and refused when implausible.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Photos: re-encoded, upright, without metadata, limited in size and number; or refused.
+// Photos are re-encoded, upright, without metadata, and limited in size and number. Other files are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Undoing a receipt: on the same day, the latest first, and everything is as it was before.
+// A receipt can be undone on the same day, the latest first, and everything is then as it was before.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Receiving: by any code, complete or in parts, the price after measuring, and what needs a confirmation.
+// Parcels are received by any code, complete or in parts. The price follows the measurements, and some values must be confirmed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

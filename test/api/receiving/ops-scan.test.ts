@@ -1,4 +1,4 @@
-// Scanning: every kind of code is found, and similar codes are suggested.
+// A scan finds every kind of code, and suggests similar ones for an unknown code.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

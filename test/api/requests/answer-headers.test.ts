@@ -1,4 +1,4 @@
-// Security headers of every answer: content sniffing, caching and plain HTTP.
+// Every answer has security headers, which concern content sniffing, caching and plain HTTP.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The API key: required everywhere under /v1; every invalid key gets the same answer.
+// An API key is required everywhere under /v1, and every invalid key gets the same answer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

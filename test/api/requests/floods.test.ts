@@ -1,4 +1,4 @@
-// Requests that are cheap for the caller and expensive for the server: each has a limit.
+// Requests that are cheap for the caller and expensive for the server are limited.
 
 import assert from 'node:assert/strict'
 import type { Server } from 'node:http'

@@ -1,4 +1,4 @@
-// The request log under /ops/v1/requests: its content, masking, filters, and retention.
+// The request log under /ops/v1/requests is masked, can be filtered, and is deleted after its retention period.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

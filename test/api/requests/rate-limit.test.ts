@@ -1,4 +1,4 @@
-// Rate limits: by key for all requests, by address for failed authentication, and the headers that announce them.
+// Requests are limited by key, failed authentications by address, and headers announce the limits.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

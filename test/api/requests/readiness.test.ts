@@ -1,4 +1,4 @@
-// /readyz: 200 while the server can serve, and 503 with the reason while it cannot, never 500.
+// /readyz answers 200 while the server can serve, and 503 with the reason while it cannot, never 500.
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'

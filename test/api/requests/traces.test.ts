@@ -1,4 +1,4 @@
-// Traces: a span per request, named by its route, with the store's work inside it.
+// Each request has a span that is named by its route, with the store's work inside it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Scanning packages into a shipment and out of it: each has its own outcome, and each refusal its own reason.
+// Packages are scanned into a shipment and out of it. Each has its own outcome, and each refusal its own reason.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Shipments: created, departed as a whole, arrived, delivered; each step is refused if the status does not allow it.
+// Shipments are created, depart as a whole, arrive and are delivered. A step is refused if the status does not allow it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Concurrent billing: consecutive numbers, one payment, and no charge on two documents.
+// Concurrent billing gives consecutive numbers, takes a payment once, and puts no charge on two documents.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

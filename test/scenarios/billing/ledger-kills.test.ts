@@ -1,4 +1,4 @@
-// Servers killed during charges, invoices, payments and withdrawals: acknowledged work stays, and nothing is half done.
+// If servers are killed during charges, invoices, payments and withdrawals, acknowledged work stays, and nothing is half done.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Statements of many lines: streamed as JSON and CSV in little memory, and as PDF up to a limit.
+// Long statements are streamed as JSON and CSV in little memory, and drawn as PDF up to a limit.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -15,7 +15,7 @@ const LANE: Lane = { direction: 'import', origin: 'CN', destination: 'NG' }
 export type Terms = { freeDays: number; dailyRate: string; markupPercent: string }
 export type Coming = Size & { pieces: number; weight: number }
 
-/** `arrival` is the first price of a quote that the warehouse made. */
+/** `arrival`: the first price, if the warehouse made the quote. */
 export type NaiveQuote = { id: string; by: 'air' | 'ocean'; parcels: NaiveParcel[]; final: string | null; arrival?: string }
 export type NaiveParcel = {
   id: string

@@ -1,4 +1,4 @@
-// How dates, amounts and columns of bank statements are read, and which invoices are proposed.
+// A bank statement is read with its own formats of dates and amounts. Invoices are proposed by number first, then by amount and name.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// How much of an invoice a credit note takes back: whole lines, a quantity, an amount, what is left.
+// A credit note takes back whole lines, a quantity or an amount. Several of them never take back more than the invoice.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The rules of withholding: what the rates give, how it is spread over invoices, and what a certificate covers.
+// Withheld tax follows the payer's rates and is spread over the invoices in order. A certificate covers no more than the open claims.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

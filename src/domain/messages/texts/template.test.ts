@@ -1,4 +1,4 @@
-// Templates: mistakes are found when they are saved, and no value changes the text around it.
+// Mistakes in a template are found when it is saved, and no value changes the text around it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

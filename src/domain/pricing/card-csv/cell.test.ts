@@ -1,4 +1,4 @@
-// Valid cells of a card file; messages about invalid ones say what to write instead.
+// Which cells of a card file are valid. The message about an invalid cell says what to write instead.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { escapeFormulas } from '../../values/spreadsheet.ts'

@@ -1,4 +1,4 @@
-// Unusual PostgreSQL setups: few connections, roles with time limits, a missing extension, a pooler.
+// Waybill works with unusual PostgreSQL setups: few connections, roles with time limits, a missing extension, a pooler.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Failures that only PostgreSQL has: lost connections, deadlocks, stale plans after a migration.
+// The store recovers from failures that only PostgreSQL has: lost connections, deadlocks, stale plans after a migration.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// A database server that stops answering: waiting statements fail with a time-out, and other connections go on.
+// If a database server stops answering, waiting statements fail with a time-out, and other connections go on.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

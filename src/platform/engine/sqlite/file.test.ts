@@ -1,4 +1,4 @@
-// The files of the embedded store: readable by their owner only; an incomplete store is refused, never replaced by an empty one.
+// The files of the embedded store are readable by their owner only. An incomplete store is refused, never replaced by an empty one.
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

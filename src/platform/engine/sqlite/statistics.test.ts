@@ -1,4 +1,4 @@
-// Statistics of the embedded store: collected once, and used by the connections that are open.
+// Statistics of the embedded store are collected once, and connections that are open already use them.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
