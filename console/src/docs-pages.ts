@@ -45,6 +45,7 @@ export const DOCS_PAGES = {
   '/fx': '/docs/rate-cards#exchange-rates',
   '/businesses': '/docs/operators#businesses-and-keys',
   '/businesses/:id': '/docs/operators#businesses-and-keys',
+  '/businesses/:id/messages': '/docs/sending-messages#recipients',
   '/businesses/:id/account': '/docs/billing',
   '/customers/:id/account': '/docs/billing',
   '/businesses/:id/deliveries': '/docs/webhooks',

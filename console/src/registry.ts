@@ -202,6 +202,12 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/businesses/list.tsx'),
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
+  {
+    path: '/businesses/:id/messages',
+    title: 'recipients.title',
+    bothModes: LIVE,
+    load: () => import('./pages/messages/recipients/recipients.tsx'),
+  },
   { path: '/customers/:id/account', title: 'shell.account', isMoney: true, load: () => import('./pages/billing/customer-account.tsx') },
   { path: '/businesses/:id/account', title: 'shell.account', isMoney: true, load: () => import('./pages/billing/account.tsx') },
   {

@@ -8,7 +8,7 @@ import { customers } from './strings/customers.ts'
 import { webhooks } from './strings/events.ts'
 import { inbound } from './strings/inbound.ts'
 import { lists } from './strings/lists.ts'
-import { messages } from './strings/messages.ts'
+import { messages, recipients } from './strings/messages.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
 import { packages } from './strings/packages.ts'
@@ -37,6 +37,7 @@ export const ENGLISH = {
   billing,
   payments,
   messages,
+  recipients,
   missed,
   requested,
   till,

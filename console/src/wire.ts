@@ -17,6 +17,7 @@ import type * as businesses from '../../src/http/businesses/ops-schemas.ts'
 import type * as customers from '../../src/http/customers/ops-schemas.ts'
 import type * as failing from '../../src/http/events/ops-failing-schemas.ts'
 import type * as events from '../../src/http/events/v1-schemas.ts'
+import type * as channels from '../../src/http/messages/ops-channel-schemas.ts'
 import type * as invoiceMessages from '../../src/http/messages/ops-invoice-schemas.ts'
 import type * as messages from '../../src/http/messages/ops-schemas.ts'
 import type * as operator from '../../src/http/operator/ops-schemas.ts'
@@ -76,6 +77,8 @@ export type UndoneMerge = Static<typeof customers.UndoneAnswer>
 
 export type Message = messages.WireOpsMessage
 export type FullMessage = Static<typeof messages.FullOpsMessageAnswer>
+export type MessageSettings = Static<typeof messages.SettingsAnswer>
+export type MessageChannel = Static<typeof channels.ChannelsAnswer>[number]
 export type InvoicePreview = Static<typeof invoiceMessages.InvoicePreviewAnswer>
 export type MessageState = Message['status']
 export type ProviderAnswer = FullMessage['provider_answers'][number]

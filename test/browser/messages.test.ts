@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { recordStop } from '../../src/flows/messages/consent.ts'
 import { atDesk } from '../support/calls/billing-calls.ts'
 import { sampleMessages } from '../support/calls/message-calls.ts'
+import { opsCaller } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
@@ -126,5 +128,54 @@ describeInBrowser('messages', (stage) => {
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('It is sent to books@example.com.').waitFor()
     await page.getByRole('region', { name: 'Messages' }).getByText('books@example.com').waitFor()
+  })
+
+  it('go to those whom an admin ticks, and as a customer wants them', async () => {
+    const { waybill } = stage
+    const tenant = await waybill.newTenant()
+    const [, bola] = await sampleMessages(waybill, tenant)
+    await recordStop(waybill.deps, 'sms', '+2348031234567', 'answer: STOP')
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto(`/console/businesses/${tenant.business.id}`)
+    await page.getByRole('main').getByRole('link', { name: 'Messages', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Arrived to Parcel customers' }).check()
+    await page.getByLabel('In whose name').fill('Sample "Line"')
+    await press(page, 'Add a contact')
+    await page.getByLabel('Name', { exact: true }).fill('Import desk')
+    await page.getByLabel('Email address or phone number').fill('desk')
+    await page.getByRole('checkbox', { name: 'Departed to Import desk' }).check()
+    await press(page, 'Save')
+    await page.getByText('must be an email address').waitFor()
+    await page.getByText('must not contain line breaks, quotes').waitFor()
+    await page.getByLabel('In whose name').fill('Sample Line')
+    await page.getByLabel('Email address or phone number').fill('desk@example.com')
+    await assertAccessible(page)
+    await press(page, 'Save')
+    await page.getByText('It applies to what happens from now on.').waitFor()
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+    const settings = await (await opsCaller(waybill, 'admin')).get(`/businesses/${tenant.business.id}/message_settings`)
+    assert.deepEqual([settings.customers, settings.contacts[0].purposes], [['parcel_received', 'arrived'], ['departed']])
+
+    await page.goto(`/console/customers/${bola!.customer.parcel_customer_id}?mode=live`)
+    await page.getByText(/^Asked for no more messages .* \(answer: STOP\)$/).waitFor()
+    await press(page, 'Change preferences')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'The customer agrees to SMS' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('is required').waitFor()
+    await dialog.getByLabel('How the customer agreed').fill('By phone')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/^Given .*, By phone/)
+      .first()
+      .waitFor()
+    await page.getByText(/^Asked for no more messages .*, and agreed again later$/).waitFor()
+
+    const support = await stage.newPage({ as: 'support' })
+    await support.goto(`/console/businesses/${tenant.business.id}/messages`)
+    await support.getByText('Only an admin can change this.').waitFor()
+    assert.equal(await support.getByRole('button', { name: 'Save' }).count(), 0)
   })
 })

@@ -40,6 +40,7 @@ export const customers = {
   undoText: 'Everything that was moved goes back to its original customer, which becomes active again.',
   undoDone: 'The merge is undone.',
   undoLeft: 'The merge is undone. {count|record belongs|records belong} to another customer now and stayed there.',
+  consents: 'Consents to messages',
   history: 'History',
   fieldChange: '{field}: {before} → {after}',
   fieldSet: '{field}: {after}',

@@ -150,7 +150,11 @@ export const newCustomer = (request: CustomerRequest, given: { id: string; addre
   updatedAt: given.now,
 })
 
-const MESSAGE_FIELDS = ['message_channel', 'message_language', 'message_consents'] as const satisfies readonly (keyof CustomerRequest)[]
+export const MESSAGE_FIELDS = [
+  'message_channel',
+  'message_language',
+  'message_consents',
+] as const satisfies readonly (keyof CustomerRequest)[]
 
 /** The fields that the customer's business may edit. */
 export const EDITABLE_FIELDS = [

@@ -9,7 +9,15 @@ export type ConsentRequest = { channel: ChannelKind; given_at: string; how: stri
 
 const HOW_MAX_CHARACTERS = 200
 
+/** Consent that was given after a stop allows messages again. */
+export const isLifted = (stoppedAt: number, consent: Consent | undefined): boolean => consent !== undefined && consent.givenAt > stoppedAt
+
+/** The schema reports consents of a wrong shape. */
+const wellFormed = (consents: unknown): consents is readonly ConsentRequest[] =>
+  Array.isArray(consents) && consents.every((each) => typeof each?.how === 'string' && typeof each.given_at === 'string')
+
 export const checkConsents = (consents: readonly ConsentRequest[], field: string, problems: Problems): void => {
+  if (!wellFormed(consents)) return
   const seen = new Set<ChannelKind>()
   for (const [index, { channel, given_at: givenAt, how }] of consents.entries()) {
     if (seen.has(channel)) problems.add(`${field}[${index}].channel`, 'is listed twice')

@@ -5,8 +5,9 @@ import { describe, it } from 'node:test'
 import { readAddress, readPhone } from './address.ts'
 import type { Standing } from './dispatch.ts'
 import { decideDue } from './dispatch.ts'
+import { DAILY_MAX } from './limits.ts'
 import type { Message, MessageState } from './message.ts'
-import { afterAttempt, afterReport, DAILY_MAX, queued } from './message.ts'
+import { afterAttempt, afterReport, queued } from './message.ts'
 import { politeFrom, zonesOf } from './polite-time.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,8 +2,9 @@
 
 import type { Customer } from '../customers/customer.ts'
 import { calendarDate, startOfDay } from '../values/calendar.ts'
+import { isLifted } from './consents.ts'
+import { DAILY_MAX } from './limits.ts'
 import type { Change, Message } from './message.ts'
-import { DAILY_MAX } from './message.ts'
 import { politeFrom, zonesOf } from './polite-time.ts'
 import { rulesOf } from './purpose.ts'
 
@@ -67,7 +68,7 @@ export const refusalOf = (
   if (customer?.mergedIntoId) return 'The customer was merged into another one.'
   if (customer?.status === 'inactive') return 'The customer was deactivated.'
   const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)
-  if (stoppedAt !== null && !(consent && consent.givenAt > stoppedAt)) return 'The recipient asked for no more messages on this channel.'
+  if (stoppedAt !== null && !isLifted(stoppedAt, consent)) return 'The recipient asked for no more messages on this channel.'
   // A person who sends a message again knows why.
   if (unreachable !== null && message.resendOfId === null) return `This address cannot be reached: ${unreachable}`
   if (message.recipient === 'customer' && message.channel !== 'email' && !consent)

@@ -59,8 +59,6 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Waits after temporary refusals; the last one repeats until the message is no longer useful. */
 const RETRY_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS]
-/** The most messages to one address on one channel in a day. Urgent messages and those to contacts of a business do not count. */
-export const DAILY_MAX = 10
 
 export type NewMessage = Pick<
   Message,

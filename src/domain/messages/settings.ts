@@ -2,6 +2,7 @@
 
 import type { Problems } from '../values/errors.ts'
 import { readAddress } from './address.ts'
+import { CONTACTS_MAX } from './limits.ts'
 import type { ChannelKind, Language, Purpose } from './purpose.ts'
 import { CHANNELS } from './purpose.ts'
 
@@ -23,7 +24,6 @@ export type MessageSettings = {
 }
 
 export const FREE_DAYS_NOTICE_MAX = 30
-export const CONTACTS_MAX = 20
 const NAME_MAX_CHARACTERS = 100
 export const HOME_COUNTRIES = ['NG']
 

@@ -10,6 +10,8 @@ import type { FoundCustomer } from '../../store/overview/operator-lists.ts'
 import type { History } from '../../store/packages/timelines.ts'
 import { historyOf, namesOf } from '../../store/packages/timelines.ts'
 import type { Deps } from '../deps.ts'
+import type { OwnStop } from '../messages/consent.ts'
+import { stopsOf } from '../messages/consent.ts'
 import { unreachableOf } from '../messages/note-reach.ts'
 
 export type CustomerView = FoundCustomer & { business: Business }
@@ -27,19 +29,21 @@ export type CustomerDetail = {
   merges: CustomerMerge[]
   /** Its addresses that messages do not reach. */
   unreachable: Unreachable[]
+  stops: readonly OwnStop[]
   /** The names of the authors of changes and merges. */
   names: Map<string, string>
 }
 
 export const readCustomerDetail = async (deps: Deps, found: FoundCustomer): Promise<CustomerDetail> => {
   const { scope, customer } = found
-  const [[view], counts, history, merged, unreachable] = await Promise.all([
+  const [[view], counts, history, merged, unreachable, stops] = await Promise.all([
     viewCustomers(deps, [found]),
     records.count(deps.db, scope, customer.id),
     historyOf(deps.db, scope, customer.id),
     merges.ofCustomer(deps.db, scope, customer.id),
     scope.mode === 'test' ? [] : unreachableOf(deps.db, customer),
+    stopsOf(deps.db, customer),
   ])
   const actors = [...history.rows.map(({ actor }) => actor), ...merged.map(({ mergedBy }) => mergedBy)]
-  return { view: view!, counts, history, merges: merged, unreachable, names: await namesOf(deps.db, actors) }
+  return { view: view!, counts, history, merges: merged, unreachable, stops, names: await namesOf(deps.db, actors) }
 }

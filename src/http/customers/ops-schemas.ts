@@ -1,14 +1,14 @@
 // Schemas of parcel customers under /ops/v1.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
-import { PROFILE_FIELDS } from '../../domain/customers/customer.ts'
+import { MESSAGE_FIELDS, PROFILE_FIELDS } from '../../domain/customers/customer.ts'
 import { CHANNELS } from '../../domain/messages/purpose.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
 import { CUSTOMER } from '../quotes/v1-examples.ts'
 import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
 import { AuthorAnswer } from '../staff/ops-schemas.ts'
-import { CreateCustomerBody, customerFields, profileFields } from './v1-schemas.ts'
+import { CreateCustomerBody, customerFields, messageFields, profileFields } from './v1-schemas.ts'
 
 const opsCustomerFields = {
   ...customerFields,
@@ -66,6 +66,15 @@ export const CustomerDetailAnswer = Type.Object({
     Type.Object({ channel: Type.Enum(CHANNELS), address: Type.String(), reason: Type.String(), failed_at: Type.DateTime() }),
     { maxItems: CHANNELS.length, description: 'Addresses of which a provider said that nobody can be reached there' },
   ),
+  message_stops: Type.Array(
+    Type.Object({
+      channel: Type.Enum(CHANNELS),
+      stopped_at: Type.DateTime(),
+      how: Type.String(),
+      is_in_force: Type.Boolean({ description: 'False if the customer agreed again later' }),
+    }),
+    { maxItems: CHANNELS.length, description: 'Channels on which the customer asked for no more messages' },
+  ),
   history: Type.Array(
     Type.Object({
       version: Type.Integer(),
@@ -84,6 +93,7 @@ export const CUSTOMER_DETAIL_EXAMPLE = {
   packages_count: 4,
   merges: [],
   unreachable: [],
+  message_stops: [{ channel: 'sms' as const, stopped_at: '2026-11-15T08:30:00.000Z', how: 'answer: STOP', is_in_force: true }],
   history: [
     {
       version: 2,
@@ -95,9 +105,12 @@ export const CUSTOMER_DETAIL_EXAMPLE = {
   ],
 }
 
+const CLEARABLE = [...PROFILE_FIELDS, ...MESSAGE_FIELDS] as const
+
 export const ChangeCustomerBody = Type.PartialBody([{ mobile: '+2348000000003', clear: ['email'] }], {
   ...profileFields,
-  clear: Type.Array(Type.Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
+  ...messageFields,
+  clear: Type.Array(Type.Enum(CLEARABLE), { maxItems: CLEARABLE.length, description: 'Fields to empty' }),
 })
 
 export const MakeCustomerBody = Type.Body(

@@ -70,7 +70,7 @@ const presentHistory = ({ rows, before }: History, nameOf: NameAuthor) => {
   })
 }
 
-export const presentCustomerDetail = ({ view, counts, history, merges, unreachable, names }: CustomerDetail) => {
+export const presentCustomerDetail = ({ view, counts, history, merges, unreachable, stops, names }: CustomerDetail) => {
   const nameOf = authorNamer(names)
   return {
     ...presentOpsCustomer(view),
@@ -78,6 +78,12 @@ export const presentCustomerDetail = ({ view, counts, history, merges, unreachab
     packages_count: counts.packages,
     merges: merges.map((merge) => presentMerge(merge, nameOf)),
     unreachable: unreachable.map(({ channel, address, reason, failedAt }) => ({ channel, address, reason, failed_at: instant(failedAt) })),
+    message_stops: stops.map(({ channel, stoppedAt, how, isInForce }) => ({
+      channel,
+      stopped_at: instant(stoppedAt),
+      how,
+      is_in_force: isInForce,
+    })),
     history: presentHistory(history, nameOf),
   }
 }

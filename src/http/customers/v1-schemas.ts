@@ -31,7 +31,7 @@ const GivenConsents = Type.Array(
 const CHANNEL = 'Channel of messages; `none` sends none, null leaves it to the settings of the business'
 const LANGUAGE = 'Language of messages; null leaves it to the settings of the business'
 
-const messageFields = {
+export const messageFields = {
   message_channel: Type.Enum(CHANNEL_CHOICES, { description: CHANNEL }),
   message_language: Type.Enum(LANGUAGES, { description: LANGUAGE }),
   message_consents: GivenConsents,

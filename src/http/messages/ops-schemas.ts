@@ -1,8 +1,9 @@
 // Schemas of messages under /ops/v1: settings of a business, and lists for staff.
 
+import { CONTACTS_MAX } from '../../domain/messages/limits.ts'
 import { MESSAGE_STATES } from '../../domain/messages/message.ts'
 import { CHANNELS, CUSTOMER_PURPOSES, LANGUAGES, PURPOSE_NAMES } from '../../domain/messages/purpose.ts'
-import { CONTACTS_MAX, FREE_DAYS_NOTICE_MAX } from '../../domain/messages/settings.ts'
+import { FREE_DAYS_NOTICE_MAX } from '../../domain/messages/settings.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { ATTEMPTS_MAX } from '../../store/messages/message-attempts.ts'

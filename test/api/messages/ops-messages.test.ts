@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { recordStop } from '../../../src/flows/messages/consent.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -85,6 +86,32 @@ describe('messages as staff see them', () => {
         ],
       )
       assert.deepEqual([message.provider, message.attempts], ['sample-email', 2])
+    })
+
+    it('go where staff say: they keep the channel, language and consents of a customer, and see a STOP until consent is given again', async () => {
+      const dock = await atDock(waybill)
+      const [{ parcel_customer_id: id }] = await admin.get(`/customers?business=${tenant.business.id}&q=ada`)
+      const change = (body: object) => dock.call('PATCH', `/ops/v1/customers/${id}`, body)
+      await recordStop(waybill.deps, 'sms', '+2348031234567', 'answer: STOP')
+      const { message_stops: stops } = await admin.get(`/customers/${id}`)
+      assert.partialDeepStrictEqual(stops, [{ channel: 'sms', how: 'answer: STOP', is_in_force: true }])
+      const given_at = new Date(waybill.deps.clock() + 1_000).toISOString()
+      const changed = await change({
+        message_language: 'fr',
+        message_consents: [{ channel: 'sms', given_at, how: 'by phone' }],
+        clear: ['message_channel'],
+      })
+      assert.equal(changed.status, 200, changed.text)
+      const after = await admin.get(`/customers/${id}`)
+      assert.deepEqual(
+        [after.message_channel, after.message_language, after.message_stops[0].is_in_force, after.message_consents[0].how],
+        [null, 'fr', false, 'by phone'],
+      )
+      const consent = { channel: 'sms', given_at, how: 'by phone' }
+      for (const mistake of ['x', [null], [{ ...consent, given_at: 'today' }], [{ ...consent, how: '' }], [{ channel: 'sms' }]]) {
+        const refused = await change({ message_consents: mistake })
+        assert.equal(refused.status, 422, refused.text)
+      }
     })
 
     it('are taken off the list of decisions by people who handle parcels, with a reason', async () => {

@@ -34,6 +34,9 @@ const BusinessPage = ({ business }: { business: Business }) => {
           {t('shell.account')}
         </Button>
       )}
+      <Button component={Link} href={`/businesses/${business.business_id}/messages`} variant="default">
+        {t('messages.title')}
+      </Button>
       {seesKeys && (
         <Button
           component={Link}

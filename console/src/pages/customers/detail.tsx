@@ -20,6 +20,7 @@ import { Day, Moment } from '../../time.tsx'
 import type { Customer, CustomerDetail, OpsPackage } from '../../wire.ts'
 import { CustomerUninvoicedPanel } from '../billing/uninvoiced.tsx'
 import { MessagesPanel } from '../messages/messages-panel.tsx'
+import { PreferencesPanel } from '../messages/recipients/preferences.tsx'
 import { routeText } from '../packages/columns.tsx'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel, MergesPanel } from './history.tsx'
@@ -132,6 +133,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
               ]}
             />
           </Panel>
+          <PreferencesPanel customer={customer} />
           {seesMoney && <CustomerUninvoicedPanel customer={customer} />}
           <LatestPackages customer={customer} />
           <MessagesPanel mode={customer.mode} about={{ customer_id: customer.parcel_customer_id }} />

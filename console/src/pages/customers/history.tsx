@@ -14,6 +14,8 @@ import { Moment, useTimes } from '../../time.tsx'
 import type { Author, Customer, CustomerDetail, Merge, UndoneMerge } from '../../wire.ts'
 import { FIELD_NAMES } from './profile.tsx'
 
+type Consent = Customer['message_consents'][number]
+
 type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
 
 const Timeline = ({ happenings }: { happenings: readonly Happening[] }) => (
@@ -30,7 +32,26 @@ const Timeline = ({ happenings }: { happenings: readonly Happening[] }) => (
   </ol>
 )
 
-const NAMES: Record<string, PlainKey> = { ...FIELD_NAMES, address_suffix: 'customers.identifier', status: 'records.status' }
+const MESSAGE_FIELDS = {
+  message_channel: 'messages.channel',
+  message_language: 'messages.language',
+  message_consents: 'customers.consents',
+} as const
+const NAMES: Record<string, PlainKey> = {
+  ...FIELD_NAMES,
+  address_suffix: 'customers.identifier',
+  status: 'records.status',
+  ...MESSAGE_FIELDS,
+}
+/** Consents are stored as JSON. */
+const valueText = (field: string, value: string | null): string => {
+  if (value === null) return t('records.nothing')
+  if (field !== 'message_consents') return value
+  return (JSON.parse(value) as { channel: Consent['channel']; how: string }[])
+    .map(({ channel, how }) => `${t(`messages.${channel}`)} (${how})`)
+    .join(', ')
+}
+
 const fieldName = (field: string): string => (NAMES[field] ? t(NAMES[field]) : field.replaceAll('_', ' '))
 
 export const HistoryPanel = ({ history }: Pick<CustomerDetail, 'history'>) => (
@@ -44,8 +65,12 @@ export const HistoryPanel = ({ history }: Pick<CustomerDetail, 'history'>) => (
         details: changes.map(({ field, before, after }) => (
           <Hint key={field}>
             {before === null
-              ? t('customers.fieldSet', { field: fieldName(field), after: after ?? t('records.nothing') })
-              : t('customers.fieldChange', { field: fieldName(field), before, after: after ?? t('records.nothing') })}
+              ? t('customers.fieldSet', { field: fieldName(field), after: valueText(field, after) })
+              : t('customers.fieldChange', {
+                  field: fieldName(field),
+                  before: valueText(field, before),
+                  after: valueText(field, after),
+                })}
           </Hint>
         )),
       }))}

@@ -16,6 +16,7 @@ type Section =
   | 'billing'
   | 'payments'
   | 'messages'
+  | 'recipients'
   | 'missed'
   | 'requested'
   | 'till'
@@ -137,6 +138,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     journalTitle: '会计分录',
     pricesTitle: '附加费与税率',
   },
+  recipients: { title: '谁收到什么' },
   messages: { title: '消息', one: '消息' },
   missed: { title: '漏收费用' },
   cards: { title: '价目表', create: '新建价目表', one: '价目表', edit: '编辑价目表', review: '审阅价目表' },

@@ -1,0 +1,86 @@
+// The contacts of a business, each with a channel, an address and a language.
+
+import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { CONTACTS_MAX } from '../../../../../src/domain/messages/limits.ts'
+import { CHANNELS, LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
+import { typed } from '../../../components/form.tsx'
+import { Icon } from '../../../components/icons.tsx'
+import { Panel } from '../../../components/page.tsx'
+import { Hint } from '../../../components/text.tsx'
+import { t } from '../../../strings.ts'
+import type { MessageSettings } from '../../../wire.ts'
+import { channelName } from '../message-text.tsx'
+
+export type Contact = MessageSettings['contacts'][number]
+type Choice = { value: string; label: string }
+
+export const CHANNEL_CHOICES: readonly Choice[] = CHANNELS.map((value) => ({ value, label: channelName(value) }))
+export const LANGUAGE_CHOICES: readonly Choice[] = LANGUAGES.map((value) => ({ value, label: t(`messages.${value}`) }))
+
+type SelectProps = { label: string; description?: string; data: readonly Choice[]; value: string; onPick: (value: string) => void }
+
+export const SelectOne = ({ data, onPick, ...select }: SelectProps) => (
+  <NativeSelect data={[...data]} {...select} onChange={({ currentTarget }) => onPick(currentTarget.value)} />
+)
+
+const NEW: Contact = { name: '', channel: 'email', address: '', language: 'en', purposes: [] }
+
+type Props = {
+  contacts: readonly Contact[]
+  onChange: (contacts: Contact[]) => void
+  errorOf: (field: string) => string | undefined
+  isReadOnly: boolean
+}
+
+/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
+export const contactFields = ({ contacts, onChange, errorOf, isReadOnly }: Props) => {
+  const set = (index: number, changed: Partial<Contact>) =>
+    onChange(contacts.map((contact, at) => (at === index ? { ...contact, ...changed } : contact)))
+  const add = !isReadOnly && contacts.length < CONTACTS_MAX && (
+    <Button size="xs" variant="default" onClick={() => onChange([...contacts, NEW])}>
+      {t('recipients.addContact')}
+    </Button>
+  )
+  return (
+    <Panel title={t('recipients.contacts')} lead={t('recipients.contactsLead')} actions={add}>
+      {contacts.length === 0 && <Hint>{t('recipients.noContacts')}</Hint>}
+      <Stack>
+        {contacts.map((contact, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a contact has no identity but its place.
+          <div key={index} className="message-contact">
+            <TextInput
+              label={t('recipients.contactName')}
+              {...typed(contact.name, (name) => set(index, { name }), errorOf(`contacts[${index}].name`))}
+            />
+            <SelectOne
+              label={t('messages.channel')}
+              data={CHANNEL_CHOICES}
+              value={contact.channel}
+              onPick={(channel) => set(index, { channel: channel as Contact['channel'] })}
+            />
+            <TextInput
+              label={t('recipients.contactAddress')}
+              {...typed(contact.address, (address) => set(index, { address }), errorOf(`contacts[${index}].address`))}
+            />
+            <SelectOne
+              label={t('messages.language')}
+              data={LANGUAGE_CHOICES}
+              value={contact.language}
+              onPick={(language) => set(index, { language: language as Contact['language'] })}
+            />
+            {!isReadOnly && (
+              <ActionIcon
+                variant="default"
+                size="lg"
+                aria-label={t('recipients.remove', { name: contact.name || t('recipients.newContact') })}
+                onClick={() => onChange(contacts.filter((_, at) => at !== index))}
+              >
+                <Icon name="cross" sizePx={14} />
+              </ActionIcon>
+            )}
+          </div>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}

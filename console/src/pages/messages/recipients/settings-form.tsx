@@ -1,0 +1,89 @@
+// The form of a business's messages: its sender, its contacts, and who gets which purpose.
+
+import { Alert, Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
+import { api, BUSINESSES, MESSAGE_CHANNELS, OPERATOR } from '../../../api.ts'
+import { SubmitForm, typed } from '../../../components/form.tsx'
+import { Panel } from '../../../components/page.tsx'
+import { notifyDone, useRead, useRefresh } from '../../../components/queries.ts'
+import { t } from '../../../strings.ts'
+import type { MessageChannel, MessageSettings, Operator } from '../../../wire.ts'
+import { channelName } from '../message-text.tsx'
+import { CHANNEL_CHOICES, contactFields, LANGUAGE_CHOICES, SelectOne } from './contacts.tsx'
+import { PurposeTable } from './purpose-table.tsx'
+
+type Fields = Omit<MessageSettings, 'is_on'>
+
+const fieldsOf = ({ is_on: _isOn, ...fields }: MessageSettings): Fields => fields
+
+/** The channels that the settings use and that this server cannot send by. */
+const useMissingChannels = ({ channel, contacts }: Fields): string[] => {
+  const { data: channels = [] } = useRead<MessageChannel[]>(MESSAGE_CHANNELS)
+  const used = new Set([channel, ...contacts.map((contact) => contact.channel)])
+  return channels.filter((each) => each.provider === null && used.has(each.channel)).map((each) => channelName(each.channel))
+}
+
+type Props = { businessId: string; settings: MessageSettings; isReadOnly: boolean }
+
+export const SettingsForm = ({ businessId, settings, isReadOnly }: Props) => {
+  const refresh = useRefresh()
+  const { data: operator } = useRead<Operator>(OPERATOR)
+  const [fields, setFields] = useState(() => fieldsOf(settings))
+  const set = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }))
+  const missing = useMissingChannels(fields)
+  const save = async () => {
+    await api.send('PUT', `${BUSINESSES}/${businessId}/message_settings`, { ...fields, sender_name: fields.sender_name?.trim() || null })
+    await refresh()
+    notifyDone(t('recipients.saved'))
+  }
+  const inputs = (errorOf: (field: string) => string | undefined) => (
+    <Fieldset disabled={isReadOnly} variant="unstyled" className="message-settings">
+      {missing.map((channel) => (
+        <Alert key={channel} color="orange">
+          {t('recipients.notSetUp', { channel })}
+        </Alert>
+      ))}
+      <Panel title={t('recipients.sender')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={t('recipients.senderName')}
+            description={t('recipients.senderHint', { operator: operator?.name ?? t('shell.product') })}
+            {...typed(fields.sender_name ?? '', (text) => set({ sender_name: text }), errorOf('sender_name'))}
+          />
+          <SelectOne
+            label={t('recipients.channel')}
+            description={t('recipients.channelHint')}
+            data={[{ value: '', label: t('recipients.noChannel') }, ...CHANNEL_CHOICES]}
+            value={fields.channel ?? ''}
+            onPick={(value) => set({ channel: (value || null) as Fields['channel'] })}
+          />
+          <SelectOne
+            label={t('recipients.language')}
+            description={t('recipients.languageHint')}
+            data={LANGUAGE_CHOICES}
+            value={fields.language}
+            onPick={(value) => set({ language: value as (typeof LANGUAGES)[number] })}
+          />
+          <NumberInput
+            label={t('recipients.freeDays')}
+            description={t('recipients.freeDaysHint')}
+            value={fields.free_days_notice}
+            onChange={(days) => set({ free_days_notice: Number(days) })}
+            error={errorOf('free_days_notice')}
+            allowDecimal={false}
+            min={0}
+          />
+        </SimpleGrid>
+      </Panel>
+      {contactFields({ contacts: fields.contacts, onChange: (contacts) => set({ contacts }), errorOf, isReadOnly })}
+      <PurposeTable fields={fields} onChange={set} />
+    </Fieldset>
+  )
+  if (isReadOnly) return inputs(() => undefined)
+  return (
+    <SubmitForm submitLabel={t('shell.save')} onSubmit={save}>
+      {inputs}
+    </SubmitForm>
+  )
+}
