@@ -40,20 +40,20 @@ export const whatsAppTemplate = (purpose: Purpose, language: Language, text: str
 export const whatsAppParameters = ({ variables }: WhatsAppTemplate, values: Values): string[] =>
   variables.map((name) => inLine(values[name] ?? '') || NO_VALUE)
 
-const BETWEEN_WORDS = String.raw`[\p{P}\p{S}\p{Z}\s]*`
-const BEGINS_WITH_VARIABLE = new RegExp(String.raw`^${BETWEEN_WORDS}\{\{`, 'u')
-const ENDS_WITH_VARIABLE = new RegExp(String.raw`\}\}${BETWEEN_WORDS}$`, 'u')
-const SIDE_BY_SIDE = /\}\}(?:(?!\{\{)[\p{P}\p{S}\p{Z}\s])*\{\{/u
-const LONG_GAP = /\n{3,}| {5,}|\t/
+const WORD = /[\p{L}\p{N}]/u
+const LONG_GAP = /\n\n\n| {5}|\t/
 
-/**
- * The mistake for which Meta would refuse the text; null if there is none. A punctuation mark does not separate a variable from the next
- * one, or from the end.
- */
+/** Meta refuses these texts. A punctuation mark does not separate a variable from the next one, or from the end. */
 export const mistakeForWhatsApp = (text: string): string | null => {
-  const plain = text.replaceAll(/\[\[|\]\]/g, '').trim()
-  if (BEGINS_WITH_VARIABLE.test(plain)) return 'must not begin with a variable: WhatsApp does not approve it'
-  if (ENDS_WITH_VARIABLE.test(plain)) return 'must have a word after its last variable: WhatsApp does not approve it otherwise'
-  if (SIDE_BY_SIDE.test(plain)) return 'must have a word between two variables: WhatsApp does not approve it otherwise'
+  const plain = text.replaceAll(/\[\[|\]\]/g, '')
+  // The names of the variables stand between the parts.
+  const parts = plain.split(VARIABLE).filter((_, index) => index % 2 === 0)
+  const [first, ...others] = parts
+  const last = others.pop()
+  if (last !== undefined) {
+    if (!WORD.test(first!)) return 'must not begin with a variable: WhatsApp does not approve it'
+    if (!WORD.test(last)) return 'must have a word after its last variable: WhatsApp does not approve it otherwise'
+    if (!others.every((part) => WORD.test(part))) return 'must have a word between two variables: WhatsApp does not approve it otherwise'
+  }
   return LONG_GAP.test(plain) ? 'must not contain tabs, three line breaks or five spaces in a row: WhatsApp does not approve it' : null
 }
