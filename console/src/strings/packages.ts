@@ -188,6 +188,7 @@ export const happened = {
   'package.departed': 'Departed.',
   'package.arrived': 'Its shipment arrived.',
   'package.departure_undone': 'The departure was undone: it is in the warehouse again.',
+  'package.offloaded': 'It was not on board: it is in the warehouse again.',
   'package.arrival_undone': 'The arrival of its shipment was undone.',
   'package.delivered': 'Delivered.',
   'package.delivery_undone': 'The delivery was undone: it is in transit again.',

@@ -40,6 +40,10 @@ export const EVENT_TYPES = {
     object: 'package',
     meaning: 'The departure of its shipment was undone on its day: the package is in the warehouse again.',
   },
+  'package.offloaded': {
+    object: 'package',
+    meaning: 'A package was taken off a shipment that had departed without it: it is in the warehouse again.',
+  },
   'package.arrival_undone': { object: 'package', meaning: 'The arrival of its shipment was undone on its day: it is under way again.' },
   'package.shipment_corrected': {
     object: 'package',

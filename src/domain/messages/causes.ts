@@ -40,6 +40,7 @@ const WITHDRAWN_BY: { readonly [T in EventType]?: readonly Purpose[] } = {
   'package.released': ['on_hold'],
   'package.departed': ['on_hold', 'released', 'free_days_end', 'storage_charged'],
   'package.departure_undone': ['departed'],
+  'package.offloaded': ['departed', 'arrived'],
   'package.arrival_undone': ['arrived'],
   'package.delivery_undone': ['delivered'],
   'invoice.paid': ['invoice_issued', 'invoice_overdue'],

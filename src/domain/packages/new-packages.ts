@@ -19,6 +19,7 @@ export const AWAITED = {
   cancelledAt: null,
   comment: null,
   priceWaiver: null,
+  offloaded: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

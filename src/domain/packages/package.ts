@@ -10,6 +10,9 @@ export type HoldAction = 'hold' | 'release'
 
 export type PriceWaiver = { reason: string; by: string; at: number }
 
+/** The last time that the package was taken off a shipment that had departed. */
+type Offload = { shipmentId: string; reason: string; by: string; at: number }
+
 export type ParcelLink = Pick<Package, 'id' | 'parcelNumber'>
 
 export type Repacked = { repackId: string; parcels: ParcelLink[] }
@@ -59,6 +62,7 @@ export type Package = ClientData & {
   /** The place of the package in the warehouse. It is ignored unless the status is `warehouse`. */
   placeId: string | null
   placeChangedAt: number | null
+  offloaded: Offload | null
   /** The packages that hold the goods of this one after a repack, which cancels this one. */
   repackedInto: Repacked | null
   repackedFrom: Repacked | null

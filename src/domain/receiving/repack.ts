@@ -154,6 +154,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     placeChangedAt: given.now,
     // The waiver was for the sources only.
     priceWaiver: null,
+    offloaded: null,
     repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },
     storageCountedUntil: calendarDate(given.now, given.timeZone),
     createdAt: given.createdAt,

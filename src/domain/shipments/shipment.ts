@@ -100,7 +100,7 @@ export const statusOf = (shipment: Shipment): ShipmentStatus => {
   return shipment.departedAt === null ? 'open' : 'departed'
 }
 
-type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_departure' | 'undo_arrival'
+type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_departure' | 'offload' | 'undo_arrival'
 
 /** A shipment goes from open to departed, arrived and delivered. Deliveries may begin before the arrival is recorded. */
 const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
@@ -111,6 +111,7 @@ const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
   deliver: ['departed', 'arrived'],
   cancel: ['open'],
   undo_departure: ['departed'],
+  offload: ['departed', 'arrived'],
   undo_arrival: ['arrived'],
 }
 
@@ -130,6 +131,7 @@ const STEP_IN_WORDS: Record<ShipmentStep, string> = {
   deliver: 'be delivered',
   cancel: 'be cancelled',
   undo_departure: 'have its departure undone',
+  offload: 'have packages taken off',
   undo_arrival: 'have its arrival undone',
 }
 

@@ -47,7 +47,8 @@ export const undoDeparture = (shipment: Shipment, timeZones: readonly string[], 
   return { ...shipment, departedAt: null }
 }
 
-const obstacleToReturn = ({ status, carrierTracked }: Package): string | null => {
+/** What keeps the package from going back into the warehouse. */
+export const obstacleToReturn = ({ status, carrierTracked }: Package): string | null => {
   if (carrierTracked) return 'is tracked by its carrier, which reported its departure'
   return status === 'transit' ? null : `is ${STATE_IN_WORDS[status]}`
 }

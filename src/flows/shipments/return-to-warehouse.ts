@@ -13,7 +13,7 @@ import { nowFor } from '../deps.ts'
 import { savePackages } from '../packages/save-packages.ts'
 
 /** `reason`: recorded with the charges that are reversed. */
-type Return = { event: PackageEvent; reason: string; alter?: (parcel: Package) => Package }
+type Return = { event: PackageEvent; reason: string; alter?: (parcel: Package, now: number) => Package }
 
 export const returnToWarehouse = async (
   deps: Deps,
@@ -31,7 +31,7 @@ export const returnToWarehouse = async (
   const all: FoundPackage[] = []
   for (const [caller, own] of Map.groupBy(found, ({ scope }) => callerOf(scope))) {
     const now = nowFor(deps, caller)
-    const moves = own.map(({ parcel }) => ({ caller, before: parcel, after: alter(returned(parcel, openPlaces, now)) }))
+    const moves = own.map(({ parcel }) => ({ caller, before: parcel, after: alter(returned(parcel, openPlaces, now), now) }))
     const saved = await savePackages(deps, tx, event, moves)
     const resumed = saved.map((parcel, index) => ({ parcel, endedAt: own[index]!.parcel.departedAt! }))
     await resumeStorage(deps, tx, caller, resumed, reason)

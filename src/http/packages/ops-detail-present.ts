@@ -61,7 +61,10 @@ const presentEntry = (record: AuthoredEvent, author: WireTimelineEntry['author']
     request_id: requestId,
     ...(object === 'package' ? { status: (event.data as Package).status } : { price: presentPriceChange(event.data as Quote) }),
     ...('notice' in event ? { notice: { token: event.notice.id, level: event.notice.level, body: event.notice.body } } : {}),
-    ...omitNulls({ receipt: arrival && presentReceipt(arrival) }),
+    ...omitNulls({
+      receipt: arrival && presentReceipt(arrival),
+      reason: event.type === 'package.offloaded' ? event.data.offloaded?.reason : undefined,
+    }),
   }
 }
 

@@ -18,6 +18,9 @@ export const presentOpsBusiness = ({ id, name, prefix }: Business) => ({ busines
 const presentWaiver = ({ priceWaiver }: Package) =>
   priceWaiver && { reason: priceWaiver.reason, by: priceWaiver.by, at: instant(priceWaiver.at) }
 
+const presentOffload = ({ offloaded }: Package) =>
+  offloaded && { shipment_id: offloaded.shipmentId, reason: offloaded.reason, by: offloaded.by, at: instant(offloaded.at) }
+
 export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): WireOpsPackage => ({
   ...presentPackage(parcel, view),
   mode: view.mode,
@@ -29,6 +32,7 @@ export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): Wire
   transport_mode: parcel.transportMode,
   missing_for_price: isUnpriced(parcel) && parcel.status === 'warehouse' ? missingForPrice(parcel, view.business) : null,
   price_waiver: presentWaiver(parcel),
+  offloaded: presentOffload(parcel),
   destination_locked: parcel.destinationLockedAt !== null,
   carrier_tracked: parcel.carrierTracked,
   delivery_undoable: mayUndoDelivery(parcel, view.business.timeZone, view.now),

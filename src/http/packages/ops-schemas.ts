@@ -65,6 +65,17 @@ const OpsPackage = Type.Named('OpsPackage', {
     required: ['reason', 'by', 'at'],
     description: 'An admin lets it leave without a price',
   }),
+  offloaded: Type.Unsafe<{ shipment_id: string; reason: string; by: string; at: string } | null>({
+    type: ['object', 'null'],
+    properties: {
+      shipment_id: { type: 'string' },
+      reason: { type: 'string' },
+      by: { type: 'string', description: 'Token of the staff member' },
+      at: { type: 'string', format: 'date-time' },
+    },
+    required: ['shipment_id', 'reason', 'by', 'at'],
+    description: 'The last time that it was taken off a shipment that had departed without it',
+  }),
   destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
   carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
   delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
@@ -95,6 +106,7 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   transport_mode: 'air',
   missing_for_price: null,
   price_waiver: null,
+  offloaded: null,
   destination_locked: true,
   carrier_tracked: false,
   delivery_undoable: false,
@@ -177,6 +189,7 @@ const TimelineEntry = Type.Object({
   notice: Type.Optional(Type.Object({ token: Type.String(), level: Type.String(), body: Type.String() })),
   price: Type.Optional(Type.Object({ amount: Type.NullableString(), previous: Type.NullableString(), difference: Type.NullableString() })),
   receipt: Type.Optional(Arrival),
+  reason: Type.Optional(Type.String({ description: 'Why the package was taken off its shipment' })),
 })
 export type WireTimelineEntry = Type.Static<typeof TimelineEntry>
 

@@ -134,7 +134,7 @@ export const ChangeShipmentBody = Type.Body(
   details(Type.NullableText),
 )
 
-export const ScanBody = Type.PartialBody([{ codes: ['P7XK2M9QTR4B', 'WBDRWD653X3MRN2PNG'] }], {
+const scannedCodes = {
   codes: Type.Array(Type.Text(), {
     minItems: 1,
     maxItems: CODES_MAX_ENTRIES,
@@ -142,6 +142,31 @@ export const ScanBody = Type.PartialBody([{ codes: ['P7XK2M9QTR4B', 'WBDRWD653X3
   }),
   code: Type.Text({ description: 'A single code; a refusal is then returned as an error' }),
   package_id: Type.Text({ description: 'A single package, by its token' }),
+}
+
+export const ScanBody = Type.PartialBody([{ codes: ['P7XK2M9QTR4B', 'WBDRWD653X3MRN2PNG'] }], scannedCodes)
+
+export const OffloadBody = Type.Body([{ codes: ['P7XK2M9QTR4B'], reason: 'Left on the apron', to: 'S7K2M9QXTR4B' }], {
+  ...Type.Partial(
+    Type.Object({
+      ...scannedCodes,
+      codes: Type.Array(Type.Text(), { minItems: 1, maxItems: CODES_MAX_ENTRIES, description: 'Parcel numbers and tracking codes' }),
+      code: Type.Text({ description: 'A single code' }),
+    }),
+  ).properties,
+  reason: Type.LongText(),
+  to: Type.Optional(
+    Type.Text({ description: 'Token or number of the open shipment that takes them on; absent: they stay in the warehouse' }),
+  ),
+})
+
+export const OffloadedAnswer = Type.Object({
+  shipment: ShipmentAnswer,
+  to: Type.Unsafe<WireShipment | null>({ anyOf: [{ $ref: 'Shipment#' }, { type: 'null' }], description: 'The shipment that took them on' }),
+  packages: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
+    maxItems: CODES_MAX_ENTRIES,
+    description: 'The packages taken off',
+  }),
 })
 
 export const SHIPMENT_SCHEMAS = [Shipment]

@@ -45,6 +45,10 @@ export type PackageRow = ClientRow & {
   price_waiver_reason?: string | null
   price_waived_by?: string | null
   price_waived_at?: number | null
+  offloaded_from?: string | null
+  offload_reason?: string | null
+  offloaded_by?: string | null
+  offloaded_at?: number | null
   place_id?: string | null
   place_changed_at?: number | null
   repacked_into?: string | null
@@ -61,6 +65,11 @@ const dimensionsFrom = (row: PackageRow): Package['dimensions'] =>
 
 const waiverFrom = ({ price_waiver_reason: reason, price_waived_by: by, price_waived_at: at }: PackageRow): Package['priceWaiver'] =>
   reason == null || by == null || at == null ? null : { reason, by, at }
+
+const offloadFrom = (row: PackageRow): Package['offloaded'] => {
+  const { offloaded_from: shipmentId, offload_reason: reason, offloaded_by: by, offloaded_at: at } = row
+  return shipmentId == null || reason == null || by == null || at == null ? null : { shipmentId, reason, by, at }
+}
 
 const repackedFrom = (text: string | null | undefined): Repacked | null => (text == null ? null : (JSON.parse(text) as Repacked))
 
@@ -101,6 +110,7 @@ export const fromRow = (row: PackageRow): Package => ({
   commodity: row.commodity ?? null,
   inboundParcelId: row.inbound_parcel_id ?? null,
   priceWaiver: waiverFrom(row),
+  offloaded: offloadFrom(row),
   placeId: row.place_id ?? null,
   placeChangedAt: row.place_changed_at ?? null,
   repackedInto: repackedFrom(row.repacked_into),
@@ -141,6 +151,10 @@ const changingColumns = (parcel: Package): Columns => ({
   price_waiver_reason: parcel.priceWaiver?.reason ?? null,
   price_waived_by: parcel.priceWaiver?.by ?? null,
   price_waived_at: parcel.priceWaiver?.at ?? null,
+  offloaded_from: parcel.offloaded?.shipmentId ?? null,
+  offload_reason: parcel.offloaded?.reason ?? null,
+  offloaded_by: parcel.offloaded?.by ?? null,
+  offloaded_at: parcel.offloaded?.at ?? null,
   place_id: parcel.placeId,
   place_changed_at: parcel.placeChangedAt,
   repacked_into: repackedText(parcel.repackedInto),

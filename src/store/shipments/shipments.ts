@@ -74,15 +74,20 @@ export const ofIds = async (db: Query, ids: readonly string[]): Promise<Shipment
   ids.length === 0 ? [] : (await db.query<ShipmentRow>(`${SELECT} where id in (${parameters(ids.length, 1)})`, ids)).map(fromRow)
 
 /** Finds a consolidation by token or number. */
-export const load = async (db: Query, idOrNumber: string): Promise<Shipment> => {
+export const find = async (db: Query, idOrNumber: string): Promise<Shipment | null> => {
   const read = readCode(idOrNumber)
   const [column, value] = read.ok ? ['number', read.code] : ['id', idOrNumber]
   const rows =
     read.ok || isId('shp', idOrNumber)
       ? await db.query<ShipmentRow>(`${SELECT} where ${column} = $1 and kind = 'consolidation'`, [value!])
       : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such shipment.')
-  return fromRow(rows[0])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export const load = async (db: Query, idOrNumber: string): Promise<Shipment> => {
+  const shipment = await find(db, idOrNumber)
+  if (!shipment) throw new Rejection('NOT_FOUND', 'No such shipment.')
+  return shipment
 }
 
 const IN_STATUS: Record<ShipmentStatus, string> = {

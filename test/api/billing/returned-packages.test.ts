@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
 import { issueDue } from '../../../src/flows/billing/issue-due.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
@@ -16,9 +17,11 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const ARRIVAL = Date.UTC(2027, 2, 3, 11)
+const DAY_MS = 24 * 60 * 60 * 1000
 const MID_MARCH = Date.UTC(2027, 2, 20, 11)
 const MID_APRIL = Date.UTC(2027, 3, 10, 11)
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
+const UNEVEN = importAir({ packages: [{ weight: 10, length: 97, width: 51, height: 40 }] })
 
 forEachEngine((engine) => {
   describe('a package that is back in the warehouse', () => {
@@ -37,8 +40,8 @@ forEachEngine((engine) => {
       waybill.time.freeze(at)
       desk = await atDesk(waybill)
     }
-    const stored = async (tenant: Tenant): Promise<string> => {
-      const [id] = (await book(tenant, HALF_SQM)).ids
+    const stored = async (tenant: Tenant, cargo = HALF_SQM): Promise<string> => {
+      const [id] = (await book(tenant, cargo)).ids
       await play(tenant, id!, 'receive', {})
       return id!
     }
@@ -105,5 +108,52 @@ forEachEngine((engine) => {
         [],
       )
     })
+
+    it('taken off on any later day: every charge adds up to that of a parcel that never left, to the kobo', async () => {
+      const steps = fc.array(fc.record({ days: fc.integer({ min: 0, max: 25 }), who: fc.nat({ max: 1 }), isRolledOver: fc.boolean() }), {
+        minLength: 6,
+        maxLength: 10,
+      })
+      await fc.assert(fc.asyncProperty(steps, agreesWithTwin), { numRuns: process.env.SOAK ? 10 : 1 })
+    })
+
+    type Step = { days: number; who: number; isRolledOver: boolean }
+
+    /** Two packages depart and are taken off in turn. A third one stays in the warehouse. */
+    const agreesWithTwin = async (steps: readonly Step[]): Promise<void> => {
+      let now = ARRIVAL
+      await onDay(now)
+      const tenant = await waybill.newTenant()
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { free_days: 5, daily_rate: '333.33' })
+      const [twin, ...roamers] = [await stored(tenant, UNEVEN), await stored(tenant, UNEVEN), await stored(tenant, UNEVEN)]
+      const shipmentOf = new Map<string, string>()
+      const assertAgree = async (id: string): Promise<void> => {
+        assert.equal(sumOf(await charged(id)), sumOf(await charged(twin!)))
+        assert.equal(await dueFor(tenant, id), await dueFor(tenant, twin!))
+      }
+      for (const { days, who, isRolledOver } of [
+        ...steps,
+        { days: 1, who: 0, isRolledOver: false },
+        { days: 1, who: 1, isRolledOver: false },
+      ]) {
+        now += days * DAY_MS
+        await onDay(now)
+        await chargeMonths(waybill.deps)
+        const id = roamers[who]!
+        const shipment = shipmentOf.get(id)
+        if (shipment === undefined) {
+          shipmentOf.set(id, await departing(id))
+          continue
+        }
+        const to = isRolledOver ? (await desk.done('/shipments', { transport_mode: 'air', mode: 'test' })).shipment_id : undefined
+        await desk.done(`/shipments/${shipment}/offload`, { package_id: id, reason: 'Left on the apron', to })
+        if (to !== undefined) await desk.done(`/shipments/${to}/detach`, { package_id: id })
+        shipmentOf.delete(id)
+        await assertAgree(id)
+      }
+      const back = roamers.filter((id) => !shipmentOf.has(id))
+      for (const id of [twin!, ...back]) await departing(id)
+      for (const id of back) await assertAgree(id)
+    }
   })
 })

@@ -27,7 +27,17 @@ export const newShipment = async (staff: StaffMember, more: object = {}): Promis
   return answer.json
 }
 
-type Step = 'attach' | 'detach' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_departure' | 'undo_arrival' | 'undo_delivery'
+type Step =
+  | 'attach'
+  | 'detach'
+  | 'depart'
+  | 'arrive'
+  | 'deliver'
+  | 'cancel'
+  | 'offload'
+  | 'undo_departure'
+  | 'undo_arrival'
+  | 'undo_delivery'
 
 export const tryShipment = (staff: StaffMember, { shipment_id }: Json, step: Step, body?: object): Promise<Answer> =>
   staff.call('POST', `/ops/v1/shipments/${shipment_id}/${step}`, body)

@@ -64,9 +64,12 @@ const shipThere = async (dock: Dock, tenant: Tenant): Promise<void> => {
   await dock.done('/receipts', { code: numbers[0] })
   const { shipment_id: id } = await dock.done('/shipments', { transport_mode: 'air', mode: 'test' })
   for (const step of ['attach', 'detach', 'attach']) await dock.done(`/shipments/${id}/${step}`, { code: numbers[0] })
+  await dock.done(`/shipments/${id}/depart`)
+  const { shipment_id: next } = await dock.done('/shipments', { transport_mode: 'air', mode: 'test' })
+  await dock.done(`/shipments/${id}/offload`, { code: numbers[0], reason: 'Left on the apron', to: next })
   for (const step of ['depart', 'undo_departure', 'depart', 'arrive', 'undo_arrival', 'deliver', 'undo_delivery'])
-    await dock.done(`/shipments/${id}/${step}`)
-  const corrected = await dock.call('PATCH', `/ops/v1/shipments/${id}`, { conveyance: 'SA 914' })
+    await dock.done(`/shipments/${next}/${step}`)
+  const corrected = await dock.call('PATCH', `/ops/v1/shipments/${next}`, { conveyance: 'SA 914' })
   assert.equal(corrected.status, 200, corrected.text)
 }
 

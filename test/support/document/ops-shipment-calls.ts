@@ -31,6 +31,10 @@ export const callShipments = async (call: Call, waybill: Waybill): Promise<void>
   await call('POST /ops/v1/shipments/{id}/arrive', id)
   await call('POST /ops/v1/shipments/{id}/undo_arrival', id)
   await call('POST /ops/v1/shipments/{id}/undo_arrival', id)
+  const { shipment_id: next } = await call('POST /ops/v1/shipments', '', { transport_mode: 'air', mode: 'test' })
+  const rollOver = { package_id: second.parcel_id, reason: 'Left on the apron', to: next }
+  await call('POST /ops/v1/shipments/{id}/offload', id, rollOver)
+  await call('POST /ops/v1/shipments/{id}/offload', id, rollOver)
   await call('POST /ops/v1/packages/{id}/deliver', first.parcel_id)
   await call('POST /ops/v1/packages/{id}/undo_delivery', first.parcel_id)
   await call('POST /ops/v1/packages/{id}/undo_delivery', first.parcel_id)

@@ -144,6 +144,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   commodity: null,
   inboundParcelId: null,
   priceWaiver: null,
+  offloaded: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

@@ -87,6 +87,7 @@ export const EVENT_FILTERS = [
   'package.delivered',
   'package.delivery_undone',
   'package.departure_undone',
+  'package.offloaded',
   'package.arrival_undone',
   'package.shipment_corrected',
   'package.cancelled',

@@ -1,0 +1,27 @@
+// Takes packages off a shipment after its departure, because they were not on board.
+
+import type { Package } from '../packages/package.ts'
+import { Rejection } from '../values/errors.ts'
+import type { Shipment } from './shipment.ts'
+import { delivered, nameOf, requireStep } from './shipment.ts'
+import { obstacleToReturn } from './undo-step.ts'
+
+/** Reports every package that cannot be taken off. */
+export const requireOffloadable = (shipment: Shipment, parcels: readonly Package[]): void => {
+  requireStep(shipment, 'offload')
+  const problems = parcels.flatMap((parcel) => {
+    const message = parcel.shipmentId === shipment.id ? obstacleToReturn(parcel) : `is not in shipment ${nameOf(shipment)}`
+    return message === null ? [] : [{ field: parcel.parcelNumber, message }]
+  })
+  if (problems.length > 0) throw new Rejection('INVALID_TRANSITION', undefined, { problems })
+}
+
+export const offloaded = (parcel: Package, { reason, by, now }: { reason: string; by: string; now: number }): Package => ({
+  ...parcel,
+  shipmentId: null,
+  offloaded: { shipmentId: parcel.shipmentId!, reason, by, at: now },
+})
+
+/** The shipment without the packages taken off. It is delivered if all others are; without any package it is still under way. */
+export const lightened = (shipment: Shipment, left: readonly Package[], now: number): Shipment =>
+  left.length > 0 && left.every(({ status }) => status === 'delivered') ? delivered(shipment, now) : shipment
