@@ -22,9 +22,10 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, shared: Shared, noun
   admitStaff(app, deps)
   answerOnce(app, deps, ({ staff, pattern }) => (staff && takesIdempotencyKey(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null))
   compressAnswers(app)
-  for (const { ops } of nouns)
-    app.register(async (noun) => {
+  app.register(async (routes) => {
+    for (const { ops } of nouns) {
       await nextTurn()
-      for (const add of ops) add(noun, deps, shared)
-    })
+      for (const add of ops) add(routes, deps, shared)
+    }
+  })
 }
