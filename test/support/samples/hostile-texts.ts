@@ -7,6 +7,8 @@ const HOSTILE_CHARACTERS = 20_000
 const SAMPLES = 2
 const PARTS_PER_SAMPLE = 12
 const SAMPLE_MAX_CHARACTERS = 80
+/** How many characters stand for a Unicode property. */
+const MEMBERS = 40
 /** The beginnings of a match with these lengths are repeated, so that a pattern starts to match again and again. */
 const PREFIX_CHARACTERS = [3, 4, 5, 6, 7, 8, SAMPLE_MAX_CHARACTERS]
 const SEED = 1
@@ -39,11 +41,33 @@ const REPEATED = [
 ]
 const ENDS = ['', '\0', '\n!']
 
+const CANDIDATES = Array.from({ length: 1_000 }, (_, index) => (index < 0x80 ? index : 0x80 + (index - 0x80) * 41))
+
+/** Some characters of a Unicode property, as they are written in a character class. */
+const membersOf = (property: string): string => {
+  const members = new RegExp(property, 'u')
+  const found = CANDIDATES.filter((code) => members.test(String.fromCodePoint(code)))
+  const step = Math.ceil(found.length / MEMBERS)
+  return found.flatMap((code, index) => (index % step === 0 ? [`\\u{${code.toString(16)}}`] : [])).join('')
+}
+
+/** The pattern with some characters of each Unicode property, because the generator makes a table of all of them each time. */
+const withFewCharacters = (source: string): string => {
+  let isInClass = false
+  return source.replaceAll(/\\[pP]\{[^}]+\}|\\.|[[\]]/g, (part) => {
+    if (part === '[' || part === ']') isInClass = part === '['
+    if (!/^\\p\{/i.test(part)) return part
+    const members = membersOf(part)
+    return isInClass || members === '' ? members : `[${members}]`
+  })
+}
+
 /** Texts that match the pattern; no texts if the generator does not support the pattern. */
 const samplesOf = (pattern: RegExp): string[] => {
   try {
     const flags = pattern.flags.replaceAll(/[^su]/g, '')
-    return fc.sample(fc.stringMatching(new RegExp(pattern.source, flags), { size: '-1' }), { numRuns: SAMPLES, seed: SEED })
+    const matching = new RegExp(withFewCharacters(pattern.source), flags)
+    return fc.sample(fc.stringMatching(matching, { size: '-1' }), { numRuns: SAMPLES, seed: SEED })
   } catch {
     return []
   }
