@@ -75,10 +75,8 @@ describe('channels of messages', () => {
       assert.equal(simulator.requests(), before)
       const one = await opsCaller(waybill, 'admin')
       const tries = Array.from({ length: 6 }, () => one.call('POST', '/ops/v1/message_channels/sms/test', { to: NUMBER, language: 'en' }))
-      assert.deepEqual(
-        (await Promise.all(tries)).map(({ status }) => status),
-        [200, 200, 200, 200, 200, 429],
-      )
+      // Which of them is the sixth depends on the order in which the server authenticates them.
+      assert.deepEqual((await Promise.all(tries)).map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 429])
     })
 
     it('are counted per month in the operator’s time zone; a message for several parcels counts and costs once', async () => {

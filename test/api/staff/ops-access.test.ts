@@ -150,7 +150,7 @@ forEachEngine((engine) => {
           method === 'GET' || method === 'DELETE'
             ? undefined
             : {
-                ...(method === 'PUT' ? whole : {}),
+                ...(schema?.required ? whole : {}),
                 ...('label' in known ? { label: 'x' } : {}),
                 ...('mode' in known ? { mode: 'test' } : {}),
               }
