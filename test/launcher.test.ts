@@ -115,13 +115,13 @@ describe('bin/build', () => {
     await writeFile(join(clone, 'package-lock.json'), '{}')
     await writeFile(
       join(clone, 'path/npm'),
-      '#!/bin/sh\nmkdir -p dist/console && touch dist/client.tgz dist/console/index.html && echo "npm $*"\n',
+      '#!/bin/sh\nmkdir -p dist/console dist/portal && touch dist/client.tgz dist/portal/index.html dist/console/index.html && echo "npm $*"\n',
     )
     await chmod(join(clone, 'path/npm'), 0o755)
   })
   after(() => rm(clone, { recursive: true }))
 
-  const BUILT = 'Building the console and the client.\nnpm run --silent build'
+  const BUILT = 'Building the console, the portal and the client.\nnpm run --silent build'
   const start = (): Promise<string> =>
     new Promise((done, failed) => {
       const env = { PATH: `${join(clone, 'path')}:${process.env.PATH}` }
@@ -133,16 +133,23 @@ describe('bin/build', () => {
   })
 
   it('does nothing in a clone without the packages that build it', async () => {
-    for (const folder of ['console/src', 'client/src']) await mkdir(join(clone, folder), { recursive: true })
+    for (const folder of ['console/src', 'portal/src', 'web', 'client/src']) await mkdir(join(clone, folder), { recursive: true })
     await writeFile(join(clone, 'client/package.json'), '{}')
     assert.equal(await start(), '')
   })
 
-  it('builds both once, and again after a source or the lock file has changed', async () => {
+  it('builds them once, and again after a source or the lock file has changed', async () => {
     await mkdir(join(clone, 'node_modules/vite'))
     assert.equal(await start(), BUILT)
     assert.equal(await start(), '')
-    for (const changed of ['console/src/page.tsx', 'client/src/client.ts', 'client/package.json', 'package-lock.json']) {
+    for (const changed of [
+      'console/src/page.tsx',
+      'portal/src/page.tsx',
+      'web/format.ts',
+      'client/src/client.ts',
+      'client/package.json',
+      'package-lock.json',
+    ]) {
       await writeFile(join(clone, changed), 'changed')
       const later = new Date(Date.now() + 1_000)
       await utimes(join(clone, changed), later, later)
@@ -150,9 +157,11 @@ describe('bin/build', () => {
       await utimes(join(clone, 'dist/console/index.html'), later, later)
       assert.equal(await start(), '', changed)
     }
-    // The folder of an earlier version has a console, but no package.
-    await rm(join(clone, 'dist/client.tgz'))
-    assert.equal(await start(), BUILT)
+    // The folder of an earlier version has a console, but no package or no portal.
+    for (const missing of ['dist/client.tgz', 'dist/portal/index.html']) {
+      await rm(join(clone, missing))
+      assert.equal(await start(), BUILT, missing)
+    }
   })
 })
 

@@ -1,5 +1,14 @@
 // The paths of /ops/v1, and a client that sends the session cookie and turns every failure into one error type.
 
+import { ApiError, problemText } from '../../web/errors.ts'
+import type { Page, Params, Places } from '../../web/requests.ts'
+import { addressOf, placeIn, reading, request } from '../../web/requests.ts'
+
+export type { Problem } from '../../web/errors.ts'
+export { ApiError, fieldError, fieldErrors, OFFLINE, problemText, showMessagesWith } from '../../web/errors.ts'
+export type { PagePosition, Params } from '../../web/requests.ts'
+export { whenSignedOut } from '../../web/requests.ts'
+
 export const AGED_DEBT = '/ops/v1/aged_debt'
 export const BANK_STATEMENTS = '/ops/v1/bank_statements'
 export const BUSINESSES = '/ops/v1/businesses'
@@ -38,69 +47,9 @@ export const TILL_NOW = '/ops/v1/till'
 export const TAX_RATES = '/ops/v1/tax_rates'
 export const UNIDENTIFIED = '/ops/v1/unidentified_parcels'
 
-/** `row` and `column`: the position in an imported file. */
-export type Problem = { field: string; message: string; row?: number; column?: string }
-
-export class ApiError extends Error {
-  status: number
-  code: string
-  messages: string[]
-  details: Problem[]
-  requestId: string | null
-
-  constructor(status: number, code: string, messages: string[], details: Problem[] = [], requestId: string | null = null) {
-    super(messages.join(' '))
-    this.status = status
-    this.code = code
-    this.messages = messages
-    this.details = details
-    this.requestId = requestId
-  }
-}
-
-/** The error code for a request that the server did not answer at all. */
-export const OFFLINE = 'OFFLINE'
-
-export type Params = Record<string, string | number | boolean | null | undefined>
-/** The position of the next or previous page of a list, from its Link header. */
-export type PagePosition = { page: string; cursor: string }
-type Places = { next: PagePosition | null; previous: PagePosition | null }
-type Page<T> = Places & { items: T[] }
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** `staffId`: the server refuses the request if somebody else is signed in. */
 type SendOptions = { idempotencyKey?: string; staffId?: string }
-type Listener = () => void
-
-let onSignedOut: Listener = () => {}
-/** Sets the listener that is called on every 401. */
-export const whenSignedOut = (listener: Listener): void => {
-  onSignedOut = listener
-}
-
-let shown = (message: string): string => message
-/** Sets the function that formats the values in every message of the server. */
-export const showMessagesWith = (format: typeof shown): void => {
-  shown = format
-}
-
-const addressOf = (path: string, params: Params): string => {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params))
-    if (value !== null && value !== undefined && value !== '') query.set(name, String(value))
-  return query.size > 0 ? `${path}?${query}` : path
-}
-
-/** The name of a field for people: `inbound_parcel.courier_numbers[0]` becomes "Courier numbers". */
-const fieldText = (field: string): string => {
-  const name = field
-    .split('.')
-    .at(-1)!
-    .replace(/\[\d+\]$/, '')
-    .replaceAll('_', ' ')
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-}
-
-export const problemText = ({ field, message }: Problem): string => `${fieldText(field)} ${message}`
 
 const CONFIRM_HINT = ': send confirm'
 
@@ -111,50 +60,6 @@ export const isQuestion = (error: unknown): error is ApiError =>
 export const withoutConfirmHint = (message: string): string => message.split(CONFIRM_HINT, 1)[0]!
 
 export const questionsOf = ({ details }: ApiError): string[] => details.map((problem) => `${withoutConfirmHint(problemText(problem))}.`)
-
-type ErrorAnswer = { error: string; errors?: string[]; code: string; details?: Problem[] }
-
-const errorFrom = async (response: Response): Promise<ApiError> => {
-  const requestId = response.headers.get('x-request-id')
-  try {
-    const { error, errors, code, details = [] } = (await response.json()) as ErrorAnswer
-    const problems = details.map((problem) => ({ ...problem, message: shown(problem.message) }))
-    const messages = problems.length > 0 ? problems.map(problemText) : (errors ?? [error]).map(shown)
-    return new ApiError(response.status, code, messages, problems, requestId)
-  } catch {
-    return new ApiError(response.status, 'UNREADABLE', [`${response.status} ${response.statusText}`], [], requestId)
-  }
-}
-
-const request = async (address: string, init: RequestInit): Promise<Response> => {
-  let response: Response
-  try {
-    response = await fetch(address, { credentials: 'same-origin', ...init })
-  } catch (error) {
-    if ((error as Error).name === 'AbortError') throw error
-    throw new ApiError(0, OFFLINE, [])
-  }
-  if (response.ok) return response
-  const error = await errorFrom(response)
-  if (error.status === 401) onSignedOut()
-  throw error
-}
-
-const placeIn = (header: string | null, rel: string): PagePosition | null => {
-  const link = header?.split(', ').find((each) => each.endsWith(`>; rel="${rel}"`))
-  const address = link?.slice(1, link.indexOf('>'))
-  if (!address) return null
-  const params = new URLSearchParams(address.slice(address.indexOf('?')))
-  return { page: params.get('page') ?? '1', cursor: params.get('cursor') ?? '' }
-}
-
-/** The time-out of reads. Writes have none, because a write without an answer may have been done. */
-const READ_TIMEOUT_MS = 30_000
-
-const reading = (signal?: AbortSignal): RequestInit => {
-  const timeout = AbortSignal.timeout(READ_TIMEOUT_MS)
-  return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
-}
 
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
   (await request(addressOf(path, params), reading(signal))).json() as Promise<T>
@@ -202,11 +107,3 @@ const send = async <T>(method: Method, path: string, body?: unknown, { idempoten
 }
 
 export const api = { get, page, list, listAll, send }
-
-/** An error of one field, in the form in which the server reports it. */
-export const fieldError = (field: string, message: string): ApiError =>
-  new ApiError(422, 'VALIDATION_FAILED', [message], [{ field, message }])
-
-/** The messages of a 422 by field, for the inputs of a form. Nested fields have dotted names: `address.city`. */
-export const fieldErrors = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? Object.fromEntries(error.details.map(({ field, message }) => [field, message])) : {}

@@ -19,8 +19,8 @@ import { writeJson } from '../platform/http/serializers.ts'
 import { nameIgnoredFields } from '../platform/http/unknown-fields.ts'
 import { compileSchemas, noValidator } from '../platform/http/validation.ts'
 import type { TargetRules } from '../webhooks/target.ts'
+import { builtPages, CONSOLE_DIR, PORTAL_DIR } from './built-pages.ts'
 import { authenticate } from './businesses/auth.ts'
-import { CONSOLE_DIR, consoleRoutes } from './console.ts'
 import type { MetricsPage } from './monitoring/routes.ts'
 import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { NOUNS } from './nouns.ts'
@@ -50,6 +50,8 @@ export type AppOptions = {
   webhookTargets?: TargetRules
   /** The directory of the built console, if it is not the usual one. */
   consoleDir?: string
+  /** The directory of the built portal, if it is not the usual one. */
+  portalDir?: string
   metrics?: MetricsPage | null
   /** Whether requests are logged for staff to read. */
   requestLog?: boolean
@@ -99,6 +101,7 @@ export const buildApp = async ({
   easyPostWebhookSecret = null,
   webhookTargets = { allow: [], loopbackInTest: true },
   consoleDir = CONSOLE_DIR,
+  portalDir = PORTAL_DIR,
   metrics = null,
   requestLog = true,
   freeDiskMinBytes,
@@ -185,7 +188,8 @@ export const buildApp = async ({
       log?.watch(ops)
       operator.opsRoutes(ops, deps, shared, operator.nouns)
     })
-  app.register(async (pages) => consoleRoutes(pages, deps, consoleDir))
+  app.register(async (pages) => builtPages(pages, deps, { path: '/console', dir: consoleDir, allowed: 'scanner', hasWorker: true }))
+  app.register(async (pages) => builtPages(pages, deps, { path: '/portal', dir: portalDir, allowed: 'nothing', hasWorker: false }))
   app.register(async (open) => {
     for (const { open: routes = [] } of NOUNS) for (const add of routes) add(open, deps, shared)
     healthRoutes(open, deps, freeDiskMinBytes)

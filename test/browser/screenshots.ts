@@ -11,7 +11,7 @@ import type { StaffMember } from '../support/calls/staff-calls.ts'
 import { COOKIE, signedIn } from '../support/calls/staff-calls.ts'
 import { sqlite } from '../support/engine/engines.ts'
 import { startWaybill } from '../support/server/waybill.ts'
-import { builtConsole } from './support/built-console.ts'
+import { builtConsole } from './support/built-pages.ts'
 import { findChromium, SKIPPED } from './support/chromium.ts'
 
 const PLACE = resolve(import.meta.dirname, '../../docs/screenshots')

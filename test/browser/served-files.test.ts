@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { sqlite } from '../support/engine/engines.ts'
 import type { Waybill } from '../support/server/waybill.ts'
 import { startWaybill } from '../support/server/waybill.ts'
-import { builtConsole } from './support/built-console.ts'
+import { builtConsole } from './support/built-pages.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const FIRST_LOAD_MAX_BYTES = 230_000

@@ -26,7 +26,7 @@ const isBuilt = ({ callee, arguments: [first] = [] }: Node): boolean => {
   return !first.regex && !isConstant(first)
 }
 
-for (const { file, tree } of readSources('{src,tools,console/src,client/src,bin}/**/*.{ts,tsx,js}')) {
+for (const { file, tree } of readSources('{src,tools,console/src,portal/src,web,client/src,bin}/**/*.{ts,tsx,js}')) {
   const add = (pattern: string, flags: string): void => {
     const name = `/${pattern}/${flags}`
     const known = literals.get(name) ?? { pattern: new RegExp(pattern, flags), files: [] }

@@ -105,7 +105,7 @@ describe('answers', () => {
   it('may be cached by browsers and proxies only if they are the same for everybody', () => {
     assert.deepEqual(
       http.filter(({ text }) => /\bcache-control'[:,](?!\s*'no-store')/i.test(text)).map(({ file }) => file),
-      ['src/http/console.ts', 'src/http/operator/logo.ts', 'src/platform/http/static-file.ts'],
+      ['src/http/built-pages.ts', 'src/http/operator/logo.ts', 'src/platform/http/static-file.ts'],
     )
   })
 
@@ -149,7 +149,7 @@ describe('a browser', () => {
   }
 
   it('stores only what these files store: add whose data it is, and when it is deleted', () => {
-    const keeping = readSources('console/src/**/*.{ts,tsx}').filter(({ text }) =>
+    const keeping = readSources('{console/src,portal/src,web}/**/*.{ts,tsx}').filter(({ text }) =>
       /\b(localStorage|sessionStorage|indexedDB|caches\.|cookieStore|document\.cookie)/.test(text),
     )
     assert.deepEqual(

@@ -24,7 +24,7 @@ const readAll = (files: readonly string[]): SourceFile[] =>
 
 const GENERATED = ['client/src/generated.ts']
 const written = readAll([
-  ...find('{src,tools,test,bench,console,client}/**/*.{ts,tsx}').filter((file) => !GENERATED.includes(file)),
+  ...find('{src,tools,test,bench,console,portal,web,client}/**/*.{ts,tsx}').filter((file) => !GENERATED.includes(file)),
   ...find('bin/*.js'),
 ])
 const sources = written.filter(({ file }) => /^(src|tools)\//.test(file) && !/\.(test|d)\.ts$/.test(file))
@@ -117,6 +117,30 @@ describe('imports', () => {
   })
 })
 
+describe('imports of pages', () => {
+  /** Parts that a build of pages may contain. Of the server and the client, only types and the table of operations are imported. */
+  const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
+    console: /^(console|web|src)\//,
+    portal: /^(portal|web|src)\/|^client\/src\/generated\.ts$/,
+    web: /^web\//,
+  }
+
+  it('are their own files and those in web, so that neither the console nor the portal makes the other heavier', () => {
+    for (const [part, allowed] of Object.entries(MAY_IMPORT)) {
+      const files = written.filter(({ file }) => file.startsWith(`${part}/`))
+      assert.ok(files.length > 0, part)
+      const foreign = files.flatMap((source) =>
+        importsOf(source)
+          .filter(isOurs)
+          .map((imported) => join(dirname(source.file), imported))
+          .filter((imported) => !allowed.test(imported))
+          .map((imported) => `${source.file} imports ${imported}`),
+      )
+      assert.deepEqual(foreign, [])
+    }
+  })
+})
+
 describe('the image that is shipped', () => {
   it('has every package that src imports: none of them is a development dependency', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { devDependencies: object }
@@ -188,7 +212,7 @@ describe('files', () => {
 
   it(`lie in folders of ${FILES_MAX} source files at most`, () => {
     const counted = Map.groupBy(
-      written.filter(({ file }) => /^(src|tools|console)\//.test(file) && !/\.test\.tsx?$/.test(file)),
+      written.filter(({ file }) => /^(src|tools|console|portal|web)\//.test(file) && !/\.test\.tsx?$/.test(file)),
       ({ file }) => dirname(file),
     )
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// Writes the software bill of materials of a release (CycloneDX): what a production install holds, and what is built into the console.
+// Writes the software bill of materials of a release (CycloneDX): what a production install holds, and what is built into its pages.
 
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const MAX_BYTES = 64 * 1024 * 1024
 /** A package, with its scope, that a module imports or a style sheet names. */
 const NAMED = /(?:^import (?!type )[^'"]*|\bimport\(|\burl\()['"]((?:@[\w-]+\/)?\w[\w.-]*)/gm
-/** Whether the package is part of the built console. Types are not. */
+/** Whether the package is part of the built pages. Types are not. */
 const isShipped = (name: string): boolean => !name.startsWith('@types/')
 
 type Component = { 'bom-ref': string; name: string; version: string }
@@ -22,8 +22,8 @@ type Bill = {
 }
 type Manifest = { name: string; version: string; dependencies: object; optionalDependencies: object; devDependencies: object }
 
-const builtIntoConsole = async ({ devDependencies }: Manifest): Promise<string[]> => {
-  const files = globSync(join(ROOT, 'console/src/**/*.{ts,tsx,css}'))
+const builtIntoPages = async ({ devDependencies }: Manifest): Promise<string[]> => {
+  const files = globSync(join(ROOT, '{console/src,portal/src,web}/**/*.{ts,tsx,css}'))
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   const imported = sources.flatMap((source) => [...source.matchAll(NAMED)].map(([, name]) => name!))
   return [...new Set(imported)].filter((name) => name in devDependencies)
@@ -45,7 +45,7 @@ export const billOfMaterials = async (): Promise<Bill> => {
   const shipped = new Set([
     ...Object.keys(manifest.dependencies),
     ...Object.keys(manifest.optionalDependencies),
-    ...(await builtIntoConsole(manifest)),
+    ...(await builtIntoPages(manifest)),
   ])
   const nameOf = new Map(components.map((component) => [component['bom-ref'], component.name]))
   const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))

@@ -76,7 +76,15 @@ export const startWaybill = async (
   options: Partial<
     Pick<
       AppOptions,
-      'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs' | 'freeDiskMinBytes' | 'requestLog'
+      | 'rateLimitPerMinute'
+      | 'publicUrl'
+      | 'consoleDir'
+      | 'portalDir'
+      | 'trustedProxies'
+      | 'watch'
+      | 'unreadTimeoutMs'
+      | 'freeDiskMinBytes'
+      | 'requestLog'
     >
   > = {},
 ): Promise<Waybill> => {

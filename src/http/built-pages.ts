@@ -1,4 +1,4 @@
-// /console: serves the built console with a strict content security policy.
+// /console and /portal: serves the built pages of each with a strict content security policy.
 
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -9,6 +9,16 @@ import { encodingFor } from '../platform/http/compression.ts'
 import * as Type from '../platform/http/schemas/type.ts'
 
 export const CONSOLE_DIR = join(import.meta.dirname, '../../dist/console')
+export const PORTAL_DIR = join(import.meta.dirname, '../../dist/portal')
+
+type BuiltPages = {
+  path: '/console' | '/portal'
+  dir: string
+  /** What may run and load beside our own files. */
+  allowed: 'scanner' | 'nothing'
+  /** Whether a service worker is built at a fixed address. */
+  hasWorker: boolean
+}
 
 const HIDDEN = { schema: { hide: true } as object }
 const ASSET = { schema: { hide: true, params: Type.Object({ name: Type.String() }) } }
@@ -26,18 +36,18 @@ const TYPES: Record<string, string> = {
 }
 const SUFFIXES = { br: '.br', gzip: '.gz' }
 
-const NOT_BUILT = `<!doctype html>
+const notBuilt = (path: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Waybill</title></head>
-<body><h1>The console is not built</h1><p>Run <code>npm run build</code> in Waybill’s folder, then reload this page.</p></body></html>
+<body><h1>The ${path.slice(1)} is not built</h1><p>Run <code>npm run build</code> in Waybill’s folder, then reload this page.</p></body></html>
 `
 
-/** Allows styles that are created at run time if they carry the nonce, and scripts only from our own files. */
-const policy = (nonce: string): string =>
+/** Allows scripts only from our own files, and styles that are created at run time only if they carry the nonce. */
+const policy = (allowed: BuiltPages['allowed'], nonce: string): string =>
   [
     "default-src 'none'",
     // The barcode decoder needs WebAssembly.
-    "script-src 'self' 'wasm-unsafe-eval'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    allowed === 'scanner' ? "script-src 'self' 'wasm-unsafe-eval'" : "script-src 'self'",
+    allowed === 'scanner' ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -49,12 +59,12 @@ const policy = (nonce: string): string =>
   ].join('; ')
 
 /** The service worker may fetch from this server only, and loads no other script. */
-const WORKER_HEADERS = {
+const workerHeaders = (path: string) => ({
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'cache-control': 'no-cache',
-  // The scope of the service worker is /console, which is above the folder of its file.
-  'service-worker-allowed': '/console',
-}
+  // The scope of the service worker is the path of its pages, which is above the folder of its file.
+  'service-worker-allowed': path,
+})
 
 const contentOf = async (file: string): Promise<Buffer | null> => {
   try {
@@ -65,7 +75,10 @@ const contentOf = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): void => {
+/** The routes of an API below the pages are no pages. */
+const BELOW = /^\/portal\/v1\b/
+
+export const builtPages = (app: FastifyInstance, deps: Deps, { path, dir, allowed, hasWorker }: BuiltPages): void => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'referrer-policy': 'no-referrer',
@@ -74,22 +87,24 @@ export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): vo
     })
   })
 
-  const sendIndex = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sendIndex = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (BELOW.test(request.url)) throw new Rejection('NOT_FOUND', 'No such route.')
     const nonce = Buffer.from(deps.random(NONCE_BYTES)).toString('base64')
     const index = await contentOf(join(dir, 'index.html'))
-    reply.headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
-    return index === null ? reply.code(503).send(NOT_BUILT) : reply.send(index.toString().replace(NONCE_PLACE, nonce))
+    reply.headers({ 'content-security-policy': policy(allowed, nonce), 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
+    return index === null ? reply.code(503).send(notBuilt(path)) : reply.send(index.toString().replace(NONCE_PLACE, nonce))
   }
-  app.get('/console', HIDDEN, sendIndex)
-  app.get('/console/*', HIDDEN, sendIndex)
+  app.get(path, HIDDEN, sendIndex)
+  app.get(`${path}/*`, HIDDEN, sendIndex)
 
-  app.get('/console/service-worker.js', HIDDEN, async (_request, reply) => {
-    const worker = await contentOf(join(dir, 'service-worker.js'))
-    if (worker === null) throw new Rejection('NOT_FOUND', 'No such file.')
-    return reply.headers(WORKER_HEADERS).type(TYPES['.js']!).send(worker)
-  })
+  if (hasWorker)
+    app.get(`${path}/service-worker.js`, HIDDEN, async (_request, reply) => {
+      const worker = await contentOf(join(dir, 'service-worker.js'))
+      if (worker === null) throw new Rejection('NOT_FOUND', 'No such file.')
+      return reply.headers(workerHeaders(path)).type(TYPES['.js']!).send(worker)
+    })
 
-  app.get('/console/assets/:name', ASSET, async (request, reply) => {
+  app.get(`${path}/assets/:name`, ASSET, async (request, reply) => {
     const { name } = request.params
     const type = TYPES[extname(name)]
     if (!ASSET_NAME.test(name) || type === undefined) throw new Rejection('NOT_FOUND', 'No such file.')

@@ -1,0 +1,56 @@
+// The root component: providers, the session, and the page for the current URL.
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Route, Router, Switch } from 'wouter'
+import { ApiError } from '../../web/errors.ts'
+import { whenSignedOut } from '../../web/requests.ts'
+import { ErrorBoundary } from './components/states.tsx'
+import { Toasts } from './components/toast.tsx'
+import { SESSION_KEY, useBrandColour } from './session.tsx'
+import { SignedIn } from './shell/signed-in.tsx'
+
+const LinkSignIn = lazy(() => import('./shell/link-sign-in.tsx'))
+
+const BASE = '/portal'
+const FRESH_MS = 10_000
+const RETRIES = 2
+
+const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
+
+const client = new QueryClient({
+  defaultOptions: {
+    // A failed read is shown as an error, also without a connection: nothing here waits for one.
+    queries: { staleTime: FRESH_MS, networkMode: 'always', retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+// The session may have ended, or only the person's place in the business of this page. Reading the session tells which.
+whenSignedOut(() => {
+  if (client.isFetching({ queryKey: SESSION_KEY }) === 0) void client.invalidateQueries({ queryKey: SESSION_KEY })
+})
+
+const Pages = () => {
+  useBrandColour()
+  return (
+    <Suspense>
+      <Switch>
+        <Route path="/link" component={LinkSignIn} />
+        <Route component={SignedIn} />
+      </Switch>
+    </Suspense>
+  )
+}
+
+export const App = () => (
+  <QueryClientProvider client={client}>
+    <Router base={BASE}>
+      <ErrorBoundary>
+        <Toasts>
+          <Pages />
+        </Toasts>
+      </ErrorBoundary>
+    </Router>
+  </QueryClientProvider>
+)

@@ -1,0 +1,39 @@
+// Dialogs: in the middle of a wide screen, at the bottom of a phone.
+
+import type { ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { Icon } from '../../../web/icons.tsx'
+import { texts } from '../texts/shell.ts'
+
+/** The browser holds the focus inside, closes it on Escape, and gives the focus back. */
+export const Dialog = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; the keyboard has Escape
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="dialog">
+        <div className="section-head">
+          <h2 id={id}>{title}</h2>
+          <button type="button" className="button quiet icon-only" aria-label={texts.close} onClick={onClose}>
+            <Icon name="cross" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

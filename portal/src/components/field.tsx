@@ -1,0 +1,150 @@
+// Inputs of forms, each with its label, a hint and its error.
+
+import type { HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from 'react'
+import { useId } from 'react'
+import { texts } from '../texts/shell.ts'
+
+type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; isOptional?: boolean }
+
+/** What an input needs to be connected with its label, hint and error. */
+type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+const Frame = ({ label, hint, error, isOptional, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) => {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {isOptional && <span className="hint"> ({texts.optional})</span>}
+      </label>
+      {hint && (
+        <div className="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <div className="problem" id={`${id}-error`}>
+          {error}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Input = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoFocus' | 'required' | 'spellCheck' | 'list' | 'min' | 'max' | 'name'
+>
+
+export type TextProps = FieldProps & Input & { value: string; onValue: (value: string) => void; type?: HTMLInputTypeAttribute }
+
+export const TextField = ({ label, hint, error, isOptional = false, value, onValue, type = 'text', ...rest }: TextProps) => (
+  <Frame label={label} hint={hint} error={error} isOptional={isOptional}>
+    {(wiring) => (
+      <input className="input" type={type} value={value} onChange={(event) => onValue(event.target.value)} {...rest} {...wiring} />
+    )}
+  </Frame>
+)
+
+/** A decimal number as text, so that nothing that was typed is lost. */
+export const NumberField = (props: TextProps) => <TextField inputMode="decimal" autoComplete="off" {...props} />
+
+export const TextArea = ({
+  label,
+  hint,
+  error,
+  isOptional = false,
+  value,
+  onValue,
+  rows = 3,
+  maxLength,
+}: TextProps & { rows?: number }) => (
+  <Frame label={label} hint={hint} error={error} isOptional={isOptional}>
+    {(wiring) => (
+      <textarea
+        className="input"
+        rows={rows}
+        value={value}
+        {...(maxLength !== undefined && { maxLength })}
+        onChange={(event) => onValue(event.target.value)}
+        {...wiring}
+      />
+    )}
+  </Frame>
+)
+
+export type Option = { value: string; label: string }
+
+type SelectProps = FieldProps & { value: string; onValue: (value: string) => void; options: readonly Option[]; isDisabled?: boolean }
+
+export const SelectField = ({ label, hint, error, isOptional = false, value, onValue, options, isDisabled = false }: SelectProps) => (
+  <Frame label={label} hint={hint} error={error} isOptional={isOptional}>
+    {(wiring) => (
+      <select className="input" value={value} disabled={isDisabled} onChange={(event) => onValue(event.target.value)} {...wiring}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Frame>
+)
+
+export const CheckField = ({
+  label,
+  hint,
+  isOn,
+  onValue,
+}: {
+  label: string
+  hint?: string
+  isOn: boolean
+  onValue: (isOn: boolean) => void
+}) => (
+  <label className="check">
+    <input type="checkbox" checked={isOn} onChange={(event) => onValue(event.target.checked)} />
+    <span>
+      {label}
+      {hint && <span className="hint block">{hint}</span>}
+    </span>
+  </label>
+)
+
+type Choice = Option & { hint?: ReactNode; detail?: ReactNode }
+
+/** Radio buttons as cards: every choice can be seen and compared. */
+export const ChoiceField = ({
+  label,
+  value,
+  onValue,
+  choices,
+  isInRow = false,
+  isLabelHidden = false,
+}: {
+  label: string
+  value: string | null
+  onValue: (value: string) => void
+  choices: readonly Choice[]
+  isInRow?: boolean
+  isLabelHidden?: boolean
+}) => {
+  const name = useId()
+  return (
+    <fieldset className={`choices${isInRow ? ' in-row' : ''}`}>
+      <legend className={isLabelHidden ? 'unseen' : undefined}>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="choice">
+          <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onValue(choice.value)} />
+          <span className="grows">
+            <span className="choice-label">{choice.label}</span>
+            {choice.hint && <span className="hint block">{choice.hint}</span>}
+          </span>
+          {choice.detail && <span className="choice-detail">{choice.detail}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,94 @@
+// Forms: one submission at a time, errors at their fields, all others above the button.
+
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../web/errors.ts'
+import { texts } from '../texts/shell.ts'
+import type { Look } from './button.tsx'
+import { Button } from './button.tsx'
+import { Alert, errorText } from './states.tsx'
+
+export type ErrorOf = (...fields: string[]) => string | undefined
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+
+/** Errors of an error by field. Each may be shown once, at the first field that asks for it. */
+export const useErrors = (error: Error | null) => {
+  const claimed = new Set<string>()
+  const details = error instanceof ApiError ? error.details : []
+  const errorOf: ErrorOf = (...fields) => {
+    const found = details.filter(({ field }) => fields.includes(field))
+    for (const { field } of found) claimed.add(field)
+    return found.length > 0 ? found.map(({ message }) => sentence(message)).join(' ') : undefined
+  }
+  /** Call after the fields have asked. */
+  const others = (): string[] => {
+    if (error === null) return []
+    if (details.length === 0) return [errorText(error)]
+    const { messages } = error as ApiError
+    return details.flatMap(({ field }, at) => (claimed.has(field) ? [] : [messages[at] ?? '']))
+  }
+  return { errorOf, others }
+}
+
+type FormProps = {
+  submit: string
+  look?: Look
+  onSubmit: () => Promise<unknown>
+  children: (errorOf: ErrorOf) => ReactNode
+  /** Beside the button. */
+  extra?: ReactNode
+  isWide?: boolean
+}
+
+export const Form = ({ submit, look = 'primary', onSubmit, children, extra, isWide = false }: FormProps) => {
+  const [error, setError] = useState<Error | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { errorOf, others } = useErrors(error)
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid], [role=alert]')?.focus()
+  }, [error])
+  const run = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    setError(null)
+    try {
+      await onSubmit()
+    } catch (thrown) {
+      setError(thrown as Error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const fields = children(errorOf)
+  const rest = others()
+  return (
+    <form ref={form} onSubmit={(event) => void run(event)} noValidate className="stack">
+      {fields}
+      {rest.length > 0 && (
+        <Alert tone="danger" requestId={error instanceof ApiError ? error.requestId : null}>
+          {rest.length === 1 ? (
+            rest[0]
+          ) : (
+            <>
+              {texts.check}
+              <ul>
+                {rest.map((message) => (
+                  <li key={message}>{message}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Alert>
+      )}
+      <div className="actions">
+        <Button type="submit" look={look} isBusy={isBusy} isWide={isWide}>
+          {submit}
+        </Button>
+        {extra}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+// Marks of packages and quotes.
+
+import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../texts/packages.ts'
+import type { Parcel } from '../wire.ts'
+import { Badge } from './badge.tsx'
+
+const TONES = { booked: 'plain', warehouse: 'info', transit: 'info', delivered: 'ok', cancelled: 'plain' } as const
+
+export const StatusMark = ({ parcel: { status, hold_instruction: hold } }: { parcel: Pick<Parcel, 'status' | 'hold_instruction'> }) => (
+  <span className="marks">
+    <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
+    {hold === 'hold' && <Badge tone="warning">{texts.held}</Badge>}
+  </span>
+)
+
+export const directionText = (direction: keyof typeof DIRECTION_NAMES, transport: 'air' | 'ocean' | null): string =>
+  [DIRECTION_NAMES[direction], transport].filter(Boolean).join(', ')

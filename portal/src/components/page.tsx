@@ -1,0 +1,86 @@
+// The parts of a page: its title with actions, sections, facts.
+
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '../../../web/icons.tsx'
+import { usePlace } from '../scope.tsx'
+import { texts } from '../texts/shell.ts'
+
+/** Whether a page was left before. The title of every later page takes the focus, so that a screen reader reads it out. */
+let hasNavigated = false
+
+type PageProps = {
+  title: string
+  /** Beside the title. */
+  mark?: ReactNode
+  lead?: ReactNode
+  /** The list that the page belongs to. */
+  back?: { href: string; label: string }
+  actions?: ReactNode
+  children: ReactNode
+  isNarrow?: boolean
+}
+
+export const Page = ({ title, mark, lead, back, actions, children, isNarrow = false }: PageProps) => {
+  const { business, isTest } = usePlace()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = [title, isTest ? `${business.name} (${texts.testTitle})` : business.name].join(' · ')
+  }, [title, business.name, isTest])
+  useEffect(() => {
+    if (hasNavigated) heading.current?.focus({ preventScroll: true })
+    return () => {
+      hasNavigated = true
+    }
+  }, [])
+  return (
+    <div className={`page${isNarrow ? ' narrow' : ''}`}>
+      {back && (
+        <Link href={back.href} className="back">
+          <Icon name="left" sizePx={16} />
+          {back.label}
+        </Link>
+      )}
+      <div className="page-head">
+        <div className="grows">
+          <h1 ref={heading} tabIndex={-1}>
+            {title} {mark}
+          </h1>
+          {lead && <p className="hint">{lead}</p>}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
+  <section className="panel">
+    <div className="section-head">
+      <h2>{title}</h2>
+      {actions && <div className="actions">{actions}</div>}
+    </div>
+    {children}
+  </section>
+)
+
+export type Fact = readonly [label: string, value: ReactNode]
+
+/** Facts without a value are left out. */
+export const Facts = ({ facts }: { facts: readonly (Fact | null | false | undefined)[] }) => (
+  <dl className="facts">
+    {facts.map((fact) => {
+      if (!fact) return null
+      const [label, value] = fact
+      if (value === null || value === undefined || value === '') return null
+      return (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      )
+    })}
+  </dl>
+)

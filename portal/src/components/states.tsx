@@ -1,0 +1,128 @@
+// States of a page without content: loading, empty, failed, offline, refused. And notes within a page.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Component, useEffect, useState } from 'react'
+import { ApiError, OFFLINE } from '../../../web/errors.ts'
+import type { IconName } from '../../../web/icons.tsx'
+import { Icon } from '../../../web/icons.tsx'
+import { texts } from '../texts/shell.ts'
+import { Button } from './button.tsx'
+
+export const errorText = (error: Error): string => {
+  if (!(error instanceof ApiError)) return error.message
+  return error.code === OFFLINE ? texts.offline : error.messages.join(' ')
+}
+
+export type Tone = 'info' | 'ok' | 'warning' | 'danger'
+
+type AlertProps = { tone?: Tone; title?: string; requestId?: string | null; children?: ReactNode; action?: ReactNode }
+
+/** A note within a page. Errors take the focus, and are read out. */
+export const Alert = ({ tone = 'info', title, requestId = null, children, action }: AlertProps) => (
+  <div className={`alert ${tone}`} role={tone === 'danger' ? 'alert' : 'note'} tabIndex={tone === 'danger' ? -1 : undefined}>
+    <Icon name={tone === 'ok' ? 'check' : 'alert'} />
+    <div className="grows">
+      {title && <strong className="block">{title}</strong>}
+      {children}
+      {requestId && <small className="hint block">{texts.requestId(requestId)}</small>}
+    </div>
+    {action}
+  </div>
+)
+
+export const Empty = ({
+  icon = 'box',
+  title,
+  children,
+  action,
+}: {
+  icon?: IconName
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) => (
+  <div className="empty">
+    <Icon name={icon} sizePx={34} />
+    <h2>{title}</h2>
+    {children && <p className="hint">{children}</p>}
+    {action}
+  </div>
+)
+
+export const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <Empty icon="search" title={texts.noMatchTitle} action={<Button onClick={onClear}>{texts.clearFilters}</Button>}>
+    {texts.noMatch}
+  </Empty>
+)
+
+export const ErrorState = ({ error, onRetry }: { error: Error; onRetry?: () => void }) => {
+  const { status, code, requestId } = error instanceof ApiError ? error : { status: -1, code: '', requestId: null }
+  const retry = onRetry && <Button onClick={onRetry}>{texts.retry}</Button>
+  if (status === 403)
+    return (
+      <Empty icon="lock" title={texts.forbiddenTitle}>
+        {texts.forbidden}
+      </Empty>
+    )
+  if (status === 404)
+    return (
+      <Empty icon="search" title={texts.missingTitle}>
+        {texts.missing}
+      </Empty>
+    )
+  return (
+    <div role="alert">
+      <Empty icon="alert" title={code === OFFLINE ? texts.offlineTitle : texts.failedTitle} action={retry}>
+        {errorText(error)}
+        {requestId && <small className="block">{texts.requestId(requestId)}</small>}
+      </Empty>
+    </div>
+  )
+}
+
+/** After this time, the user is told that the server has not answered yet. */
+const SLOW_MS = 5_000
+
+export const Loading = ({ rows = 4 }: { rows?: number }) => {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsSlow(true), SLOW_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return (
+    <div className="stack" role="status" aria-label={texts.loading}>
+      {Array.from({ length: rows }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        <div key={at} className="skeleton" />
+      ))}
+      {isSlow && <p className="hint">{texts.slow}</p>}
+    </div>
+  )
+}
+
+type LoadedProps<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode; rows?: number }
+
+/** The content of a query, or its state until there is any. */
+export function Loaded<T>({ query, children, rows }: LoadedProps<T>) {
+  const { data, error, refetch } = query
+  if (data !== undefined) return children(data)
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return <Loading {...(rows !== undefined && { rows })} />
+}
+
+type BoundaryProps = { children: ReactNode }
+
+/** Shows an error of a page in its place. */
+export class ErrorBoundary extends Component<BoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error === null ? this.props.children : <ErrorState error={error} onRetry={() => window.location.reload()} />
+  }
+}

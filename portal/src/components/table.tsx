@@ -1,0 +1,119 @@
+// Tables that become cards on a phone, with the pager of their list.
+
+// biome-ignore-all lint/a11y/noRedundantRoles: a table that is shown as cards would lose the roles that it does not state
+
+import type { ReactNode } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import type { Page, PagePosition } from '../../../web/requests.ts'
+import { texts } from '../texts/shell.ts'
+
+export type Column<Row> = {
+  key: string
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Right aligned. */
+  isNumber?: true
+}
+
+type TableProps<Row> = {
+  /** What the rows are, for screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** The page of a row. The first cell is its link. */
+  hrefOf?: (row: Row) => string
+}
+
+export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps<Row>) {
+  return (
+    <div className="table">
+      <table role="table">
+        <caption className="unseen">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ key, head, isNumber }) => (
+              <th key={key} scope="col" role="columnheader" className={isNumber && 'number'}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row" className={hrefOf && 'opens'}>
+              {columns.map(({ key, head, cell, isNumber }, at) => (
+                <td key={key} role="cell" data-label={head} className={isNumber && 'number'}>
+                  {at === 0 && hrefOf ? (
+                    <Link href={hrefOf(row)} className="row-link">
+                      {cell(row)}
+                    </Link>
+                  ) : (
+                    cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const FILTERS_LEFT_OUT = ['page', 'cursor']
+
+/** The filters of a list, in the URL of its page, and the query of the page of the list that is shown. */
+export const useFilters = <Key extends string>(keys: readonly Key[]) => {
+  const [search, setSearch] = useSearchParams()
+  const values = Object.fromEntries(keys.map((key) => [key, search.get(key) ?? ''])) as Record<Key, string>
+  const position = Object.fromEntries(FILTERS_LEFT_OUT.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : [])))
+  const set = (key: Key, value: string): void =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        for (const each of FILTERS_LEFT_OUT) next.delete(each)
+        if (value === '') next.delete(key)
+        else next.set(key, value)
+        return next
+      },
+      { replace: true },
+    )
+  const clear = (): void => setSearch({}, { replace: true })
+  return {
+    values,
+    query: { ...values, ...position } as Record<string, string>,
+    set,
+    clear,
+    isFiltered: keys.some((key) => values[key] !== ''),
+  }
+}
+
+/** Links to the next and the previous page of a list. The position is in the URL, so that the browser's own buttons work. */
+export const Pager = ({ next, previous }: Pick<Page<unknown>, 'next' | 'previous'>) => {
+  const [search] = useSearchParams()
+  const [location] = useLocation()
+  const hrefTo = ({ page, cursor }: PagePosition): string => {
+    const params = new URLSearchParams(search)
+    params.set('page', page)
+    params.set('cursor', cursor)
+    return `${location}?${params}`
+  }
+  if (next === null && previous === null) return null
+  return (
+    <nav className="pager" aria-label={texts.navigation}>
+      {previous ? (
+        <Link href={hrefTo(previous)} className="button plain">
+          {texts.previousPage}
+        </Link>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <Link href={hrefTo(next)} className="button plain">
+          {texts.nextPage}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,91 @@
+// The packages of a business: searched, filtered, page by page.
+
+import { formatNumber } from '../../../../web/format.ts'
+import { SelectField } from '../../components/field.tsx'
+import { StatusMark } from '../../components/marks.tsx'
+import { Page } from '../../components/page.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Empty, Loaded, NoMatch } from '../../components/states.tsx'
+import { Pager, Table, useFilters } from '../../components/table.tsx'
+import { useList } from '../../scope.tsx'
+import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../../texts/packages.ts'
+import { Moment } from '../../times.tsx'
+import type { Parcel } from '../../wire.ts'
+
+const STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled'] as const
+
+const optionsOf = (any: string, names: Record<string, string>, values: readonly string[]) => [
+  { value: '', label: any },
+  ...values.map((value) => ({ value, label: names[value]! })),
+]
+
+/** `cancelled` is no status of the list, but a filter of its own. */
+const queryOf = ({ status, ...rest }: Record<string, string>) =>
+  status === 'cancelled' ? { ...rest, cancelled: true } : { ...rest, ...(status ? { status } : {}) }
+
+const cargoOf = ({ quantity, actual_weight: actual, declared_weight: declared, container_size: size }: Parcel): string => {
+  const weight = actual ?? declared
+  return [size ? `${quantity} × ${size}` : quantity > 1 && `${quantity} pieces`, weight !== undefined && `${formatNumber(weight)} kg`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export default () => {
+  const { values, query, set, clear, isFiltered } = useFilters(['key', 'status', 'hold_instruction', 'direction'])
+  const packages = useList('listPackages', queryOf(query))
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <search className="filters">
+        <SearchField label={texts.search} value={values.key} onValue={(value) => set('key', value)} />
+        <SelectField
+          label={texts.status}
+          value={values.status}
+          onValue={(value) => set('status', value)}
+          options={optionsOf(texts.anyStatus, STATUS_NAMES, STATUSES)}
+        />
+        <SelectField
+          label={texts.hold}
+          value={values.hold_instruction}
+          onValue={(value) => set('hold_instruction', value)}
+          options={optionsOf(texts.anyHold, { hold: texts.held, release: texts.notHeld }, ['hold', 'release'])}
+        />
+        <SelectField
+          label={texts.direction}
+          value={values.direction}
+          onValue={(value) => set('direction', value)}
+          options={optionsOf(texts.anyDirection, DIRECTION_NAMES, ['import', 'export'])}
+        />
+      </search>
+      <Loaded query={packages}>
+        {({ items, ...positions }) =>
+          items.length === 0 ? (
+            isFiltered ? (
+              <NoMatch onClear={clear} />
+            ) : (
+              <Empty icon="box" title={texts.emptyTitle}>
+                {texts.empty}
+              </Empty>
+            )
+          ) : (
+            <>
+              <Table
+                caption={texts.caption}
+                rows={items}
+                keyOf={(parcel) => parcel.parcel_id}
+                columns={[
+                  { key: 'number', head: texts.number, cell: (parcel) => parcel.parcel_number },
+                  { key: 'status', head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
+                  { key: 'customer', head: texts.customer, cell: (parcel) => parcel.customer_identifier ?? '' },
+                  { key: 'route', head: texts.route, cell: (parcel) => `${parcel.origin_country} → ${parcel.destination_country}` },
+                  { key: 'cargo', head: texts.cargo, cell: cargoOf },
+                  { key: 'booked', head: texts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
+                ]}
+              />
+              <Pager {...positions} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,120 @@
+// The business and the mode of the page, from its URL, and the reads and writes of /v1 for them.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useRef } from 'react'
+import { ApiError } from '../../web/errors.ts'
+import type { Page } from '../../web/requests.ts'
+import type { Answer, Given, Item, LoadedFile, Name, Scope } from './api.ts'
+import { file, list, operationFile, read, send } from './api.ts'
+import type { OwnBusiness, Role } from './wire.ts'
+
+export type Place = Scope & {
+  business: OwnBusiness
+  role: Role
+  isTest: boolean
+  /** Only reads: the operator's staff look at the portal as the business. */
+  isViewOnly: boolean
+}
+
+export const PlaceContext = createContext<Place | null>(null)
+
+export const usePlace = (): Place => {
+  const place = use(PlaceContext)
+  if (place === null) throw new Error('This component belongs on a page of a business.')
+  return place
+}
+
+export const useScope = (): Scope => {
+  const { businessId, mode } = usePlace()
+  return { businessId, mode }
+}
+
+const keyOf = ({ businessId, mode }: Scope): readonly string[] => [businessId, mode]
+
+type ReadOptions = { isOn?: boolean; refetchMs?: number | false }
+
+/** Reads an operation of /v1: `useRead('getPackage', { id })`. */
+export const useRead = <N extends Name>(name: N, given: Given<N>, { isOn = true, refetchMs = false }: ReadOptions = {}) => {
+  const scope = useScope()
+  return useQuery({
+    queryKey: [...keyOf(scope), name, given],
+    queryFn: ({ signal }) => read(scope, name, given, signal),
+    enabled: isOn,
+    refetchInterval: refetchMs,
+  })
+}
+
+/** Reads a page of a list of /v1. The last page is shown until the next one is there. */
+export const useList = <N extends Name>(name: N, query: object, { isOn = true }: ReadOptions = {}): UseQueryResult<Page<Item<N>>> => {
+  const scope = useScope()
+  return useQuery({
+    queryKey: [...keyOf(scope), name, query],
+    queryFn: ({ signal }) => list(scope, name, query, signal),
+    enabled: isOn,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Whether the outcome of a write is unknown, so that it must be repeated with the same key. */
+const isOutcomeUnknown = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+
+/** Text as key: random enough to be unique, also where the page is not in a secure context. */
+const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** A key for the same write until its outcome is known: a repeat after a lost connection does it once. */
+export const useOnce = () => {
+  const tried = useRef<{ text: string; key: string } | null>(null)
+  return async <T,>(given: unknown, work: (idempotencyKey: string) => Promise<T>): Promise<T> => {
+    const text = JSON.stringify(given)
+    if (tried.current?.text !== text) tried.current = { text, key: newKey() }
+    try {
+      const answer = await work(tried.current.key)
+      tried.current = null
+      return answer
+    } catch (error) {
+      if (!isOutcomeUnknown(error as Error)) tried.current = null
+      throw error
+    }
+  }
+}
+
+/** Forgets what was read of this business and mode, so that every page reads it again. */
+export const useRefresh = () => {
+  const client = useQueryClient()
+  const scope = useScope()
+  return () => client.invalidateQueries({ queryKey: keyOf(scope) })
+}
+
+/** Writes an operation of /v1, once: `useSend('cancelPackage')`. */
+export const useSend = <N extends Name>(name: N) => {
+  const scope = useScope()
+  const once = useOnce()
+  const refresh = useRefresh()
+  return useMutation<Answer<N>, Error, Given<N>>({
+    mutationFn: (given) => once(given, (idempotencyKey) => send(scope, name, given, { idempotencyKey })),
+    onSuccess: () => void refresh(),
+  })
+}
+
+const save = ({ name, blob }: LoadedFile): void => {
+  const address = URL.createObjectURL(blob)
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Downloads a file of /v1 by its operation: `useDownload('getInvoicePdf')`. */
+export const useDownload = <N extends Name>(name: N) => {
+  const scope = useScope()
+  return useMutation<void, Error, Given<N>>({ mutationFn: async (given) => save(await operationFile(scope, name, given)) })
+}
+
+/** A picture of /v1, as an address that an img shows. */
+export const usePicture = (path: string) => {
+  const scope = useScope()
+  return useQuery({
+    queryKey: [...keyOf(scope), 'file', path],
+    queryFn: async ({ signal }) => URL.createObjectURL((await file(scope, path, signal)).blob),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,49 @@
+// Who is signed in, and the operator whose portal it is.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '../../web/errors.ts'
+import { portal } from './api.ts'
+import { brandColours } from './brand-colours.ts'
+import type { Brand, Me } from './wire.ts'
+
+export const SESSION_KEY = ['session']
+const BRAND_KEY = ['brand']
+const MINUTE_MS = 60_000
+
+const readSession = async (): Promise<Me | null> => {
+  try {
+    return await portal.get<Me>('/session')
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Null if nobody is signed in. */
+export const useSession = () => useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: MINUTE_MS })
+
+/** Shows the portal as this person sees it. What the last person read is forgotten. */
+export const useEnter = () => {
+  const client = useQueryClient()
+  return (me: Me | null): void => {
+    client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== SESSION_KEY[0] && first !== BRAND_KEY[0] })
+    client.setQueryData(SESSION_KEY, me)
+  }
+}
+
+const OWN_BRAND: Brand = { name: null, logo_url: null, colour: null, sign_in: { email: true, sms: false, whatsapp: false } }
+
+export const useBrand = (): Brand => {
+  const { data } = useQuery({ queryKey: BRAND_KEY, queryFn: () => portal.get<Brand>('/brand'), staleTime: Number.POSITIVE_INFINITY })
+  return data ?? OWN_BRAND
+}
+
+/** Sets the operator's colour for all elements. Without one, portal.css has colours of its own. */
+export const useBrandColour = (): void => {
+  const { colour } = useBrand()
+  useEffect(() => {
+    if (colour === null || !/^#[0-9a-f]{6}$/i.test(colour)) return
+    for (const [name, value] of Object.entries(brandColours(colour))) document.documentElement.style.setProperty(name, value)
+  }, [colour])
+}

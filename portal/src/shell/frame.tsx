@@ -1,0 +1,139 @@
+// The frame around every page of a business: its name, the mode, the navigation.
+
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Icon } from '../../../web/icons.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import type { Entry } from '../registry.ts'
+import { isAt, mayOpen, NAVIGATION } from '../registry.ts'
+import { usePlace } from '../scope.tsx'
+import { useSession } from '../session.tsx'
+import { ROLE_NAMES, texts } from '../texts/shell.ts'
+import { useSignOut } from './choose-business.tsx'
+import { BrandMark } from './plain.tsx'
+
+const NavLink = ({ entry, isSmall = false }: { entry: Entry; isSmall?: boolean }) => {
+  const [location] = useLocation()
+  return (
+    <Link href={entry.path} className={isSmall ? 'bar-link' : 'nav-link'} aria-current={isAt(location, entry) ? 'page' : undefined}>
+      <Icon name={entry.icon} sizePx={isSmall ? 22 : 18} />
+      {texts.pages[entry.name]}
+    </Link>
+  )
+}
+
+/** The same list or page of the other mode would show other records, so the switch leads to the overview. */
+const ModeSwitch = () => {
+  const { business, isTest } = usePlace()
+  if (business.modes.length < 2) return null
+  return (
+    <Link href={`~/portal/${business.prefix}/${isTest ? 'live' : 'test'}`} className="nav-link">
+      <Icon name="exchange" />
+      {isTest ? texts.goLive : texts.goTest}
+    </Link>
+  )
+}
+
+const Person = () => {
+  const { business, role } = usePlace()
+  const { data: me } = useSession()
+  const { mutate, isPending } = useSignOut()
+  return (
+    <div className="person">
+      <strong>{business.name}</strong>
+      <span className="hint block">
+        {me?.user.name || me?.user.email} · {ROLE_NAMES[role]}
+      </span>
+      {me && me.businesses.length > 1 && (
+        <Link href="~/portal" className="nav-link">
+          <Icon name="business" />
+          {texts.switchBusiness}
+        </Link>
+      )}
+      <ModeSwitch />
+      <button type="button" className="nav-link" disabled={isPending} onClick={() => mutate()}>
+        <Icon name="lock" />
+        {texts.signOut}
+      </button>
+    </div>
+  )
+}
+
+const TestBand = () => {
+  const { business, isTest } = usePlace()
+  if (!isTest) return null
+  return (
+    <div className="test-band" role="note">
+      <strong>{texts.testTitle}.</strong> <span>{texts.test}</span>{' '}
+      {business.modes.includes('live') && <Link href={`~/portal/${business.prefix}/live`}>{texts.goLive}</Link>}
+    </div>
+  )
+}
+
+const ViewBand = () => {
+  const { data: me } = useSession()
+  if (!me?.view_as) return null
+  return (
+    <div className="view-band" role="note">
+      {texts.viewOnly(me.view_as.staff_name)}
+    </div>
+  )
+}
+
+export const Frame = ({ children }: { children: ReactNode }) => {
+  const { role, business } = usePlace()
+  const [location] = useLocation()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const entries = NAVIGATION.filter((entry) => mayOpen(role, entry))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page opens
+  useEffect(() => setIsMenuOpen(false), [location])
+  return (
+    <>
+      <a href="#content" className="skip">
+        {texts.skip}
+      </a>
+      <TestBand />
+      <ViewBand />
+      <div className="frame">
+        <header className="top">
+          <BrandMark />
+          <span className="top-business">{business.name}</span>
+        </header>
+        <aside className="side">
+          <BrandMark />
+          <nav aria-label={texts.navigation}>
+            {entries.map((entry) => (
+              <NavLink key={entry.path} entry={entry} />
+            ))}
+          </nav>
+          <Person />
+        </aside>
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <nav className="bar" aria-label={texts.navigation}>
+          {entries
+            .filter(({ isInBar }) => isInBar)
+            .map((entry) => (
+              <NavLink key={entry.path} entry={entry} isSmall />
+            ))}
+          <button type="button" className="bar-link" aria-haspopup="dialog" onClick={() => setIsMenuOpen(true)}>
+            <Icon name="more" sizePx={22} />
+            {texts.more}
+          </button>
+        </nav>
+      </div>
+      {isMenuOpen && (
+        <Dialog title={texts.more} onClose={() => setIsMenuOpen(false)}>
+          <nav aria-label={texts.navigation}>
+            {entries.map((entry) => (
+              <NavLink key={entry.path} entry={entry} />
+            ))}
+          </nav>
+          <Person />
+        </Dialog>
+      )}
+    </>
+  )
+}

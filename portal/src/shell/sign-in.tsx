@@ -1,0 +1,162 @@
+// The sign-in page, shown at the requested URL: a code that is sent, a second factor, or a passkey.
+
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../web/errors.ts'
+import { portal } from '../api.ts'
+import { Button } from '../components/button.tsx'
+import { TextField } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { Alert, errorText } from '../components/states.tsx'
+import { useToast } from '../components/toast.tsx'
+import { useBrand, useEnter } from '../session.tsx'
+import { texts } from '../texts/sign-in.ts'
+import type { Me } from '../wire.ts'
+import { Plain } from './plain.tsx'
+
+type Entered = { email: string; code: string } | { link: string }
+
+export const isSecondFactorAsked = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
+
+/** Signs in, and says in words of this page why it was refused. */
+export const enterWith = async (entered: Entered, secondFactor: string, refused: string): Promise<Me> => {
+  try {
+    return await portal.send<Me>('POST', '/session', { ...entered, ...(secondFactor !== '' && { second_factor_code: secondFactor }) })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || isSecondFactorAsked(error)) throw error
+    throw new ApiError(401, error.code, [refused])
+  }
+}
+
+export const SecondFactor = ({ value, onValue, error }: { value: string; onValue: (value: string) => void; error: string | undefined }) => (
+  <TextField
+    label={texts.secondFactor}
+    hint={texts.secondFactorLead}
+    value={value}
+    onValue={onValue}
+    error={error}
+    autoComplete="one-time-code"
+    inputMode="numeric"
+    autoFocus
+  />
+)
+
+const enterByPasskey = async (): Promise<Me> => {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const optionsJSON = await portal.send<Options>('POST', '/passkey_challenges')
+  return portal.send<Me>('POST', '/passkey_sessions', { response: await startAuthentication({ optionsJSON }) })
+}
+
+const Passkey = ({ onEntered }: { onEntered: (me: Me) => void }) => {
+  const { mutate, isPending, error } = useMutation({ mutationFn: enterByPasskey, onSuccess: onEntered })
+  if (!('PublicKeyCredential' in window)) return null
+  return (
+    <>
+      <div className="or">{texts.or}</div>
+      <Button isWide isBusy={isPending} onClick={() => mutate()}>
+        {texts.passkey}
+      </Button>
+      {error && <Alert tone="danger">{error.name === 'NotAllowedError' ? texts.passkeyDismissed : errorText(error)}</Alert>}
+    </>
+  )
+}
+
+const askForCode = (email: string): Promise<unknown> => portal.send('POST', '/sign_in_codes', { email })
+
+const EnterCode = ({ email, onBack }: { email: string; onBack: () => void }) => {
+  const enter = useEnter()
+  const toast = useToast()
+  const [code, setCode] = useState('')
+  const [secondFactor, setSecondFactor] = useState('')
+  const [isFactorAsked, setIsFactorAsked] = useState(false)
+  const again = useMutation({ mutationFn: () => askForCode(email), onSuccess: () => toast(texts.sentAgain) })
+  const submit = async (): Promise<void> => {
+    try {
+      enter(await enterWith({ email, code: code.trim() }, secondFactor, texts.refused))
+    } catch (error) {
+      // The first refusal only means that the second factor must be asked for.
+      if (!isSecondFactorAsked(error) || secondFactor !== '') throw error
+      setIsFactorAsked(true)
+    }
+  }
+  return (
+    <>
+      <h1>{texts.codeTitle}</h1>
+      <p className="hint">{texts.codeLead(email)}</p>
+      <Form submit={texts.signIn} onSubmit={submit} isWide>
+        {(errorOf) => (
+          <>
+            <TextField
+              label={texts.code}
+              value={code}
+              onValue={setCode}
+              error={errorOf('code')}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              autoFocus
+            />
+            {isFactorAsked && <SecondFactor value={secondFactor} onValue={setSecondFactor} error={errorOf('second_factor_code')} />}
+          </>
+        )}
+      </Form>
+      {again.error && <Alert tone="danger">{errorText(again.error)}</Alert>}
+      <div className="actions">
+        <Button look="quiet" isBusy={again.isPending} onClick={() => again.mutate()}>
+          {texts.again}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          {texts.another}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+export default () => {
+  const enter = useEnter()
+  const { sign_in: channels } = useBrand()
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  useEffect(() => {
+    document.title = texts.title
+  }, [])
+  if (sentTo !== null)
+    return (
+      <Plain>
+        <EnterCode email={sentTo} onBack={() => setSentTo(null)} />
+      </Plain>
+    )
+  const submit = async (): Promise<void> => {
+    await askForCode(email.trim())
+    setSentTo(email.trim())
+  }
+  return (
+    <Plain>
+      <h1>{texts.title}</h1>
+      {!window.isSecureContext && <Alert tone="warning">{texts.insecure}</Alert>}
+      {channels.email ? (
+        <>
+          <p className="hint">{texts.lead}</p>
+          <Form submit={texts.sendCode} onSubmit={submit} isWide>
+            {(errorOf) => (
+              <TextField
+                label={texts.email}
+                type="email"
+                value={email}
+                onValue={setEmail}
+                error={errorOf('email')}
+                autoComplete="username"
+                inputMode="email"
+                autoFocus
+              />
+            )}
+          </Form>
+        </>
+      ) : (
+        <p className="hint">{texts.noChannel}</p>
+      )}
+      <Passkey onEntered={enter} />
+    </Plain>
+  )
+}
