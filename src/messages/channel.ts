@@ -43,7 +43,7 @@ export type StatusReport = {
   messageId?: string
   status: 'sent' | 'delivered' | 'failed'
   reason: string | null
-  /** Nobody can be reached at the address, according to the provider. */
+  /** The address reaches nobody, according to the provider. */
   isUnreachable?: true
   /** The time of the status according to the provider, in epoch milliseconds. */
   at: number | null

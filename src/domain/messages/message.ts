@@ -164,7 +164,7 @@ export type Report = {
   isUnreachable?: true
 }
 
-/** What an outcome or a report says about the address; null if nothing. A mail server that accepts a message knows the mailbox. */
+/** The state of the address according to an outcome or a report; null if it says nothing. A mail server that accepts a message knows the mailbox. */
 export const reachOf = (channel: ChannelKind, told: Outcome | Report): 'reached' | 'unreachable' | null => {
   if ('isUnreachable' in told && told.isUnreachable) return 'unreachable'
   if ('status' in told) return told.status === 'delivered' ? 'reached' : null

@@ -1,4 +1,4 @@
-// Of several cards, the best one that can price all of the cargo is used.
+// The best of several cards that can price all of the cargo is used.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

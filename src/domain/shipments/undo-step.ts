@@ -47,7 +47,7 @@ export const undoDeparture = (shipment: Shipment, timeZones: readonly string[], 
   return { ...shipment, departedAt: null }
 }
 
-/** What keeps the package from going back into the warehouse. */
+/** The reason why the package may not go back into the warehouse. Null if it may. */
 export const obstacleToReturn = ({ status, carrierTracked }: Package): string | null => {
   if (carrierTracked) return 'is tracked by its carrier, which reported its departure'
   return status === 'transit' ? null : `is ${STATE_IN_WORDS[status]}`
