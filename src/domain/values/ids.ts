@@ -69,21 +69,22 @@ const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const BITS_PER_CHARACTER = 5
+const BITS_PER_PAIR = 10
+const PAIRS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second))
 const LEADING_BITS = 2
 
-/** Encodes seven times as fast as the library's function, which matters because every request needs an id. */
+/** Encodes two characters at a time. The library's function takes many times as long, and every request needs an id. */
 const base32 = (uuid: Uint8Array): string => {
   if (uuid.length !== UUID_BYTES) throw new RangeError(`a UUID has ${UUID_BYTES} bytes`)
   let text = ''
   let pending = 0
   let bits = LEADING_BITS
-  for (const byte of uuid) {
-    pending = ((pending << 8) | byte) & 0xfff
-    for (bits += 8; bits >= BITS_PER_CHARACTER; ) {
-      bits -= BITS_PER_CHARACTER
-      text += ALPHABET[(pending >> bits) & 31]
-    }
+  for (let index = 0; index < UUID_BYTES; index++) {
+    pending = ((pending << 8) | uuid[index]!) & 0xffff
+    bits += 8
+    if (bits < BITS_PER_PAIR) continue
+    bits -= BITS_PER_PAIR
+    text += PAIRS[(pending >> bits) & 0x3ff]
   }
   return text
 }
@@ -127,8 +128,10 @@ export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')
   if (random.length < UUID_RANDOM_BYTES) throw new RangeError(`a UUID takes ${UUID_RANDOM_BYTES} random bytes`)
   const uuid = new Uint8Array(UUID_BYTES)
-  // An element of a Uint8Array keeps the last eight bits of the integer part.
-  for (let index = 0; index < UUID_TIME_BYTES; index++) uuid[index] = nowMs / 2 ** (8 * (UUID_TIME_BYTES - 1 - index))
+  // An element of a Uint8Array keeps the last eight bits of the integer part, and a shift the last 32.
+  uuid[0] = nowMs / 2 ** 40
+  uuid[1] = nowMs / 2 ** 32
+  for (let index = 2; index < UUID_TIME_BYTES; index++) uuid[index] = nowMs >>> (8 * (UUID_TIME_BYTES - 1 - index))
   for (let index = 1; index <= UUID_RANDOM_BYTES; index++) uuid[UUID_BYTES - index] = random[random.length - index]!
   uuid[6] = 0x70 | (uuid[6]! & 0x0f)
   uuid[8] = 0x80 | (uuid[8]! & 0x3f)

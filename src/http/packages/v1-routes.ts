@@ -7,7 +7,7 @@ import { cancelPackage } from '../../flows/packages/cancel-package.ts'
 import { trackedPackage } from '../../flows/packages/follow-repacks.ts'
 import { holdPackage } from '../../flows/packages/hold-package.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
-import { questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
+import { answerWith, questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
 import { keyQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -141,7 +141,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     }),
     (request, reply) => {
       const { caller, params } = request
-      const read = async () => ({ body: Buffer.from(JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id)))) })
+      const read = async () => answerWith(JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id))))
       return sendAnswer(reply, cache(questionOf(request), read))
     },
   )

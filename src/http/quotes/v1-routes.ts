@@ -10,7 +10,7 @@ import { createQuote } from '../../flows/quotes/create-quote.ts'
 import { readQuote } from '../../flows/quotes/read-quote.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
-import { questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
+import { answerWith, questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
 import { answerByFlow, goodAnswer, operation } from '../../platform/http/operation.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -118,12 +118,12 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
       const base = request.baseUrl
       const kept = cache(questionOf(request, base), async () => {
         const body = await bookedAnswers.find(caller, params.id, base)
-        return body === undefined ? undefined : { body: Buffer.from(body) }
+        return body === undefined ? undefined : answerWith(body)
       })
       if (!(kept instanceof Promise)) return sendAnswer(reply, kept)
       return sendAnswer(
         reply,
-        kept.then(async (found) => found ?? { body: Buffer.from(await readAnew(caller, params.id, base)) }),
+        kept.then(async (found) => found ?? answerWith(await readAnew(caller, params.id, base))),
       )
     },
   )

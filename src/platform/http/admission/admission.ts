@@ -148,7 +148,8 @@ export const shedOverload = (server: Server, { urgent, streams, storeWaitMs, req
     if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs(kind)), isUrgent)) {
       if (!streams.test(url)) {
         const entered = gate.entered(isUrgent)
-        response.once('close', () => gate.left(isUrgent, entered))
+        // A response closes once, so the listener need not be removed, which would cost as much as adding it.
+        response.on('close', () => gate.left(isUrgent, entered))
       }
       for (const listener of serve) listener(request, response)
       return

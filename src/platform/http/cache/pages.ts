@@ -6,7 +6,7 @@ import type { PageQuery } from '../links.ts'
 import { linkHeader, pageRequest } from '../links.ts'
 import type { VersionCache } from './by-version.ts'
 import type { Answer, CommitCache } from './until-next-commit.ts'
-import { questionOf, sendAnswer } from './until-next-commit.ts'
+import { answerWith, questionOf, sendAnswer } from './until-next-commit.ts'
 
 type Listing<Listed extends Version> = {
   versions(): Promise<Page<Listed>>
@@ -42,7 +42,7 @@ export const pageSender =
     const readAnswer = async (): Promise<Answer> => {
       const page = pageRequest(request.query as PageQuery)
       const found = await read(page)
-      return { links: linkHeader(request, page.page, found), body: Buffer.from(`[${found.items.join(',')}]`) }
+      return answerWith(`[${found.items.join(',')}]`, linkHeader(request, page.page, found))
     }
     const answer = shown === null ? readAnswer() : cache(questionOf(request, `${shown} ${request.baseUrl}`), readAnswer)
     return sendAnswer(reply, answer)
