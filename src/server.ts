@@ -13,6 +13,7 @@ import { beginStore } from './flows/audit/begin-store.ts'
 import type { Demo } from './flows/demo/first-start.ts'
 import { addDemo, addSamples } from './flows/demo/first-start.ts'
 import type { Deps } from './flows/deps.ts'
+import { beginSites } from './flows/sites/change-sites.ts'
 import { makeFirstSetupLink } from './flows/staff/create-staff.ts'
 import type { AppOptions } from './http/app.ts'
 import { buildApp, OPERATOR_PATHS, requestIdFrom } from './http/app.ts'
@@ -108,8 +109,9 @@ const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): Webhook
 })
 
 const firstStart = async (deps: Deps, { demo, demoKeys }: Config): Promise<Pick<FirstStart, 'demo' | 'setupToken'>> => {
+  if (demo) await addSamples(deps)
+  await beginSites(deps)
   if (!demo) return { demo: null, setupToken: null }
-  await addSamples(deps)
   return { demo: await addDemo(deps, demoKeys), setupToken: await makeFirstSetupLink(deps) }
 }
 

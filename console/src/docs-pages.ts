@@ -52,6 +52,7 @@ export const DOCS_PAGES = {
   '/deliveries': '/docs/webhooks',
   '/requests': '/docs/operators#the-request-log',
   '/requests/:id': '/docs/operators#the-request-log',
+  '/sites': '/docs/warehouse#sites',
   '/staff': '/docs/operators#roles',
   '/operator': '/docs/operators#the-operator',
   '/account': '/docs/operators#signing-in',

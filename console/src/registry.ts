@@ -233,6 +233,13 @@ const ROUTES: readonly PageRoute[] = [
   },
   { path: '/requests/:id', title: 'requests.one', roles: TECHNICAL, bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
   {
+    path: '/sites',
+    title: 'sites.title',
+    bothModes: LIVE,
+    nav: administration('place'),
+    load: () => import('./pages/sites/list.tsx'),
+  },
+  {
     path: '/staff',
     title: 'staff.title',
     roles: ADMINS,

@@ -12,7 +12,7 @@ import { messages, recipients } from './strings/messages.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
 import { packages } from './strings/packages.ts'
-import { places } from './strings/places.ts'
+import { places, sites } from './strings/places.ts'
 import { cards, fx } from './strings/pricing.ts'
 import { counter, quotes } from './strings/quotes.ts'
 import { receive, repack, unidentified, unpriced } from './strings/receiving.ts'
@@ -53,6 +53,7 @@ export const ENGLISH = {
   records,
   lists,
   places,
+  sites,
   shipments,
   storage,
   cards,

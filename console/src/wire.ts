@@ -32,6 +32,7 @@ import type * as receiving from '../../src/http/receiving/ops-schemas.ts'
 import type * as requests from '../../src/http/requests/schemas.ts'
 import type * as shadow from '../../src/http/shadow/ops-schemas.ts'
 import type * as shipments from '../../src/http/shipments/ops-schemas.ts'
+import type * as sites from '../../src/http/sites/ops-schemas.ts'
 import type * as staff from '../../src/http/staff/ops-schemas.ts'
 import type * as storage from '../../src/http/storage/ops-schemas.ts'
 
@@ -58,6 +59,7 @@ export type DemoExtent = Static<typeof businesses.DemoAnswer>
 
 export type Due = Static<typeof due.DueAnswer>
 
+export type Site = sites.WireSite
 export type Operator = Static<typeof operator.OperatorAnswer>
 export type Till = Static<typeof till.TillAnswer>
 export type CashCount = Static<typeof till.CashCountAnswer>

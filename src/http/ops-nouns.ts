@@ -20,6 +20,7 @@ export const OPS_NOUNS: readonly (() => Promise<OpsRegister>)[] = [
   async () => (await import('./operator/ops-register.ts')).operator,
   async () => (await import('./receiving/ops-register.ts')).receiving,
   async () => (await import('./shipments/ops-register.ts')).shipments,
+  async () => (await import('./sites/ops-register.ts')).sites,
   async () => (await import('./places/ops-register.ts')).places,
   async () => (await import('./overview/ops-register.ts')).overview,
   async () => (await import('./storage/ops-register.ts')).storage,

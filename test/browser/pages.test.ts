@@ -156,6 +156,7 @@ describeInBrowser('the pages', (stage) => {
       'extras',
       'fx',
       'operator',
+      'sites',
       'staff',
       'requests',
       'account',

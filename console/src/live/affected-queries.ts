@@ -19,6 +19,7 @@ import {
   RECEIPTS,
   SAMPLE_PRICES,
   SHIPMENTS,
+  SITES,
   TILL_NOW,
   UNIDENTIFIED,
 } from '../api.ts'
@@ -72,6 +73,7 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [QUOTES]: ['quote', 'package', 'customer', 'charge', 'invoice'],
   [RECEIPTS]: ['receipt', 'package'],
   [SAMPLE_PRICES]: ['rate_card', 'fx_rate'],
+  [SITES]: ['site', 'warehouse'],
   [SHIPMENTS]: ['shipment', 'package'],
   [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
 }

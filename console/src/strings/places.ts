@@ -1,4 +1,4 @@
-// Texts of places and stocktakes.
+// Texts of sites, places and stocktakes.
 
 export const places = {
   title: 'Places',
@@ -85,4 +85,39 @@ export const places = {
   finishText: '{missing} missing, {misplaced} misplaced, {unknown} unknown. The result is saved and can’t be changed.',
   finishDone: 'The stocktake of {code} is finished.',
   listed: 'The first {count} are listed.',
+} as const
+
+export const sites = {
+  title: 'Sites',
+  lead: 'Where you take parcels in and hand them out. Customers get the address of every open site that takes parcels in.',
+  create: 'New site',
+  createSubmit: 'Create',
+  code: 'Code',
+  codeHint: 'Short, such as CAN',
+  purpose: 'What it does',
+  takes_in: 'Takes parcels in',
+  hands_out: 'Hands parcels out',
+  both: 'Takes in and hands out',
+  countryHint: 'Code or English name',
+  timeZoneHint: 'Such as Asia/Shanghai',
+  phone: 'Phone',
+  openingHours: 'Opening hours',
+  openingHoursHint: 'Such as Mon–Sat 9:00–18:00',
+  address: 'Address in English',
+  addressHint: 'Empty: the address of the warehouse in its country',
+  noAddress: 'No address yet',
+  localAddress: 'Address in the local language',
+  localAddressHint: 'As a supplier writes it',
+  localLanguage: 'Language',
+  localLanguageHint: 'Its code, such as zh',
+  default: 'Default',
+  created: 'Site {code} is created.',
+  closed: 'Closed',
+  open: 'Open',
+  close: 'Close',
+  closeTitle: 'Close site {code}?',
+  closeText: 'Nothing arrives there until it is opened again, and customers no longer get its address. Only an empty site can be closed.',
+  closedDone: 'Site {code} is closed.',
+  reopen: 'Open again',
+  reopened: 'Site {code} is open again.',
 } as const

@@ -63,6 +63,8 @@ export type QuoteContext = {
   mention: CustomerMention | null
   /** The operator's warehouse in China: the origin of imports for customers without a pickup address. */
   warehouse: PostalAddress
+  /** The addresses of the operator's sites by country: the origin of imports that name no more than the country. */
+  sites?: ReadonlyMap<string, PostalAddress>
   problems: Problems
 }
 
@@ -106,7 +108,7 @@ const readExportSender = (parcel: ParcelRequest, { problems }: QuoteContext): Pa
 }
 
 const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party => {
-  const { business, customer, mention, problems, warehouse } = context
+  const { business, customer, mention, problems, warehouse, sites } = context
   const sender = readParty(parcel, 'sender', problems)
   const country = readCountry(sender, problems)
   if (customer === 'unresolved') return partyOf(sender.fields)
@@ -122,7 +124,7 @@ const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party =
   }
   return partyOf({
     ...customerContact(sender, customer, business),
-    ...originBlock(sender.fields, country, originOf(customer) ?? warehouse),
+    ...originBlock(sender.fields, country, originOf(customer) ?? warehouse, sites),
   })
 }
 
@@ -134,11 +136,20 @@ const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, 
   return { name, ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) }
 }
 
-/** Rule 7: request fields override single fields of the origin, but another country replaces the whole address. */
-const originBlock = (request: PartyFields, requestCountry: string | null, block: PostalAddress): PartyFields => {
+/**
+ * Rule 7: request fields override single fields of the origin, but another country replaces the whole address. A country without street and
+ * city means the operator's site there.
+ */
+const originBlock = (
+  request: PartyFields,
+  requestCountry: string | null,
+  block: PostalAddress,
+  sites: QuoteContext['sites'],
+): PartyFields => {
   const { name: _name, email: _email, phone: _phone, ...written } = request
-  const moved = requestCountry !== null && requestCountry !== countryCode(block.country ?? '')
-  return moved ? written : { ...block, ...written }
+  if (requestCountry === null || requestCountry === countryCode(block.country ?? '')) return { ...block, ...written }
+  const isPlaced = written.street !== undefined || written.city !== undefined
+  return isPlaced ? written : { ...sites?.get(requestCountry), ...written }
 }
 
 const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { business, problems }: QuoteContext): Party => {
@@ -170,11 +181,12 @@ const pickupRecipient = ({ name, email, phone, ...written }: PartyFields, busine
 export const partiesOfArrival = (
   customer: Customer,
   lane: Pick<Lane, 'origin' | 'destination'>,
-  { business, warehouse }: Pick<QuoteContext, 'business' | 'warehouse'>,
+  { business, warehouse, sites }: Pick<QuoteContext, 'business' | 'warehouse' | 'sites'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customerContact({ fields: {} }, customer, business)
-  // The origin is the address of the customer or the warehouse if that is in this country. Otherwise only the country is known.
-  const origin = { country: lane.origin, ...originBlock({}, lane.origin, originOf(customer) ?? warehouse) }
+  // The origin is the address of the customer or the warehouse if that is in this country, else the site there. Otherwise only the
+  // country is known.
+  const origin = { country: lane.origin, ...originBlock({}, lane.origin, originOf(customer) ?? warehouse, sites) }
   return {
     sender: partyOf({ ...contact, ...origin }),
     recipient: business.lastMile ? partyOf({ ...contact, country: lane.destination }) : pickupRecipient({}, business),

@@ -56,6 +56,7 @@ export type IdPrefix =
   | 'plc'
   | 'stk'
   | 'msg'
+  | 'site'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

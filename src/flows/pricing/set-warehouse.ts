@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Warehouse } from '../../store/pricing/warehouses.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
+import * as sites from '../../store/sites/sites.ts'
 import type { Deps } from '../deps.ts'
 import { WAREHOUSE_COUNTRY } from '../quotes/create-quote.ts'
 
@@ -28,6 +29,7 @@ export const setWarehouse = (deps: Deps, author: Author, request: WarehouseReque
 export const setWarehouseIn = async (deps: Deps, tx: Tx, author: Author, request: WarehouseRequest): Promise<SetWarehouse> => {
   const { country, address } = readRequest(request)
   const warnings = country === WAREHOUSE_COUNTRY ? [] : [`Import quotes use the warehouse in ${WAREHOUSE_COUNTRY}: no quote uses this one.`]
+  if ((await sites.origins(tx)).has(country)) warnings.push('A site in this country has an address of its own, which applies instead.')
   const warehouse = await warehouses.set(tx, author, { id: deps.newId('wh'), country, address }, deps.clock())
   return { warehouse, warnings }
 }

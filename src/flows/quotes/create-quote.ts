@@ -110,13 +110,15 @@ const readDraft = async <D>(
 ): Promise<{ draft: D; customer: Customer | null; prices: Prices }> => {
   const mention = mentionedCustomer(parcel)
   const [customer, prices] = await Promise.all([mention ? findMentioned(deps, caller, mention) : null, pricesInForce(deps.db)])
-  const warehouse = (await prices.warehouseIn(WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
+  const sites = await prices.siteOrigins()
+  const warehouse = sites.get(WAREHOUSE_COUNTRY) ?? (await prices.warehouseIn(WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
   const unresolved = mention?.by === 'id' && customer === null
   const draft = read(parcel, {
     business: caller.business,
     customer: customer ?? (unresolved || isCustomerUnreadable(problems) ? 'unresolved' : null),
     mention,
     warehouse,
+    sites,
     problems,
   })
   const isAlone = !problems.any

@@ -22,6 +22,7 @@ import * as packages from '../../store/packages/packages.ts'
 import { warehouseIn } from '../../store/pricing/warehouses.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
+import { origins as siteOrigins } from '../../store/sites/sites.ts'
 import { chargeFreight } from '../billing/charges/charge-freight.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { newCode, nowFor, withBusiness } from '../deps.ts'
@@ -118,8 +119,10 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
   const freightTax = freightTaxAt(await priceList.taxRates(db), deps.clock())
-  const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]
-  const parties = partiesOfArrival(customer, lane, { business, warehouse: address ?? { country: WAREHOUSE_COUNTRY } })
+  const customer = await customers.load(db, caller, customerId)
+  const origins = await siteOrigins(db)
+  const warehouse = origins.get(WAREHOUSE_COUNTRY) ?? (await warehouseIn(db, WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
+  const parties = partiesOfArrival(customer, lane, { business, warehouse, sites: origins })
   const identity = { id: deps.newId('pq'), reference: newCode(deps, 'Q') }
   return arrivalQuote(parcel, { ...identity, cargo, parties, rate: taxedRate(rate, freightTax, lane), now, createdAt: deps.clock() })
 }

@@ -65,6 +65,7 @@ export type AuditedType =
   | 'certificate'
   | 'money_request'
   | 'price'
+  | 'site'
   | 'place'
   | 'stocktake'
   | 'payment_link'

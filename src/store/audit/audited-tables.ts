@@ -114,6 +114,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false },
   tax_rate: { ...operators, table: 'tax_rates' },
   price: { ...operators, table: 'price_list' },
+  site: { ...operators, table: 'sites' },
   place: { ...operators, table: 'places' },
   stocktake: { ...operators, table: 'stocktakes' },
   missed_charge: { ...scoped, table: 'missed_charges' },

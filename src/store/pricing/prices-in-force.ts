@@ -1,4 +1,4 @@
-// Caches the price books in force until a card, exchange rate, tax rate, warehouse or business changes on any server.
+// Caches the price books in force until a card, exchange rate, tax rate, warehouse, site or business changes on any server.
 
 import type { BusinessTerms, PostalAddress } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
@@ -6,6 +6,7 @@ import type { PriceBook } from '../../domain/pricing/pricing.ts'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import { lastIndexNotAfter } from '../../domain/values/calendar.ts'
 import type { Db } from '../../platform/engine/db.ts'
+import { origins as siteOrigins } from '../sites/sites.ts'
 import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
 import { warehouseIn } from './warehouses.ts'
@@ -17,6 +18,8 @@ const BUSINESSES_MAX = 10_000
 export type Prices = {
   bookFor(businessId: string, at: number): Promise<PriceBook>
   warehouseIn(country: string): Promise<PostalAddress | null>
+  /** The addresses of sites by country, from which imports of that country come by default. */
+  siteOrigins(): Promise<ReadonlyMap<string, PostalAddress>>
 }
 
 /**
@@ -47,6 +50,7 @@ const pricesFrom = (db: Db): Prices => {
   const books = cached<Omit<PriceBook, 'markupPercent'>>(BOOKS_MAX)
   const terms = cached<BusinessTerms[]>(BUSINESSES_MAX)
   const warehouses = cached<PostalAddress | null>(BOOKS_MAX)
+  const origins = cached<ReadonlyMap<string, PostalAddress>>(1)
   return {
     bookFor: async (businessId, at) => {
       const stretch = lastIndexNotAfter(await moments('all', () => readMoments(db)), at)
@@ -55,6 +59,7 @@ const pricesFrom = (db: Db): Prices => {
       return { ...book, markupPercent: termsAt({ terms: agreed }, at).markupPercent }
     },
     warehouseIn: (country) => warehouses(country, () => warehouseIn(db, country)),
+    siteOrigins: () => origins('all', () => siteOrigins(db)),
   }
 }
 

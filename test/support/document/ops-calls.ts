@@ -13,6 +13,7 @@ import { callMessages } from './ops-message-calls.ts'
 import { callPlaces } from './ops-place-calls.ts'
 import { callReceiving } from './ops-receiving-calls.ts'
 import { callShipments } from './ops-shipment-calls.ts'
+import { callSites } from './ops-site-calls.ts'
 import type { Call } from './v1-calls.ts'
 
 export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => {
@@ -72,6 +73,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
 
   await callShipments(again, waybill)
   await callPlaces(again, waybill)
+  await callSites(again)
   await callReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
   await callAudit(again, key.key_id)
 

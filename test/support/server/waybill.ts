@@ -11,6 +11,7 @@ import type { NewBusiness } from '../../../src/flows/businesses/create-business.
 import { createBusiness } from '../../../src/flows/businesses/create-business.ts'
 import { addSamples } from '../../../src/flows/demo/first-start.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
+import { beginSites } from '../../../src/flows/sites/change-sites.ts'
 import type { AppOptions } from '../../../src/http/app.ts'
 import { buildApp } from '../../../src/http/app.ts'
 import type { Db } from '../../../src/platform/engine/db.ts'
@@ -93,6 +94,7 @@ export const startWaybill = async (
   const start = async (db: Db): Promise<void> => {
     await beginTrail(depsOf(db))
     await addSamples(depsOf(db))
+    await beginSites(depsOf(db))
   }
   const store = await preparedDb(engine, start)
   const deps = depsOf(store.db)

@@ -7,6 +7,7 @@ import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
 import { addSamples } from '../../../src/flows/demo/first-start.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
+import { beginSites } from '../../../src/flows/sites/change-sites.ts'
 import { buildApp } from '../../../src/http/app.ts'
 import type { Db } from '../../../src/platform/engine/db.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'
@@ -83,6 +84,7 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
   const deps = depsFor(store.db)
   await beginTrail(deps)
   await addSamples(deps)
+  await beginSites(deps)
   const opened: { close(): Promise<void> }[] = []
   const calls: Call[] = []
   let child: KillableServer | null = null

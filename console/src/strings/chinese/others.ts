@@ -3,6 +3,7 @@
 import type { Translation } from '../../strings.ts'
 
 type Section =
+  | 'sites'
   | 'packages'
   | 'records'
   | 'staff'
@@ -27,6 +28,9 @@ type Section =
   | 'requests'
 
 export const others: { [Each in Section]: Partial<Translation<Each>> } = {
+  sites: {
+    title: '站点',
+  },
   packages: {
     title: '包裹',
     one: '包裹',

@@ -1,0 +1,78 @@
+// The operator's sites, the oldest first.
+
+import type { PostalAddress } from '../../domain/businesses/business.ts'
+import type { Site } from '../../domain/sites/site.ts'
+import { siteCode } from '../../domain/sites/site.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { pricesChanged } from '../pricing/price-revisions.ts'
+
+const plain = columnsOf<Site>()(
+  'id, code, name, purpose, country, time_zone, address, local_address, local_language, phone, opening_hours, closed_at, created_at',
+)
+type Row = ReturnType<typeof plain.toRow>
+type SiteRow = Omit<Row, 'address' | 'local_address'> & { address: string | null; local_address: string | null }
+
+const parsed = (text: string | null): PostalAddress | null => (text === null ? null : (JSON.parse(text) as PostalAddress))
+const written = (address: PostalAddress | null): string | null => (address === null ? null : JSON.stringify(address))
+
+const fromRow = (row: SiteRow): Site =>
+  plain.fromRow({ ...row, address: parsed(row.address), local_address: parsed(row.local_address) } as Row)
+
+const toRow = (site: Site): SiteRow => ({
+  ...plain.toRow(site),
+  address: written(site.address),
+  local_address: written(site.localAddress),
+})
+
+const NO_SITE = 'No such site.'
+
+export const list = async (db: Query): Promise<Site[]> =>
+  (await db.query<SiteRow>('select * from sites order by created_at, id')).map(fromRow)
+
+const oneOf = async (db: Query, sql: string, id: string): Promise<Site> => {
+  const [row] = isId('site', id) ? await db.query<SiteRow>(sql, [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', NO_SITE)
+  return fromRow(row)
+}
+
+export const load = (db: Query, id: string): Promise<Site> => oneOf(db, 'select * from sites where id = $1', id)
+
+/** Locks the site until the transaction ends. No parcel can arrive there meanwhile. */
+export const lock = (tx: Tx, id: string): Promise<Site> => oneOf(tx, 'update sites set id = id where id = $1 returning *', id)
+
+export const findByCode = async (db: Query, code: string): Promise<Site | null> => {
+  const [row] = await db.query<SiteRow>('select * from sites where code = $1', [siteCode(code)])
+  return row ? fromRow(row) : null
+}
+
+export const insert = async (tx: Tx, author: Author, site: Site, now: number): Promise<void> => {
+  await pricesChanged(tx, now)
+  await insertRecorded(tx, author, 'site', toRow(site))
+}
+
+/** Saves a site, which must be locked. Imports come from it by default, so that cached origins are read again. */
+export const save = async (tx: Tx, author: Author, site: Site, now: number): Promise<void> => {
+  await pricesChanged(tx, now)
+  const { id, created_at: _created, ...columns } = toRow(site)
+  await changeRecorded<SiteRow>(tx, author, 'site', { id }, () => columns)
+}
+
+/** By country, the address of the oldest open site that takes parcels in and has an address of its own. */
+export const origins = async (db: Query): Promise<ReadonlyMap<string, PostalAddress>> => {
+  const rows = await db.query<{ country: string; address: string }>(
+    `select country, address from sites where address is not null and closed_at is null and purpose <> 'hands_out'
+     order by created_at desc, id desc`,
+  )
+  return new Map(rows.map(({ country, address }) => [country, parsed(address)!]))
+}
+
+/** How many packages lie in the warehouse, in both modes. */
+export const countPackages = async (db: Query): Promise<number> => {
+  const [row] = await db.query<{ packages: number }>(`select count(*) as packages from packages where status = 'warehouse'`)
+  return row!.packages
+}
