@@ -1229,6 +1229,26 @@ export type TrackingStep = {
 
 export type TransportMode = 'air' | 'ocean'
 
+export type WarehouseAddress = {
+  /** Short code of the site */
+  site: string
+  site_name: string
+  /** ISO 3166, two letters */
+  country: string
+  opening_hours: string | null
+  /** Of the opening hours */
+  time_zone: string
+  /** Parcels for an ID of test mode are not matched by the warehouse */
+  mode: 'test' | 'live'
+  /** Null: the address is for the business itself */
+  parcel_customer_id: string | null
+  /** Unique ID of the customer, or the prefix of the business */
+  customer_identifier: string
+  english: WrittenAddress
+  /** In the language of the country; null if the forwarder has not set it */
+  local: WrittenAddress | null
+}
+
 export type WaybillEvent = {
   /** The webhook-id of its deliveries */
   event_id: string
@@ -1346,6 +1366,27 @@ export type WebhookReplay = {
   replayed: number
   /** Null, or the `since` to go on with when the range held too many events for one request */
   continue_since: string | null
+}
+
+export type WrittenAddress = {
+  /** Language of the address, such as en or zh */
+  language: string
+  /** Name of the addressee, with the ID */
+  name: string
+  /** First line of the address: the ID, by which the warehouse knows whose parcel it is */
+  line1: string
+  street: string | null
+  city: string | null
+  state: string | null
+  postal_code: string | null
+  /** Name of the country in this language */
+  country: string
+  /** Of the warehouse */
+  phone: string | null
+  /** The whole address line by line */
+  lines: Array<string>
+  /** The same as one text */
+  text: string
 }
 
 /** The payload of a webhook, by its `type`. */
@@ -1700,6 +1741,18 @@ export type Operations = {
       dry_run?: boolean | undefined
     }
     answer: InboundImport
+  }
+  /** List the addresses for suppliers. One for every warehouse that takes parcels in: the address as a supplier must write it, with the ID of the customer on the first line and in the name, in English and in the local language. A business with customer accounts must name a customer. */
+  listWarehouseAddresses: {
+    query: {
+      /** Customer token or unique ID, full or short; without it, the addresses are for the business itself */
+      customer_id?: string | undefined
+      /** Alias of customer_id */
+      parcel_customer_id?: string | undefined
+      /** Alias of customer_id */
+      address_suffix?: string | undefined
+    }
+    answer: Array<WarehouseAddress>
   }
   /** Create a webhook endpoint. Events of this business and mode are sent there from now on. The secret that signs them is shown only in this response. */
   createWebhookEndpoint: {
@@ -2154,6 +2207,7 @@ export const OPERATIONS = {
   updateInboundParcel: { method: 'PATCH', path: '/v1/inbound_parcels/{id}', takes: ['id', 'body'], isFile: false },
   cancelInboundParcel: { method: 'POST', path: '/v1/inbound_parcels/{id}/cancel', takes: ['id', 'body'], isFile: false },
   importInboundParcels: { method: 'POST', path: '/v1/inbound_parcels/import', takes: ['body', 'query'], isFile: false },
+  listWarehouseAddresses: { method: 'GET', path: '/v1/warehouse_addresses', takes: ['query'], isFile: false },
   createWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints', takes: ['body'], isFile: false },
   listWebhookEndpoints: { method: 'GET', path: '/v1/webhook_endpoints', takes: ['query'], isFile: false },
   getWebhookEndpoint: { method: 'GET', path: '/v1/webhook_endpoints/{id}', takes: ['id'], isFile: false },

@@ -33,6 +33,7 @@ import type * as requests from '../../src/http/requests/schemas.ts'
 import type * as shadow from '../../src/http/shadow/ops-schemas.ts'
 import type * as shipments from '../../src/http/shipments/ops-schemas.ts'
 import type * as sites from '../../src/http/sites/ops-schemas.ts'
+import type * as addresses from '../../src/http/sites/v1-schemas.ts'
 import type * as staff from '../../src/http/staff/ops-schemas.ts'
 import type * as storage from '../../src/http/storage/ops-schemas.ts'
 
@@ -60,6 +61,7 @@ export type DemoExtent = Static<typeof businesses.DemoAnswer>
 export type Due = Static<typeof due.DueAnswer>
 
 export type Site = sites.WireSite
+export type WarehouseAddress = addresses.WireOpsWarehouseAddress
 export type Operator = Static<typeof operator.OperatorAnswer>
 export type Till = Static<typeof till.TillAnswer>
 export type CashCount = Static<typeof till.CashCountAnswer>

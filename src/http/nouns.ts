@@ -11,6 +11,7 @@ import { packages } from './packages/register.ts'
 import { quotes } from './quotes/register.ts'
 import type { Register } from './register.ts'
 import { requests } from './requests/register.ts'
+import { sites } from './sites/register.ts'
 import { testMode } from './test-mode/register.ts'
 
 export const NOUNS: readonly Register[] = [
@@ -18,6 +19,7 @@ export const NOUNS: readonly Register[] = [
   packages,
   customers,
   inbound,
+  sites,
   events,
   requests,
   testMode,

@@ -45,6 +45,25 @@ describeInBrowser('the sites', (stage) => {
     await page.getByText('Site CAN is open again.').waitFor()
   })
 
+  it('have addresses for suppliers on the page of a customer, to copy and to scan', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { json } = await tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: '4242' } })
+    const page = await stage.newPage({ as: 'warehouse', isSingleUse: true })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.visit(`/console/customers/${json.data.parcel_customer_id}`)
+    const card = page.getByRole('region', { name: 'Baiyun warehouse' })
+    await card.getByText('88 Huangshi West Road').waitFor()
+    await card.getByText('中文').click()
+    await card.getByText('广州市黄石西路88号').waitFor()
+    await card.getByRole('img', { name: 'QR code of the address' }).waitFor()
+    await assertAccessible(page)
+    await card.getByRole('button', { name: 'Copy the address' }).click()
+    await card.getByRole('button', { name: 'Copied' }).waitFor()
+    await fitsPhone(page)
+    await page.visit(`/console/businesses/${tenant.business.id}`)
+    await page.getByRole('region', { name: 'Baiyun warehouse' }).getByText(`(${tenant.business.prefix})`).waitFor()
+  })
+
   it('are read by the warehouse, which cannot change them', async () => {
     const page = await stage.newPage({ as: 'warehouse' })
     await page.visit('/console/sites')

@@ -22,6 +22,7 @@ import {
   SITES,
   TILL_NOW,
   UNIDENTIFIED,
+  WAREHOUSE_ADDRESSES,
 } from '../api.ts'
 
 /** If `id` is null, several objects of the kind changed. If `kind` is null, anything may have changed. */
@@ -75,6 +76,7 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [SAMPLE_PRICES]: ['rate_card', 'fx_rate'],
   [SITES]: ['site', 'warehouse'],
   [SHIPMENTS]: ['shipment', 'package'],
+  [WAREHOUSE_ADDRESSES]: ['site', 'warehouse', 'customer', 'business'],
   [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
 }
 

@@ -120,4 +120,11 @@ export const sites = {
   closedDone: 'Site {code} is closed.',
   reopen: 'Open again',
   reopened: 'Site {code} is open again.',
+  addresses: 'Address for suppliers',
+  addressesLead: 'What a supplier writes on the parcel. The ID says whose it is.',
+  noAddresses: 'No address yet',
+  noAddressesText: 'No open site takes parcels in and has an address. Admins set it on the page Sites.',
+  copyAddress: 'Copy the address',
+  addressQr: 'QR code of the address',
+  language: 'Language',
 } as const

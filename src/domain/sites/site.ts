@@ -49,6 +49,8 @@ export type SiteRequest = {
   opening_hours?: string | null | undefined
 }
 
+export const takesIn = ({ purpose }: Pick<Site, 'purpose'>): boolean => purpose !== 'hands_out'
+
 /** A code as it is stored, from what a person typed. */
 export const siteCode = (text: string): string => text.trim().toUpperCase()
 

@@ -14,6 +14,7 @@ export const GUIDE_NAMES = [
   'program',
   'flows',
   'customers',
+  'warehouse-addresses',
   'inbound',
   'invoices',
   'messages',

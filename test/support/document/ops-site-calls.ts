@@ -18,6 +18,9 @@ export const callSites = async (call: Call): Promise<void> => {
   await call('GET /ops/v1/sites/{id}', id)
   await call('GET /ops/v1/sites/{id}', 'x')
   const [first] = await call('GET /ops/v1/sites')
+  const { business_id: business } = await call('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'SIT' })
+  await call(`GET /ops/v1/warehouse_addresses?business=${business}`)
+  await call('GET /ops/v1/warehouse_addresses')
   await call('PATCH /ops/v1/sites/{id}', id, { closed: true })
   await call('PATCH /ops/v1/sites/{id}', first.site_id, { closed: true })
 }

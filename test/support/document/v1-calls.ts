@@ -60,6 +60,8 @@ export const callV1 = async (call: Call): Promise<void> => {
   await call('GET /v1/packages/{id}/track', second)
   await callInbound(call, customer.parcel_customer_id)
   await callBilling(call)
+  await call('GET /v1/warehouse_addresses')
+  await call('GET /v1/warehouse_addresses?customer_id=NOBODY')
   await call('GET /v1/messages')
   await call('GET /v1/messages?status=lost')
   await call('GET /v1/messages/{id}', 'x')

@@ -14,6 +14,7 @@ import { t } from '../../strings.ts'
 import { Zone } from '../../time.tsx'
 import type { Address, Business } from '../../wire.ts'
 import { Endpoints } from '../events/endpoints.tsx'
+import { AddressCardsPanel } from '../sites/address-cards.tsx'
 import { EditBusiness } from './edit.tsx'
 import { Keys } from './keys.tsx'
 import { TermsPanel } from './terms.tsx'
@@ -70,6 +71,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
           ]}
         />
       </Panel>
+      {!business.parcel_customer_account && <AddressCardsPanel of={{ business: business.business_id, mode: 'live' }} />}
       {seesKeys && <Keys businessId={business.business_id} />}
       <TermsPanel businessId={business.business_id} />
       {seesKeys && <Endpoints business={business} />}

@@ -22,6 +22,7 @@ import { CustomerUninvoicedPanel } from '../billing/uninvoiced.tsx'
 import { MessagesPanel } from '../messages/messages-panel.tsx'
 import { PreferencesPanel } from '../messages/recipients/preferences.tsx'
 import { routeText } from '../packages/columns.tsx'
+import { AddressCardsPanel } from '../sites/address-cards.tsx'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel, MergesPanel } from './history.tsx'
 import { CustomerStatusBadge, customerName } from './profile.tsx'
@@ -139,6 +140,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
           <MessagesPanel mode={customer.mode} about={{ customer_id: customer.parcel_customer_id }} />
         </div>
         <div>
+          {customer.status === 'active' && <AddressCardsPanel of={{ customer_id: customer.parcel_customer_id }} />}
           {customer.merges.length > 0 && <MergesPanel customer={customer} />}
           <HistoryPanel history={customer.history} />
         </div>
