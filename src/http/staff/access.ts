@@ -6,6 +6,7 @@ import { ROLES, SESSION_ABSOLUTE_MS } from '../../domain/staff/staff.ts'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import { operation } from '../../platform/http/operation.ts'
+import { createSessionCookie } from '../../platform/http/session-cookie.ts'
 
 /**
  * `token`: whether access tokens are accepted; routes of accounts and credentials require a session. `isMoney`: whether the warehouse needs
@@ -67,16 +68,4 @@ export const opsOperation = <O extends Operation>(access: Access, described: O) 
   return { ...options, ...limit, config: { ...config, access }, schema: opsSchema as FastifySchema & SchemasOf<O> }
 }
 
-const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
-
-export const sessionCookie = (secret: string): string => `${SESSION_COOKIE}=${secret}; Max-Age=${SESSION_ABSOLUTE_MS / 1000}; ${ATTRIBUTES}`
-
-export const NO_SESSION_COOKIE = `${SESSION_COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
-
-export const readSessionCookie = (header: string | undefined): string | null => {
-  for (const pair of (header ?? '').split(';')) {
-    const [name, value] = pair.split('=', 2)
-    if (name!.trim() === SESSION_COOKIE && value) return value.trim()
-  }
-  return null
-}
+export const STAFF_COOKIE = createSessionCookie(SESSION_COOKIE, SESSION_ABSOLUTE_MS)

@@ -13,9 +13,10 @@ import * as moneyRules from '../../store/operator/money-rules.ts'
 import * as accessTokens from '../../store/staff/access-tokens.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import { recordLastUse } from '../businesses/last-used.ts'
+import { requireCsrfHeader } from '../requests/csrf.ts'
 import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import type { Access } from './access.ts'
-import { readSessionCookie } from './access.ts'
+import { STAFF_COOKIE } from './access.ts'
 
 /** `role`: the effective role, because an access token may have fewer rights than its owner. */
 type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
@@ -34,11 +35,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Protects against CSRF. Browsers ask the server before a page of another site may send this header, and this server never allows it.
- * SameSite cookies protect too, but not against other hosts of the same site.
- */
-const CSRF_HEADER = 'x-waybill-csrf'
 /** The member of staff who made the request. The request is refused in the session of another person. */
 const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
@@ -64,8 +60,8 @@ const bySession = async (db: Query, secret: string, staffId: unknown, now: numbe
 /** Finds the caller. A bearer token takes precedence over a session. Other Authorization schemes belong to a proxy and are ignored. */
 const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<StaffCaller | null> => {
   if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(db, headers.authorization!, now)
-  const secret = readSessionCookie(headers.cookie)
-  return secret === null || secret.length > SECRET_MAX_CHARACTERS ? null : bySession(db, secret, headers[STAFF_HEADER], now)
+  const secret = STAFF_COOKIE.read(headers.cookie)
+  return secret === null ? null : bySession(db, secret, headers[STAFF_HEADER], now)
 }
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
@@ -80,8 +76,7 @@ const checkAccess = async (
   { role, session }: StaffCaller,
   request: FastifyRequest,
 ): Promise<void> => {
-  if (session && !onlyReads(request) && request.headers[CSRF_HEADER] === undefined)
-    throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')
+  if (session) requireCsrfHeader(request)
   if (!session && !access.token) throw new Rejection('FORBIDDEN', 'Access tokens are not accepted here: sign in.')
   if (!access.roles.includes(role) || (access.isMoney && !(await seesMoney(db, { role }))))
     throw new Rejection('FORBIDDEN', `The role ${role} does not include this operation.`)

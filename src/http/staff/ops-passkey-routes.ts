@@ -6,7 +6,7 @@ import { revokePasskey } from '../../flows/staff/access.ts'
 import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey, siteOf } from '../../flows/staff/passkeys.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { idParams } from '../values/fields.ts'
-import { ANYONE, opsOperation, STAFF_IN_PERSON, sessionCookie } from './access.ts'
+import { ANYONE, opsOperation, STAFF_COOKIE, STAFF_IN_PERSON } from './access.ts'
 import { authorOf } from './auth.ts'
 import { SESSION_EXAMPLE, STAFF_EXAMPLE } from './ops-examples.ts'
 import { PASSKEY_EXAMPLE, presentPasskey, presentSession, presentStaff } from './ops-present.ts'
@@ -105,7 +105,7 @@ export const passkeyRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
         address: request.ip,
         requestId: request.id,
       })
-      reply.header('set-cookie', sessionCookie(secret))
+      reply.header('set-cookie', STAFF_COOKIE.set(secret))
       return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
     },
   )

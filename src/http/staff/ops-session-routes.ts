@@ -12,7 +12,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import * as preferences from '../../store/staff/preferences.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import { idParams } from '../values/fields.ts'
-import { ANYONE, NO_SESSION_COOKIE, opsOperation, STAFF, STAFF_IN_PERSON, sessionCookie } from './access.ts'
+import { ANYONE, opsOperation, STAFF, STAFF_COOKIE, STAFF_IN_PERSON } from './access.ts'
 import { authorOf, seesMoney } from './auth.ts'
 import { SESSION_EXAMPLE, STAFF_EXAMPLE } from './ops-examples.ts'
 import { presentSession, presentStaff } from './ops-present.ts'
@@ -74,7 +74,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
         requestId: request.id,
       })
       if (code) limit.rightFactor(email)
-      reply.header('set-cookie', sessionCookie(secret))
+      reply.header('set-cookie', STAFF_COOKIE.set(secret))
       return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
     },
   )
@@ -115,7 +115,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     async (request, reply) => {
       const { id } = request.staff.session!
       await signOut(deps, authorOf(deps, request), id)
-      reply.header('set-cookie', NO_SESSION_COOKIE)
+      reply.header('set-cookie', STAFF_COOKIE.none)
       return { session_id: id, ended: true }
     },
   )
