@@ -54,6 +54,20 @@ command(keys, 'revoke <key-id>', 'revoke a key at once').action(async (id, optio
   (await import('./commands/businesses.ts')).runKeysRevoke(outputTo(options.json), id),
 )
 
+const members = program.command('members').description('people of client businesses, who sign in to the portal')
+command(members, 'add', 'invite a person, and print a link that signs in once')
+  .requiredOption('--business <id-or-prefix>', 'whose person')
+  .requiredOption('--email <address>', 'where codes to sign in are sent')
+  .requiredOption('--name <name>', 'the person’s name')
+  .option('--role <role>', 'owner, clerk, accountant or developer', 'owner')
+  .action(async (options) => (await import('./commands/members.ts')).runMembersAdd(outputTo(options.json), options))
+command(members, 'list', 'list the people of a business')
+  .requiredOption('--business <id-or-prefix>', 'whose people')
+  .action(async (options) => (await import('./commands/members.ts')).runMembersList(outputTo(options.json), options))
+command(members, 'remove <member-id>', 'remove a person at once')
+  .requiredOption('--business <id-or-prefix>', 'whose person')
+  .action(async (id, options) => (await import('./commands/members.ts')).runMembersRemove(outputTo(options.json), id, options))
+
 const staff = program.command('staff').description('the operator’s staff')
 command(staff, 'setup-link', 'make a link that creates an admin, once; it takes the place of the link before it').action(async (options) =>
   (await import('./commands/staff.ts')).runStaffSetupLink(outputTo(options.json)),

@@ -37,6 +37,7 @@ it('a server starts all of its background work', async (t) => {
     'measuring the database’s clock',
     'pruning events and deliveries',
     'pruning idempotency keys',
+    'pruning sign-ins to the portal',
     'pruning the request log',
     'reminding of storage',
     'sealing the audit trail',

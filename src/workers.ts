@@ -12,6 +12,7 @@ import { createDispatcher } from './flows/events/deliver-webhooks.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import { forgetCarrierEvents, pruneHistory } from './flows/events/prune-history.ts'
 import { expireInbound } from './flows/inbound/announce-parcel.ts'
+import { pruneSignIns } from './flows/members/prune-sign-ins.ts'
 import { sendDueMessages } from './flows/messages/send-messages.ts'
 import { createSlots } from './flows/messages/slots.ts'
 import { forgetRates } from './flows/quotes/read-quote.ts'
@@ -139,6 +140,7 @@ export const startWorkers = (
   const chores: Chore[] = [
     { name: 'measuring the database’s clock', everyMs: MEASURE_CLOCK_EVERY_MS, atOnce: 1, work: measureClock },
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
+    { name: 'pruning sign-ins to the portal', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => pruneSignIns(deps) },
     { name: 'pruning the request log', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: pruneLog },
     { name: 'pruning events and deliveries', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => pruneHistory(deps, keeping) },
     { name: 'forgetting rates shown long ago', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetRates(deps) },

@@ -665,7 +665,7 @@ export type Message = {
 
 export type MessageLanguage = 'en' | 'zh' | 'fr'
 
-export type MessagePurpose = 'parcel_received' | 'price_changed' | 'on_hold' | 'released' | 'free_days_end' | 'storage_charged' | 'departed' | 'arrived' | 'delivered' | 'invoice_issued' | 'invoice_overdue' | 'payment_received' | 'invitation' | 'password_reset' | 'second_factor_changed'
+export type MessagePurpose = 'parcel_received' | 'price_changed' | 'on_hold' | 'released' | 'free_days_end' | 'storage_charged' | 'departed' | 'arrived' | 'delivered' | 'invoice_issued' | 'invoice_overdue' | 'payment_received' | 'invitation' | 'password_reset' | 'second_factor_changed' | 'portal_invitation' | 'portal_code'
 
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'unknown' | 'withdrawn'
 

@@ -1,10 +1,9 @@
 // waybill staff: prints the set-up link for the first admin.
 
-import { config } from '../config.ts'
 import { SETUP_LINK_VALID_MS } from '../domain/staff/staff.ts'
 import { makeSetupLink } from '../flows/staff/create-staff.ts'
 import type { Output } from './output.ts'
-import { commandLineAuthor, withStore } from './with-store.ts'
+import { commandLineAuthor, serverUrl, withStore } from './with-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -18,8 +17,6 @@ Create an admin within ${SETUP_LINK_VALID_MS / HOUR_MS} hours with this link, wh
 
 export const runStaffSetupLink = (out: Output): Promise<void> =>
   withStore(async (deps) => {
-    const { publicUrl, host, port } = config()
-    const url = publicUrl ?? `http://${host}:${port}`
     const token = await makeSetupLink(deps, commandLineAuthor(deps))
-    out.print({ link: linkTo(url, token), token }, setupText(url, token).trim().split('\n'))
+    out.print({ link: linkTo(serverUrl(), token), token }, setupText(serverUrl(), token).trim().split('\n'))
   })

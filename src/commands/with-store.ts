@@ -63,6 +63,12 @@ export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise
   }
 }
 
+/** The address of the server in links that a command prints. */
+export const serverUrl = (): string => {
+  const { publicUrl, host, port } = config()
+  return publicUrl ?? `http://${host}:${port}`
+}
+
 const REQUEST_BYTES = 8
 
 export const commandLineAuthor = (deps: Deps): Author => ({

@@ -188,6 +188,7 @@ export const buildApp = async ({
       log?.watch(ops)
       operator.opsRoutes(ops, deps, shared, operator.nouns)
     })
+  if (operator) app.register(async (portal) => operator.portalRoutes(portal, deps))
   app.register(async (pages) => builtPages(pages, deps, { path: '/console', dir: consoleDir, allowed: 'scanner', hasWorker: true }))
   app.register(async (pages) => builtPages(pages, deps, { path: '/portal', dir: portalDir, allowed: 'nothing', hasWorker: false }))
   app.register(async (open) => {
@@ -208,18 +209,19 @@ export const buildApp = async ({
 }
 
 /** The paths that only `parts: 'all'` serves. The pattern also matches a request line that contains the whole URL. */
-export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|docs\b|llms\.txt|openapi\.|client\.tgz|reference\b)/i
+export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|portal\/v1\b|docs\b|llms\.txt|openapi\.|client\.tgz|reference\b)/i
 
 const loadOperatorPart = async () => {
   const { loadOps, opsRoutes } = await import('./ops.ts')
   const nouns = await loadOps()
+  const { portalRoutes } = await import('./members/portal.ts')
   // The modules are loaded one after the other, so that the server answers requests in between.
   const { documentApi } = await import('./docs/openapi.ts')
   await nextTurn()
   const { documentRoutes } = await import('./docs/document-routes.ts')
   await nextTurn()
   const { docsRoutes } = await import('./docs/routes.ts')
-  return { nouns, opsRoutes, documentApi, documentRoutes, docsRoutes }
+  return { nouns, opsRoutes, portalRoutes, documentApi, documentRoutes, docsRoutes }
 }
 
 /**
@@ -235,12 +237,13 @@ const childless = (logger: Logger): Logger => {
 const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenRequest) => void): void => {
   // The line has only the fields named here, so nothing has to be redacted.
   const log = logger.child({}, { redact: [] })
-  app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
+  app.addHook('onResponse', ({ id, method, pattern: route, caller, staff, person }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
     // An event stream is not observed. It is open as long as a window of the console, so its duration says nothing about the server.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
-    log.info({ method, route, request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')
+    const by = person ? { person: person.id } : { key: caller?.actor, staff: staff?.staff.id }
+    log.info({ method, route, request_id: id, status, ms: rounded, ...by }, 'request')
     done()
   })
 }

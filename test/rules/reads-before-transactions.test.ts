@@ -22,6 +22,7 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
   'customers/change-customer.ts: customers.load': 'whether the change is a long one; read again inside',
   'events/change-webhook-endpoint.ts: endpoints.load': AGAIN,
   'events/replay-deliveries.ts: endpoints.load': AGAIN,
+  'members/sign-in-code.ts: users.findByEmail': 'whom a code is sent to; who signs in with it is read inside',
   'messages/send-invoice.ts: operatorStore.find': 'a name and a logo in the preview, which saves nothing',
   'operator/set-operator.ts: operatorStore.find': AGAIN,
   'packages/hold-package.ts: packages.loadOfAnyBusiness': 'whose package it is; read again inside',

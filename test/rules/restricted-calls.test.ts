@@ -129,8 +129,8 @@ describe('records that not every flow may create', () => {
     assert.deepEqual(filesCalling(/\bcustomers\.insert\w*\(/), ['src/flows/customers/create-customer.ts'])
   })
 
-  it('sessions come from sign-in.ts, which refuses an account that was changed meanwhile', () => {
-    assert.deepEqual(filesCalling(/\bsessions\.insert\w*\(/), ['src/flows/staff/sign-in.ts'])
+  it('sessions come from sign-in.ts, which refuses an account that was changed meanwhile, and open-session.ts, called with the person locked', () => {
+    assert.deepEqual(filesCalling(/\bsessions\.insert\w*\(/), ['src/flows/members/open-session.ts', 'src/flows/staff/sign-in.ts'])
   })
 })
 

@@ -53,6 +53,8 @@ export const messages = {
   purpose_payment_received: 'Payment received',
   purpose_invitation: 'Invitation',
   purpose_password_reset: 'New password set by an admin',
+  purpose_portal_invitation: 'Invitation to the portal',
+  purpose_portal_code: 'Code to sign in to the portal',
   purpose_second_factor_changed: 'Second factor changed',
 
   asItLooks: 'As the recipient sees it',

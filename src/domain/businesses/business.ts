@@ -61,6 +61,8 @@ export type Business = {
   terms: readonly BusinessTerms[]
   /** Null until messages are turned on. */
   messages: MessageSettings | null
+  /** Whether people of the business may sign in to the portal. */
+  portalEnabled: boolean
   createdAt: number
 }
 
@@ -89,7 +91,7 @@ export const businessPrefix = (text: string): string | null => {
 }
 
 export type BusinessSettings = Partial<
-  Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount' | 'messages'>
+  Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount' | 'messages' | 'portalEnabled'>
 >
 
 const NAME_MAX_CHARACTERS = 255

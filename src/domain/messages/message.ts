@@ -16,6 +16,7 @@ export type Message = {
   state: MessageState
   purpose: Purpose
   channel: ChannelKind
+  /** `staff`: everybody who signs in, to the console or to the portal. Texts and facts of their messages are secret. */
   recipient: (typeof RECIPIENTS)[number]
   /** The address of the recipient when the message was queued. */
   address: string

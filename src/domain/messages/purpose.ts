@@ -30,10 +30,12 @@ export const VARIABLES = {
   parcels: 'text',
   role: 'text',
   change: 'text',
+  code: 'text',
 } as const
 export type VariableName = keyof typeof VARIABLES
 
 type PurposeRules = {
+  /** `staff`: everybody who signs in, people of businesses included. */
   to: 'customer' | 'staff'
   /** Messages of one purpose to one address within this time are sent as one. */
   gatherMs: number
@@ -104,6 +106,8 @@ const PURPOSES = {
   invitation: { ...STAFF, usefulMs: 3 * DAY_MS, variables: [...STAFF.variables, 'role'] },
   password_reset: { ...STAFF, variables: ['name', 'sender'], needed: [] },
   second_factor_changed: { ...STAFF, variables: ['name', 'sender', 'change'], needed: ['change'] },
+  portal_invitation: { ...STAFF, usefulMs: 3 * DAY_MS, variables: ['name', 'sender', 'business', 'link'] },
+  portal_code: { ...STAFF, usefulMs: 10 * MINUTE_MS, variables: ['name', 'sender', 'code'], needed: ['code'] },
 } as const satisfies Record<string, PurposeRules>
 
 export type Purpose = keyof typeof PURPOSES

@@ -31,7 +31,13 @@ export type Operator = {
   bank: BankAccount | null
   statesNone: readonly DispensableDetail[]
   logoSha256: string | null
+  /** The colour of the portal, such as #0b5563; null for the default. */
+  colour: string | null
 }
+
+export const DEFAULT_COLOUR = '#0b5563'
+
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
 export const missingSellerDetails = (operator: Operator | null): SellerDetail[] => {
   if (operator === null) return [...SELLER_DETAILS]

@@ -57,6 +57,10 @@ export type IdPrefix =
   | 'stk'
   | 'msg'
   | 'site'
+  | 'usr'
+  | 'mbr'
+  | 'sil'
+  | 'sic'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

@@ -9,12 +9,14 @@ import { listRecords, namesOf, valuesBefore } from '../../store/audit/audit-trai
 import { keyText } from '../../store/audit/audit-walk.ts'
 import { isDigest } from '../../store/audit/audited-rows.ts'
 
-type ActorKind = 'staff' | 'api_key' | 'system'
+type ActorKind = 'staff' | 'api_key' | 'person' | 'system'
 
 export type TrailEntry = { record: AuditRecord; actor: { kind: ActorKind; name: string }; changes: FieldChange[] }
 export type Trail = { entries: TrailEntry[]; hasMore: boolean }
 
-const kindOf = (actor: string): ActorKind => (actor.startsWith('stf_') ? 'staff' : actor.startsWith('key_') ? 'api_key' : 'system')
+const KINDS: Readonly<Record<string, ActorKind>> = { stf: 'staff', key: 'api_key', usr: 'person' }
+
+const kindOf = (actor: string): ActorKind => KINDS[actor.split('_')[0]!] ?? 'system'
 
 const parsed = (changes: string): State => JSON.parse(changes) as State
 

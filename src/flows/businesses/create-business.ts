@@ -57,6 +57,7 @@ export const insertBusiness = async (deps: Deps, tx: Tx, author: Author, request
     parcelCustomerAccount: request.parcelCustomerAccount ?? false,
     terms: [],
     messages: null,
+    portalEnabled: request.portalEnabled ?? true,
     createdAt: deps.clock(),
   }
   await businesses.insert(tx, author, business)

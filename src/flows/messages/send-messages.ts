@@ -173,7 +173,9 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
   const provider = mode === 'test' ? TEST_PROVIDER : deps.channels[first.channel]!.name
   // The text of a message to staff is not stored, because its link signs in.
   const text = first.recipient === 'staff' ? null : rendered.text
-  const lead: Message = { ...first, subject: rendered.subject, text, templateVersion: template.version, provider }
+  // A code to sign in is in no part that is stored, even if staff wrote it into the subject.
+  const subject = first.facts.code === undefined ? rendered.subject : null
+  const lead: Message = { ...first, subject, text, templateVersion: template.version, provider }
   const token = makeSecret(deps.random(TOKEN_BYTES))
   await queue.claim(tx, lead, others, { token, until: deps.queueClock() + (sending.leaseMs ?? LEASE_MS) }, now)
   countSent(turn, lead)

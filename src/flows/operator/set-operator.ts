@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import type { BankAccount, DispensableDetail, Operator } from '../../domain/operator/operator.ts'
+import { isColour } from '../../domain/operator/operator.ts'
 import { isTimeZone } from '../../domain/values/calendar.ts'
 import { countryCode, countryName } from '../../domain/values/country.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
@@ -15,7 +16,7 @@ const LINE_MAX_CHARACTERS = 255
 
 type Optional<Name extends string> = { [Each in Name]?: string | null | undefined }
 
-export type OperatorRequest = { name: string; time_zone: string } & Optional<'email' | 'phone' | 'website' | 'tax_number'> & {
+export type OperatorRequest = { name: string; time_zone: string } & Optional<'email' | 'phone' | 'website' | 'tax_number' | 'colour'> & {
     address?: Optional<'street' | 'city' | 'state' | 'postal_code' | 'country'> | undefined
     bank?: (Optional<'bank_code'> & { bank_name: string; account_name: string; account_number: string }) | null | undefined
     has_none_of?: readonly DispensableDetail[] | undefined
@@ -78,7 +79,9 @@ const readRequest = (request: OperatorRequest): Operator => {
     bank: request.bank ? readBank(request.bank, read, require) : null,
     statesNone: [...new Set(request.has_none_of)].sort(),
     logoSha256: null,
+    colour: read('colour', request.colour)?.toLowerCase() ?? null,
   }
+  if (operator.colour !== null && !isColour(operator.colour)) problems.add('colour', 'must be a colour such as #0b5563')
   if (operator.statesNone.includes('tax_number') && operator.taxNumber !== null)
     problems.add('has_none_of', 'must not contain tax_number, because a tax number is set')
   if (operator.statesNone.includes('bank') && operator.bank !== null)

@@ -21,7 +21,9 @@ export const AuditEntry = Type.Object({
   mode: Type.NullableString(),
   actor: Type.Object({
     id: Type.String(),
-    kind: Type.Enum(['staff', 'api_key', 'system'], { description: '`system`: the command line, a worker of ours or a carrier' }),
+    kind: Type.Enum(['staff', 'api_key', 'person', 'system'], {
+      description: '`person`: a person of a business in the portal. `system`: the command line, a worker of ours or a carrier',
+    }),
     name: Type.String(),
   }),
   request_id: Type.String(),

@@ -1,4 +1,4 @@
-// Authentication of /v1: the X-Api-Key header determines business and mode.
+// Authentication of /v1: the X-Api-Key header determines business and mode. A session in the portal takes its place.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -10,6 +10,7 @@ import { createTurnNumber, oncePerTick } from '../../platform/http/cache/once-pe
 import * as apiKeys from '../../store/businesses/api-keys.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import { createSessionGate, hasPortalSession } from '../members/portal-session.ts'
 import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import { createKeyCache } from './key-holders.ts'
 import { checkScope } from './key-scope.ts'
@@ -45,7 +46,7 @@ const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, o
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
 
-/** Authenticates requests by API key. A missing, unknown, revoked or replaced key gets the same response. */
+/** Authenticates requests by API key, or else by a session in the portal. A missing, unknown, revoked or replaced key gets the same response. */
 export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
@@ -56,6 +57,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   )
   app.addHook('onClose', async () => keys.close())
   const turnNow = createTurnNumber()
+  const sessions = createSessionGate(app, deps, keyLimiter)
   app.decorateRequest('caller')
   app.decorateRequest('admittedInTurn', -1)
   app.decorateRequest('ongoing')
@@ -70,9 +72,18 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     if (request.ongoing) request.admittedInTurn = turnNow()
     checkScope(holder.keyScope, request.method, request.pattern)
   }
+  const admitSession = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    try {
+      await sessions.admitFirst(request, reply)
+    } catch (error) {
+      if (error instanceof Rejection && error.code === 'UNAUTHORIZED') limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      throw error
+    }
+  }
   app.addHook('onRequest', (request, reply, done) => {
     beginRequest(request)
     const key = keyIn(request)
+    if (key === null && hasPortalSession(request)) return admitSession(request, reply)
     // `holderOf` also asks the store whether another process wrote to it. All caches rely on this check.
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
@@ -85,19 +96,21 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     checkScope(holder.keyScope, request.method, request.pattern)
   }
   app.decorateRequest('requireAuthority', async function (this: FastifyRequest) {
-    admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
+    if (this.person === null) admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
+    else await sessions.admitAgain(this)
   })
   // The key may have been revoked while the body was received, so it is checked again, unless the body came in the same turn of the event
   // loop.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request) || request.admittedInTurn === turnNow()) return done()
+    if (request.person !== null) return sessions.admitAgain(request)
     const holder = keys.holderNow(keyIn(request)!, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admitAgain(request, found))
     admitAgain(request, holder)
     done()
   })
-  app.addHook('onResponse', ({ caller }, _reply, done) => {
-    if (caller) used(caller.actor)
+  app.addHook('onResponse', ({ caller, person }, _reply, done) => {
+    if (caller && person === null) used(caller.actor)
     done()
   })
 }

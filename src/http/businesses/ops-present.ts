@@ -6,7 +6,7 @@ import { koboText } from '../../domain/values/kobo.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import type { ApiKey } from '../../store/businesses/api-keys.ts'
 
-const presentAddress = ({ name, email, phone, address }: Party) => ({
+export const presentAddress = ({ name, email, phone, address }: Party) => ({
   ...omitNulls({ name, email, phone }),
   address: omitNulls({
     street: address.street,
@@ -45,6 +45,7 @@ export const presentBusiness = (business: Business, now: number) => {
     own_address: presentAddress(business.ownAddress),
     last_mile: business.lastMile,
     parcel_customer_account: business.parcelCustomerAccount,
+    portal_enabled: business.portalEnabled,
     terms: [DEFAULT_TERMS, ...business.terms].map((terms) => presentTerms(terms, inForce)),
     created_at: instant(business.createdAt),
   }

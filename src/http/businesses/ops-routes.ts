@@ -35,6 +35,7 @@ const readSettings = (body: Settings): BusinessSettings =>
     ownAddress: body.own_address && readAddress(body.own_address),
     lastMile: body.last_mile,
     parcelCustomerAccount: body.parcel_customer_account,
+    portalEnabled: body.portal_enabled,
   })
 
 export const businessRoutes = (app: FastifyInstance, deps: Deps): void => {

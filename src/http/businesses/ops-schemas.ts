@@ -37,6 +37,7 @@ const Business = Type.Named('Business', {
   own_address: Address,
   last_mile: Type.Boolean(),
   parcel_customer_account: Type.Boolean(),
+  portal_enabled: Type.Boolean({ description: 'Whether people of the business may sign in to the portal' }),
   terms: Type.Array(Terms, { description: 'Oldest first, the operator’s own before all' }),
   created_at: Type.DateTime(),
 })
@@ -47,6 +48,7 @@ const settings = {
   own_address: Address,
   last_mile: Type.Boolean({ description: 'Imports are delivered to the customer’s own address' }),
   parcel_customer_account: Type.Boolean({ description: 'Imports must name a parcel customer' }),
+  portal_enabled: Type.Boolean({ description: 'People of the business may sign in to the portal, the default' }),
 }
 
 export const CreateBusinessBody = Type.Body([{ name: 'Sample Imports', prefix: 'SMP', time_zone: 'Africa/Lagos', last_mile: false }], {

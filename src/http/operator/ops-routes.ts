@@ -33,6 +33,7 @@ const presentOperator = (operator: Operator | null, timeZone: string) => {
     has_none_of: [...(operator?.statesNone ?? [])],
     missing_for_invoices: missingSellerDetails(operator),
     logo_url: operator?.logoSha256 ? logoPath(operator.logoSha256) : null,
+    colour: operator?.colour ?? null,
   }
 }
 

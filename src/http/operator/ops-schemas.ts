@@ -29,6 +29,7 @@ const OperatorRecord = Type.Named('Operator', {
     description: 'Nothing is issued in live mode until these are set',
   }),
   logo_url: Type.NullableString({ description: 'On this server, for anybody; changes with the logo' }),
+  colour: Type.NullableString({ description: 'Colour of the portal, such as #0b5563; null: the default' }),
 })
 export const OperatorAnswer = Type.RefTo(OperatorRecord)
 export const OPERATOR_RECORD_SCHEMAS = [OperatorRecord]
@@ -47,6 +48,7 @@ export const OPERATOR_EXAMPLE = {
   has_none_of: [],
   missing_for_invoices: [],
   logo_url: null,
+  colour: '#0b5563',
 }
 const { logo_url: _none, missing_for_invoices: _derived, ...EXAMPLE_BODY } = OPERATOR_EXAMPLE
 
@@ -68,6 +70,7 @@ export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
   email: Type.Optional(Type.NullableText()),
   phone: Type.Optional(Type.NullableText()),
   website: Type.Optional(Type.NullableText({ description: 'With https://' })),
+  colour: Type.Optional(Type.NullableText({ description: 'Colour of the portal, such as #0b5563' })),
   tax_number: Type.Optional(Type.NullableText()),
   bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
   has_none_of: Type.Optional(

@@ -1,4 +1,4 @@
-// Converts the author of a change to JSON: staff, an API key, a carrier, a worker or the command line.
+// Converts the author of a change to JSON: staff, an API key or a person of a business, a carrier, a worker or the command line.
 
 import type { WireAuthor } from './ops-schemas.ts'
 
@@ -8,13 +8,14 @@ const COMMAND_LINE = 'command-line'
 const presentAuthor = (actor: string, known: string | undefined): WireAuthor => {
   if (actor.startsWith('stf_')) return { kind: 'staff', id: actor, name: known ?? 'a former member of staff' }
   if (actor.startsWith('key_')) return { kind: 'business', id: actor, name: `business (key begins ${known ?? 'unknown'})` }
+  if (actor.startsWith('usr_')) return { kind: 'business', id: actor, name: known ?? 'a person of the business' }
   if (actor === COMMAND_LINE) return { kind: 'command_line', id: actor, name: 'the command line' }
   return { kind: WORKERS.has(actor) ? 'worker' : 'carrier', id: actor, name: actor }
 }
 
 export type NameAuthor = (actor: string) => WireAuthor
 
-/** `names`: names of staff and visible prefixes of keys, by id. */
+/** `names`: names of staff and of people of businesses, and visible prefixes of keys, by id. */
 export const authorNamer =
   (names: ReadonlyMap<string, string>): NameAuthor =>
   (actor) =>

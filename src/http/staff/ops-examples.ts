@@ -40,6 +40,7 @@ export const BUSINESS_EXAMPLE = {
   own_address: { name: 'Sample Imports', address: { street: '1 Sample Street', city: 'Ikeja', state: 'Lagos', country: 'Nigeria' } },
   last_mile: false,
   parcel_customer_account: false,
+  portal_enabled: true,
   terms: [
     {
       effective_from: null,

@@ -59,7 +59,7 @@ const named = async (db: Query, sql: string, ids: readonly Value[]): Promise<[st
   return rows.map(({ id, name }) => [id, name])
 }
 
-/** The names of actors that are staff or API keys. */
+/** The names of actors that are staff, people of businesses or API keys. */
 export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
   const starting = (prefix: string): string[] => [...new Set(actors)].filter((actor) => actor.startsWith(prefix))
   const staff = await named(db, 'select id, name from staff where id', starting('stf_'))
@@ -69,5 +69,6 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
      from api_keys join businesses on businesses.id = api_keys.business_id where api_keys.id`,
     starting('key_'),
   )
-  return new Map([...staff, ...keys])
+  const people = await named(db, 'select id, name from users where id', starting('usr_'))
+  return new Map([...staff, ...keys, ...people])
 }

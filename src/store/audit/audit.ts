@@ -73,6 +73,9 @@ export type AuditedType =
   | 'missed_charge'
   | 'bank_line'
   | 'book_closing'
+  | 'user'
+  | 'member'
+  | 'sign_in_link'
 
 export type Change = {
   type: AuditedType

@@ -22,6 +22,7 @@ type BusinessRow = ReturnType<typeof plain.toRow> & {
   parcel_customer_account_since: number | null
   terms: string
   messages: string | null
+  portal_off_since: number | null
 }
 
 const fromRow = (row: BusinessRow): Business => ({
@@ -31,6 +32,7 @@ const fromRow = (row: BusinessRow): Business => ({
   parcelCustomerAccount: row.parcel_customer_account_since !== null,
   terms: JSON.parse(row.terms) as BusinessTerms[],
   messages: row.messages === null ? null : (JSON.parse(row.messages) as MessageSettings),
+  portalEnabled: row.portal_off_since === null,
 })
 
 export const insert = (tx: Tx, author: Author, business: Business): Promise<void> =>
@@ -41,6 +43,7 @@ export const insert = (tx: Tx, author: Author, business: Business): Promise<void
     parcel_customer_account_since: business.parcelCustomerAccount ? business.createdAt : null,
     terms: JSON.stringify(business.terms),
     messages: business.messages && JSON.stringify(business.messages),
+    portal_off_since: business.portalEnabled ? null : business.createdAt,
   })
 
 export const find = async (db: Query, idOrPrefix: string): Promise<Business | null> => {
@@ -98,6 +101,7 @@ export const change = async (
     if (changes.lastMile !== undefined) set.last_mile_since = since(changes.lastMile, row.last_mile_since)
     if (changes.parcelCustomerAccount !== undefined)
       set.parcel_customer_account_since = since(changes.parcelCustomerAccount, row.parcel_customer_account_since)
+    if (changes.portalEnabled !== undefined) set.portal_off_since = since(!changes.portalEnabled, row.portal_off_since)
     return set
   })
   return { before: fromRow(before!), after: fromRow(after!) }

@@ -73,7 +73,7 @@ export const arrivalsOf = async (db: Query, scope: Scope, packageId: string): Pr
   return (await db.query<Arrival>(sql, [scope.businessId, scope.mode, packageId])).reverse()
 }
 
-/** Names of staff and visible prefixes of keys, by id. */
+/** Names of staff and of people of businesses, and visible prefixes of keys, by id. */
 export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
   const named = async (prefix: string, select: string): Promise<{ id: string; name: string }[]> => {
     const ids = [...new Set(actors.filter((actor) => actor.startsWith(prefix)))]
@@ -82,6 +82,7 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
   const found = await Promise.all([
     named('stf_', 'select id, name from staff'),
     named('key_', 'select id, visible_prefix as name from api_keys'),
+    named('usr_', 'select id, name from users'),
   ])
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }

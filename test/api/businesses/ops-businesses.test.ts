@@ -45,6 +45,7 @@ forEachEngine((engine) => {
         own_address: OWN_ADDRESS,
         last_mile: true,
         parcel_customer_account: false,
+        portal_enabled: true,
         terms: [
           {
             effective_from: null,
@@ -100,6 +101,7 @@ forEachEngine((engine) => {
         { last_mile: true },
         { parcel_customer_account: true },
         { last_mile: false },
+        { portal_enabled: false },
       ]
       let expected = before
       for (const edit of edits) {

@@ -23,6 +23,7 @@ const OURS = {
   tax_number: '12345678-0001',
   bank: BANK,
   has_none_of: [],
+  colour: '#aa3300',
 }
 const EMPTY = {
   address: {},
@@ -34,6 +35,7 @@ const EMPTY = {
   has_none_of: [],
   missing_for_invoices: ['address', 'tax_number', 'bank'],
   logo_url: null,
+  colour: null,
 }
 
 forEachEngine((engine) => {

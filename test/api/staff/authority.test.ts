@@ -44,10 +44,13 @@ const OPENED_BY_BODY = [
   'POST /ops/v1/invitation',
 ]
 
+/** Routes of the portal, whose access is in the table of roles: test/api/members/roles.test.ts. */
+const PORTAL = /^\/portal\/v1\//
+
 /** Routes without a key or a session. If they show business data, their path has a code or a secret name. Hooks are not configured here. */
 const OPEN_TO_ALL = `
   / /client.tgz /console /console/* /console/assets/:name /console/service-worker.js /docs /docs/:name /healthz /labels/:file /llms.txt
-  /logo/:file /openapi.json /openapi.yaml /ops/openapi.json /ops/openapi.yaml /ops/reference /ops/reference/* /readyz /reference /reference/* /track /track/:number
+  /logo/:file /openapi.json /openapi.yaml /ops/openapi.json /ops/openapi.yaml /ops/reference /ops/reference/* /portal /portal/* /portal/assets/:name /readyz /reference /reference/* /track /track/:number
   /unsubscribe/:id`
 
 forOneEngine((engine) => {
@@ -103,7 +106,7 @@ forOneEngine((engine) => {
   const deactivate = (staff: Staff) => change(staff, { deactivatedAt: waybill.deps.clock() })
 
   it('is required on every route except these, of which only unsubscribing changes anything', () => {
-    const open = routes.filter(({ method, path }) => method !== 'HEAD' && !/^\/(v1|ops\/v1)\//.test(path))
+    const open = routes.filter(({ method, path }) => method !== 'HEAD' && !/^\/(v1|ops\/v1)\//.test(path) && !PORTAL.test(path))
     assert.deepEqual(open.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`)).sort(), [
       ...OPEN_TO_ALL.trim().split(/\s+/),
       'POST /unsubscribe/:id',

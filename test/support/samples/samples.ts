@@ -23,6 +23,7 @@ export const sampleBusiness = (more: Partial<Business> = {}): Business => ({
   parcelCustomerAccount: false,
   terms: [],
   messages: null,
+  portalEnabled: true,
   createdAt: 0,
   ...more,
 })

@@ -112,4 +112,21 @@ export const CHINESE: Record<Purpose, OwnText> = {
     text: letter('{{change}}', '如果不是您本人的操作，请立即告知管理员。'),
     short: '',
   },
+  portal_invitation: {
+    subject: '{{business}}：您的 {{sender}} 客户平台账户',
+    text: letter(
+      '您已受邀代表 {{business}} 使用 {{sender}} 的客户平台，可在其中询价、下单、查询包裹和查看账单。',
+      '请打开以下页面并输入此邮箱地址，我们会发送登录验证码。无需密码。',
+      LINK,
+    ),
+    short: '',
+  },
+  portal_code: {
+    subject: '您的登录验证码',
+    text: letter(
+      '您的登录验证码是 {{code}}，十分钟内有效，只能使用一次。',
+      '如果不是您本人的操作，请忽略此邮件。请勿将验证码告诉任何人，我们不会向您索取。',
+    ),
+    short: '',
+  },
 }

@@ -129,4 +129,21 @@ export const ENGLISH: Record<Purpose, OwnText> = {
     text: letter('{{change}}', 'If you did not do this, tell an admin at once.'),
     short: '',
   },
+  portal_invitation: {
+    subject: '{{business}}: your access to {{sender}}',
+    text: letter(
+      'You were invited to the portal of {{sender}} for {{business}}. There you quote and book parcels, follow them and see your invoices.',
+      'Open the page below and type this e-mail address. We then send you a code to sign in with. There is no password.',
+      LINK,
+    ),
+    short: '',
+  },
+  portal_code: {
+    subject: 'Your code to sign in',
+    text: letter(
+      'Your code to sign in is {{code}}. It works once, for ten minutes.',
+      'If you did not ask for it, you need do nothing. Never tell anybody this code; we do not ask for it.',
+    ),
+    short: '',
+  },
 }

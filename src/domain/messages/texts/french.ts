@@ -134,4 +134,21 @@ export const FRENCH: Record<Purpose, OwnText> = {
     text: letter('{{change}}', 'Si ce n’était pas vous, prévenez aussitôt un administrateur.'),
     short: '',
   },
+  portal_invitation: {
+    subject: '{{business}} : votre accès chez {{sender}}',
+    text: letter(
+      'Vous êtes invité à l’espace client de {{sender}} pour {{business}}. Vous y demandez des prix, réservez, suivez vos colis et consultez vos factures.',
+      'Ouvrez la page ci-dessous et saisissez cette adresse e-mail. Nous vous envoyons alors un code de connexion. Il n’y a pas de mot de passe.',
+      LINK,
+    ),
+    short: '',
+  },
+  portal_code: {
+    subject: 'Votre code de connexion',
+    text: letter(
+      'Votre code de connexion est {{code}}. Il sert une fois, pendant dix minutes.',
+      'Si vous ne l’avez pas demandé, ne faites rien. Ne donnez ce code à personne ; nous ne le demandons jamais.',
+    ),
+    short: '',
+  },
 }

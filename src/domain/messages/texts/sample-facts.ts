@@ -13,11 +13,13 @@ const REASONS: Record<Language, string> = { en: 'A document is missing', zh: 'ç¼
 /** Further parcels of a message about several. */
 export const SAMPLE_PARCELS = ['SMP-2HJX-9B3D', 'SMP-5WRN-7C6F']
 
+const LINKS: Partial<Record<Purpose, string>> = { invitation: '/console/invitation#sample', portal_invitation: '/portal' }
+
 export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
   name: NAMES[language],
   business: 'Sample Imports',
   parcel_number: 'SMP-8ZKQ-4M7T',
-  link: purpose === 'invitation' ? '/console/invitation#sample' : '/track/SMP-8ZKQ-4M7T',
+  link: LINKS[purpose] ?? '/track/SMP-8ZKQ-4M7T',
   weight: 2.5,
   price: 'NGN 129000',
   reason: REASONS[language],
@@ -29,6 +31,7 @@ export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
   due_date: '2026-12-14',
   role: 'warehouse',
   change: 'A passkey was added.',
+  code: '1234 5678',
 })
 
 /** The example of each parameter of a template, which Meta asks for. */

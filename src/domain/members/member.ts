@@ -1,0 +1,85 @@
+// People of client businesses: their roles, and how long invitations, sign-in links and sessions are valid.
+
+import type { Problems } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
+
+export const MEMBER_ROLES = ['owner', 'clerk', 'accountant', 'developer'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+/** A person. One person may belong to several businesses. */
+export type User = { id: string; email: string; name: string; phone: string | null; createdAt: number }
+
+/** A person of a business, or the invitation of one. */
+export type Member = {
+  id: string
+  businessId: string
+  userId: string
+  role: MemberRole
+  /** The name in the invitation. A person who accepted it is shown with the name of the account. */
+  name: string
+  invitedBy: string
+  invitedAt: number
+  acceptedAt: number | null
+  removedAt: number | null
+  lastSignedInAt: number | null
+  createdAt: number
+}
+
+/** A session in the portal. One with `staffId` is an admin of the operator who reads as `businessId`. */
+export type PortalSession = {
+  id: string
+  userId: string | null
+  staffId: string | null
+  businessId: string | null
+  userAgent: string | null
+  createdAt: number
+  seenAt: number
+}
+
+/** A link that opens one session: of a person, or of a member of staff who reads as the business. */
+export type SignInLink = {
+  id: string
+  userId: string | null
+  staffId: string | null
+  businessId: string
+  createdBy: string
+  createdAt: number
+  expiresAt: number
+  usedAt: number | null
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+export const MEMBER_INVITATION_VALID_MS = 14 * DAY_MS
+export const SIGN_IN_LINK_VALID_MS = DAY_MS
+/** A session of a person ends after this time without requests, and at the latest after the absolute time. */
+export const PORTAL_IDLE_MS = 7 * DAY_MS
+export const PORTAL_ABSOLUTE_MS = 30 * DAY_MS
+/** How long an admin of the operator reads as a business. */
+export const VIEW_AS_VALID_MS = 30 * MINUTE_MS
+/** The most people of one business, open invitations included. */
+export const MEMBERS_MAX = 200
+
+const PHONE_MAX_CHARACTERS = 40
+
+export const portalSessionEndsAt = ({ createdAt, seenAt, staffId }: Pick<PortalSession, 'createdAt' | 'seenAt' | 'staffId'>): number =>
+  staffId === null ? Math.min(seenAt + PORTAL_IDLE_MS, createdAt + PORTAL_ABSOLUTE_MS) : createdAt + VIEW_AS_VALID_MS
+
+export type MemberState = 'invited' | 'active' | 'expired'
+
+export const memberState = ({ acceptedAt, invitedAt }: Pick<Member, 'acceptedAt' | 'invitedAt'>, now: number): MemberState => {
+  if (acceptedAt !== null) return 'active'
+  return invitedAt + MEMBER_INVITATION_VALID_MS > now ? 'invited' : 'expired'
+}
+
+/** An owner who may not go, because nobody else of the business could then invite people. Invitations do not count as owners. */
+export const requireOtherOwner = (member: Pick<Member, 'role' | 'acceptedAt'>, otherOwners: number): void => {
+  if (member.role === 'owner' && member.acceptedAt !== null && otherOwners === 0)
+    throw invalidTransition('This is the last owner of the business: make another person an owner first.')
+}
+
+export const checkPhone = (phone: string, problems: Problems): void => {
+  const digits = phone.replaceAll(/\D/g, '')
+  if (phone.length > PHONE_MAX_CHARACTERS || digits.length < 5) problems.add('phone', 'must be a telephone number')
+}

@@ -1,0 +1,83 @@
+// Invites people to the portal of a business, changes their roles and removes them.
+
+import type { Member, MemberRole, User } from '../../domain/members/member.ts'
+import { MEMBERS_MAX, requireOtherOwner } from '../../domain/members/member.ts'
+import { checkEmail, checkName } from '../../domain/staff/staff.ts'
+import { emailKey } from '../../domain/values/contact-keys.ts'
+import { invalidField, invalidTransition, Problems } from '../../domain/values/errors.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { MemberOfBusiness } from '../../store/members/members.ts'
+import * as members from '../../store/members/members.ts'
+import * as users from '../../store/members/users.ts'
+import { loadBusiness } from '../businesses/change-business.ts'
+import type { Deps } from '../deps.ts'
+import { queueStaffMessage } from '../messages/queue-staff-message.ts'
+
+export type NewMember = { email: string; name: string; role: MemberRole }
+
+const PORTAL = '/portal'
+
+/**
+ * Invites a person, who accepts by signing in. An invitation that was not accepted yet is renewed. The answer does not tell whether the
+ * person had an account before. `business`: its token or prefix.
+ */
+export const inviteMember = async (deps: Deps, author: Author, business: string, request: NewMember): Promise<MemberOfBusiness> => {
+  const problems = new Problems()
+  checkEmail(request.email, problems)
+  checkName(request.name, problems)
+  problems.throwIfAny()
+  const { id: businessId, name: businessName, messages } = await loadBusiness(deps.db, business)
+  // Exclusive, because two invitations of a new person would otherwise make two accounts.
+  return deps.db.exclusively(author, async (tx) => {
+    const user = (await users.findByEmail(tx, request.email)) ?? (await insertUser(deps, tx, author, request))
+    const others = await members.lockAll(tx, businessId)
+    const member = await invite(deps, tx, author, { businessId, user, others }, request)
+    const to = { email: user.email, name: member.name, language: messages?.language ?? 'en' }
+    await queueStaffMessage(deps, tx, 'portal_invitation', to, { business: businessName, link: PORTAL })
+    return { member, user: { email: user.email, name: user.name } }
+  })
+}
+
+const insertUser = async (deps: Deps, tx: Tx, author: Author, { email, name }: NewMember): Promise<User> => {
+  const user: User = { id: deps.newId('usr'), email: emailKey(email), name: name.trim(), phone: null, createdAt: deps.clock() }
+  await users.insert(tx, author, user)
+  return user
+}
+
+type Invited = { businessId: string; user: User; others: readonly Member[] }
+
+const invite = async (deps: Deps, tx: Tx, author: Author, { businessId, user, others }: Invited, request: NewMember): Promise<Member> => {
+  const now = deps.clock()
+  const name = request.name.trim()
+  const known = others.find(({ userId }) => userId === user.id)
+  if (known && known.acceptedAt !== null) throw invalidField('email', 'belongs to a person of this business already')
+  const renewed = { role: request.role, name, invitedBy: author.actor, invitedAt: now }
+  if (known) {
+    await members.change(tx, author, known.id, renewed)
+    return { ...known, ...renewed }
+  }
+  if (others.length >= MEMBERS_MAX) throw invalidTransition(`A business has at most ${MEMBERS_MAX} people: remove one first.`)
+  const none = { acceptedAt: null, removedAt: null, lastSignedInAt: null }
+  const member: Member = { id: deps.newId('mbr'), businessId, userId: user.id, ...renewed, ...none, createdAt: now }
+  await members.insert(tx, author, member)
+  return member
+}
+
+const otherOwners = (all: readonly Member[], id: string): number =>
+  all.filter((member) => member.id !== id && member.role === 'owner' && member.acceptedAt !== null).length
+
+/** Removes a person at once: the person's sessions no longer open anything of this business. */
+export const removeMember = (
+  deps: Deps,
+  author: Author,
+  businessId: string,
+  id: string,
+  { isByOperator = false }: { isByOperator?: boolean } = {},
+): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    const all = await members.lockAll(tx, businessId)
+    const { member } = await members.load(tx, businessId, id)
+    if (!isByOperator) requireOtherOwner(member, otherOwners(all, id))
+    await members.change(tx, author, id, { removedAt: deps.clock() })
+  })

@@ -1,0 +1,47 @@
+// Opens a session in the portal for a person, and accepts the person's open invitations.
+
+import type { Member, PortalSession, User } from '../../domain/members/member.ts'
+import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import * as members from '../../store/members/members.ts'
+import type { SessionHolder } from '../../store/members/sessions.ts'
+import * as sessions from '../../store/members/sessions.ts'
+import { keyHash } from '../businesses/api-keys.ts'
+import type { Deps } from '../deps.ts'
+
+export type PortalSignedIn = { holder: SessionHolder; secret: string }
+
+/** The browser that signs in, for the list of sessions and for reports to the operator. */
+export type SigningIn = { userAgent: string | null; address: string; requestId: string }
+
+const USER_AGENT_MAX_CHARACTERS = 255
+
+export const newPortalSession = (
+  deps: Deps,
+  of: Pick<PortalSession, 'userId' | 'staffId' | 'businessId'>,
+  { userAgent }: Pick<SigningIn, 'userAgent'>,
+): PortalSession => {
+  const now = deps.clock()
+  return { id: deps.newId('ses'), ...of, userAgent: userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null, createdAt: now, seenAt: now }
+}
+
+export const storeSession = async (deps: Deps, tx: Tx, session: PortalSession): Promise<string> => {
+  const secret = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
+  await sessions.insert(tx, session, keyHash(secret))
+  return secret
+}
+
+/** `memberships`: those that count, of which there is at least one. Call with the person locked. */
+export const openPortalSession = async (
+  deps: Deps,
+  tx: Tx,
+  user: User,
+  memberships: readonly Member[],
+  by: SigningIn,
+): Promise<PortalSignedIn> => {
+  const session = newPortalSession(deps, { userId: user.id, staffId: null, businessId: null }, by)
+  const author = { actor: user.id, requestId: by.requestId, at: deps.clock() }
+  await members.markSignedIn(tx, author, memberships, deps.clock())
+  const secret = await storeSession(deps, tx, session)
+  return { holder: { session, id: user.id, name: user.name, email: user.email, phone: user.phone }, secret }
+}

@@ -1,0 +1,32 @@
+// A person's own account in the portal: name and phone, and the sessions.
+
+import type { User } from '../../domain/members/member.ts'
+import { checkPhone } from '../../domain/members/member.ts'
+import { checkName } from '../../domain/staff/staff.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as sessions from '../../store/members/sessions.ts'
+import * as users from '../../store/members/users.ts'
+import type { Deps } from '../deps.ts'
+
+export type UserChanges = { name?: string; phone?: string | null }
+
+export const changeUser = (deps: Deps, author: Author, id: string, { name, phone }: UserChanges): Promise<User> => {
+  const problems = new Problems()
+  if (name !== undefined) checkName(name, problems)
+  const number = phone?.trim() || null
+  if (number !== null) checkPhone(number, problems)
+  problems.throwIfAny()
+  const changes = { ...(name === undefined ? {} : { name: name.trim() }), ...(phone === undefined ? {} : { phone: number }) }
+  return deps.db.transaction(author, (tx) => users.change(tx, author, id, changes))
+}
+
+/** Ends the session. If it has ended already, nothing happens. */
+export const signOutOfPortal = async (deps: Deps, author: Author, sessionId: string): Promise<void> => {
+  await deps.db.transaction(author, (tx) => sessions.end(tx, author.actor, sessionId))
+}
+
+export const endPortalSession = (deps: Deps, author: Author, id: string): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    if (!(await sessions.end(tx, author.actor, id))) throw new Rejection('NOT_FOUND', 'You have no such session.')
+  })

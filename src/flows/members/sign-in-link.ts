@@ -1,0 +1,86 @@
+// One-time sign-in links: for a person who gets no e-mail, and for an admin of the operator who reads as a business.
+
+import type { SignInLink } from '../../domain/members/member.ts'
+import { SIGN_IN_LINK_VALID_MS } from '../../domain/members/member.ts'
+import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
+import { invalidTransition, Rejection } from '../../domain/values/errors.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as members from '../../store/members/members.ts'
+import * as links from '../../store/members/sign-in-links.ts'
+import * as users from '../../store/members/users.ts'
+import * as staffStore from '../../store/staff/staff.ts'
+import { keyHash } from '../businesses/api-keys.ts'
+import { loadBusiness } from '../businesses/change-business.ts'
+import type { Deps } from '../deps.ts'
+import type { PortalSignedIn, SigningIn } from './open-session.ts'
+import { newPortalSession, openPortalSession, storeSession } from './open-session.ts'
+
+/** The path of a link. Browsers do not send the part after #, so the secret stays out of logs. */
+export const signInLinkPath = (secret: string): string => `/portal/link#${secret}`
+
+type NewLink = Pick<SignInLink, 'userId' | 'staffId' | 'businessId'> & { validMs: number }
+
+const putLink = async (deps: Deps, tx: Tx, author: Author, { validMs, ...of }: NewLink): Promise<{ secret: string; expiresAt: number }> => {
+  const secret = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
+  const now = deps.clock()
+  const link: SignInLink = { id: deps.newId('sil'), ...of, createdBy: author.actor, createdAt: now, expiresAt: now + validMs, usedAt: null }
+  await links.insert(tx, author, link, keyHash(secret))
+  return { secret, expiresAt: link.expiresAt }
+}
+
+const requirePortal = ({ portalEnabled }: { portalEnabled: boolean }): void => {
+  if (!portalEnabled) throw invalidTransition('The portal of this business is off: turn it on first.')
+}
+
+/** Makes a link that signs a member in. `business`: its token or prefix. */
+export const makeSignInLink = async (deps: Deps, author: Author, business: string, memberId: string) => {
+  const found = await loadBusiness(deps.db, business)
+  requirePortal(found)
+  return deps.db.transaction(author, async (tx) => {
+    const { member, user } = await members.load(tx, found.id, memberId)
+    const usable = await members.usableOf(tx, member.userId, deps.clock())
+    if (!usable.some(({ id }) => id === member.id)) throw invalidTransition('The invitation has expired: invite the person again.')
+    const link = await putLink(deps, tx, author, {
+      userId: member.userId,
+      staffId: null,
+      businessId: found.id,
+      validMs: SIGN_IN_LINK_VALID_MS,
+    })
+    return { ...link, member, user }
+  })
+}
+
+const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'This link was used or has expired: ask for a new one.')
+
+/** Spends a link, which works once. */
+export const signInWithLink = async (deps: Deps, secret: string, by: SigningIn): Promise<PortalSignedIn> => {
+  const authorOf = ({ userId, staffId }: SignInLink): Author => ({ actor: userId ?? staffId!, requestId: by.requestId, at: deps.clock() })
+  try {
+    return await deps.db.transaction(SYSTEM, async (tx) => {
+      const link = await links.use(tx, authorOf, keyHash(secret), deps.clock())
+      if (!link) throw refused()
+      return link.userId === null ? openView(deps, tx, link, by) : openPerson(deps, tx, link.userId, by)
+    })
+  } catch (error) {
+    if (error instanceof Rejection) deps.report('sign-in failed', { why: 'link', client: by.address, request_id: by.requestId })
+    throw error
+  }
+}
+
+const openPerson = async (deps: Deps, tx: Tx, userId: string, by: SigningIn): Promise<PortalSignedIn> => {
+  const user = await users.lock(tx, userId)
+  const memberships = await members.usableOf(tx, user.id, deps.clock())
+  if (memberships.length === 0) throw refused()
+  return openPortalSession(deps, tx, user, memberships, by)
+}
+
+const openView = async (deps: Deps, tx: Tx, { staffId, businessId }: SignInLink, by: SigningIn): Promise<PortalSignedIn> => {
+  const staff = await staffStore.lock(tx, staffId!)
+  if (staff.deactivatedAt !== null || staff.role !== 'admin') throw refused()
+  requirePortal(await loadBusiness(tx, businessId))
+  const session = newPortalSession(deps, { userId: null, staffId: staff.id, businessId }, by)
+  const secret = await storeSession(deps, tx, session)
+  return { holder: { session, id: staff.id, name: staff.name, email: staff.email, phone: null }, secret }
+}

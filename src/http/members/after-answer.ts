@@ -1,0 +1,29 @@
+// Work that is done after an answer was sent, so that the time of the answer does not tell whether there was any.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../flows/deps.ts'
+
+type Work = () => Promise<void>
+
+/** Registers work for a request. The application waits for it when it closes. */
+export type AfterAnswer = (request: FastifyRequest, work: Work) => void
+
+export const workAfterAnswers = (app: FastifyInstance, deps: Deps): AfterAnswer => {
+  const waiting = new WeakMap<FastifyRequest, Work>()
+  const running = new Set<Promise<void>>()
+  app.addHook('onResponse', (request, _reply, done) => {
+    const work = waiting.get(request)
+    if (work) {
+      const failed = (error: Error) => deps.report('work after an answer failed', { reason: error.message, request_id: request.id })
+      const run: Promise<void> = work()
+        .catch(failed)
+        .finally(() => running.delete(run))
+      running.add(run)
+    }
+    done()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all(running)
+  })
+  return (request, work) => void waiting.set(request, work)
+}

@@ -1,0 +1,97 @@
+// Authentication and authorisation of /portal/v1. Every route must be in the table of roles, or it is not served.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { PortalRole } from '../../domain/members/roles.ts'
+import { accessTo } from '../../domain/members/roles.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import type { Query } from '../../platform/engine/db.ts'
+import { createFailedAuthLimiter, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
+import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import { requireCsrfHeader } from '../requests/csrf.ts'
+import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
+import { businessOf, recordSessionUse, requireAccess, requirePerson, requireRole } from './portal-session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The business that a route for one business is called for. */
+    portalBusiness: { businessId: string; role: PortalRole } | null
+  }
+}
+
+/** The limit of bodies. It is low, because some are read without authentication. */
+const BODY_LIMIT_BYTES = 64 * 1024
+
+type PortalOperation = Pick<Operation, 'params' | 'query' | 'body' | 'answers'>
+
+/** The options of a route under /portal/v1. It serves the portal alone, so it is in no API document. */
+export const portalOperation = <O extends PortalOperation>({ params, query, body, answers }: O) => {
+  const schema = {
+    hide: true,
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    response: answers,
+  }
+  const config = { unknownFields: 'refused' as const }
+  return { bodyLimit: BODY_LIMIT_BYTES, config, schema: schema as FastifySchema & SchemasOf<O> }
+}
+
+/** The author of a change by a person. */
+export const personAuthor = (deps: Deps, request: FastifyRequest): Author => ({
+  actor: request.person!.id,
+  requestId: request.id,
+  at: deps.clock(),
+  request: request.ongoing,
+})
+
+export const admitPeople = (app: FastifyInstance, deps: Deps): void => {
+  const failedAuth = createFailedAuthLimiter()
+  const seen = recordSessionUse(app, deps)
+  app.decorateRequest('person', null)
+  app.decorateRequest('portalBusiness', null)
+  app.decorateRequest('ongoing')
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat())
+      if (each !== 'OPTIONS' && accessTo(each, url) === null) throw new Error(`${each} ${url} is not in the table of roles`)
+  })
+  const admit = async (db: Query, request: FastifyRequest): Promise<void> => {
+    const person = await requirePerson(db, request, deps.clock())
+    request.person = person
+    const { session } = person
+    if (accessTo(request.method, request.pattern) === 'person') {
+      if (session.staffId !== null) requireAccess('viewer', request)
+      return
+    }
+    const businessId = businessOf(request)
+    const role = await requireRole(db, person, businessId)
+    request.portalBusiness = { businessId, role }
+    requireAccess(role, request)
+  }
+  const isOpen = ({ method, pattern }: FastifyRequest): boolean => accessTo(method, pattern) === 'open'
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    beginRequest(request)
+    if (isOpen(request)) return
+    try {
+      await admit(deps.db, request)
+    } catch (error) {
+      if (error instanceof Rejection && error.code === 'UNAUTHORIZED') limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      throw error
+    }
+    requireCsrfHeader(request)
+    seen(request.person!)
+  })
+  app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
+    return admit(deps.db, this)
+  })
+  // Access is checked again after the body was received, and in every transaction of the request.
+  app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (onlyReads(request) || isOpen(request)) return
+    request.ongoing!.checkAuthority = async (tx) => {
+      if (!reply.sent) await admit(tx, request)
+    }
+    await admit(deps.db, request)
+  })
+}

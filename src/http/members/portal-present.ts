@@ -1,0 +1,41 @@
+// Converts people of businesses, their sessions and memberships to JSON.
+
+import type { PortalSession } from '../../domain/members/member.ts'
+import { portalSessionEndsAt } from '../../domain/members/member.ts'
+import type { Membership } from '../../flows/members/read-memberships.ts'
+import { instant } from '../../platform/http/wire-format.ts'
+import type { SessionHolder } from '../../store/members/sessions.ts'
+import { presentAddress } from '../businesses/ops-present.ts'
+
+export const presentPortalSession = (session: PortalSession, currentId: string) => ({
+  session_id: session.id,
+  user_agent: session.userAgent,
+  created_at: instant(session.createdAt),
+  seen_at: instant(session.seenAt),
+  ends_at: instant(portalSessionEndsAt(session)),
+  current: session.id === currentId,
+})
+
+export const presentUser = ({ id, name, email, phone }: Pick<SessionHolder, 'id' | 'name' | 'email' | 'phone'>) => ({
+  user_id: id,
+  name,
+  email,
+  phone,
+})
+
+export const presentMe = (person: SessionHolder, memberships: readonly Membership[]) => ({
+  user: presentUser(person),
+  session: presentPortalSession(person.session, person.session.id),
+  view_as: person.session.staffId === null ? null : { staff_name: person.name },
+  businesses: memberships.map(({ business, role }) => ({
+    business_id: business.id,
+    name: business.name,
+    prefix: business.prefix,
+    role,
+    time_zone: business.timeZone,
+    last_mile: business.lastMile,
+    parcel_customer_account: business.parcelCustomerAccount,
+    own_address: presentAddress(business.ownAddress),
+    modes: ['test' as const, 'live' as const],
+  })),
+})

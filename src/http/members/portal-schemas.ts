@@ -1,0 +1,78 @@
+// Schemas of the routes under /portal/v1.
+
+import { MEMBER_ROLES } from '../../domain/members/member.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+
+export const BrandAnswer = Type.Object({
+  name: Type.String(),
+  logo_url: Type.NullableString(),
+  colour: Type.String(),
+  sign_in: Type.Object({ email: Type.Boolean(), sms: Type.Boolean(), whatsapp: Type.Boolean() }),
+})
+
+export const AskForCodeBody = Type.Body([{ email: 'owner@example.com' }], { email: Type.Text() })
+export const SentAnswer = Type.Object({ sent: Type.Boolean() })
+
+export const SignInBody = Type.PartialBody([{ email: 'owner@example.com', code: '12345678' }], {
+  email: Type.Text(),
+  code: Type.Text(),
+  second_factor_code: Type.Text(),
+  link: Type.Text({ description: 'From a one-time link, after the #' }),
+})
+
+export const SessionAnswer = Type.Object({
+  session_id: Type.String(),
+  user_agent: Type.NullableString(),
+  created_at: Type.DateTime(),
+  seen_at: Type.DateTime(),
+  ends_at: Type.DateTime(),
+  current: Type.Boolean(),
+})
+
+const Address = Type.Partial(
+  Type.Object({
+    name: Type.String(),
+    email: Type.String(),
+    phone: Type.String(),
+    address: Type.Partial(
+      Type.Object({
+        street: Type.String(),
+        city: Type.String(),
+        state: Type.String(),
+        postal_code: Type.String(),
+        country: Type.String(),
+      }),
+    ),
+  }),
+)
+
+export const UserAnswer = Type.Object({
+  user_id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.NullableString(),
+})
+
+const ViewAs = Type.Object({ staff_name: Type.String() })
+
+export const MeAnswer = Type.Object({
+  user: UserAnswer,
+  session: SessionAnswer,
+  view_as: Type.Unsafe<Type.Static<typeof ViewAs> | null>({ ...ViewAs, type: ['object', 'null'] }),
+  businesses: Type.Array(
+    Type.Object({
+      business_id: Type.String(),
+      name: Type.String(),
+      prefix: Type.String(),
+      role: Type.Enum(MEMBER_ROLES),
+      time_zone: Type.String(),
+      last_mile: Type.Boolean(),
+      parcel_customer_account: Type.Boolean(),
+      own_address: Address,
+      modes: Type.Array(Type.Enum(['test', 'live'])),
+    }),
+  ),
+})
+
+export const EndedAnswer = Type.Object({ session_id: Type.String(), ended: Type.Boolean() })
+export const ChangeUserBody = Type.PartialBody([{ name: 'First Owner' }], { name: Type.Text(), phone: Type.NullableText() })

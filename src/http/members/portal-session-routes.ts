@@ -1,0 +1,119 @@
+// /portal/v1/brand, /sign_in_codes, /session, /sessions and /user: what the portal looks like, signing in and out, and the own account.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../../domain/messages/purpose.ts'
+import { DEFAULT_COLOUR } from '../../domain/operator/operator.ts'
+import { checkEmail } from '../../domain/staff/staff.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import type { PortalSignedIn, SigningIn } from '../../flows/members/open-session.ts'
+import { changeUser, endPortalSession, signOutOfPortal } from '../../flows/members/own-account.ts'
+import { readMemberships } from '../../flows/members/read-memberships.ts'
+import { askForCode, signInWithCode } from '../../flows/members/sign-in-code.ts'
+import { signInWithLink } from '../../flows/members/sign-in-link.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import type { SessionHolder } from '../../store/members/sessions.ts'
+import * as sessions from '../../store/members/sessions.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
+import { logoPath } from '../operator/logo.ts'
+import type { SignInLimit } from '../staff/sign-in-limit.ts'
+import { idParams } from '../values/fields.ts'
+import type { AfterAnswer } from './after-answer.ts'
+import { personAuthor, portalOperation } from './portal-auth.ts'
+import { presentMe, presentPortalSession, presentUser } from './portal-present.ts'
+import {
+  AskForCodeBody,
+  BrandAnswer,
+  ChangeUserBody,
+  EndedAnswer,
+  MeAnswer,
+  SentAnswer,
+  SessionAnswer,
+  SignInBody,
+  UserAnswer,
+} from './portal-schemas.ts'
+import { PORTAL_COOKIE } from './portal-session.ts'
+
+const NO_NAME = 'Waybill'
+const SessionParams = idParams('ses', 'Session token')
+
+/** The language of a browser, among those of messages. */
+const languageOf = ({ headers }: FastifyRequest): Language => {
+  const first = /^\s*([a-z]{2})\b/i.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase()
+  return first === 'zh' || first === 'fr' ? first : 'en'
+}
+
+const signingIn = (request: FastifyRequest): SigningIn => ({
+  userAgent: request.headers['user-agent'] ?? null,
+  address: request.ip,
+  requestId: request.id,
+})
+
+export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit, afterAnswer: AfterAnswer): void => {
+  const me = async (person: SessionHolder) => presentMe(person, await readMemberships(deps, person))
+
+  const signedIn = async (reply: FastifyReply, { holder, secret }: PortalSignedIn) => {
+    reply.header('set-cookie', PORTAL_COOKIE.set(secret))
+    return reply.code(201).send(await me(holder))
+  }
+
+  app.get('/portal/v1/brand', portalOperation({ answers: { 200: BrandAnswer } }), async () => {
+    const operator = await operatorStore.find(deps.db)
+    return {
+      name: operator?.name ?? NO_NAME,
+      logo_url: operator?.logoSha256 ? logoPath(operator.logoSha256) : null,
+      colour: operator?.colour ?? DEFAULT_COLOUR,
+      sign_in: { email: deps.channels.email !== undefined, sms: false, whatsapp: false },
+    }
+  })
+
+  app.post('/portal/v1/sign_in_codes', portalOperation({ body: AskForCodeBody, answers: { 202: SentAnswer } }), async (request, reply) => {
+    const { email } = request.body
+    const problems = new Problems()
+    checkEmail(email, problems)
+    problems.throwIfAny()
+    limit.attempt(request, reply, email)
+    if (!deps.channels.email) throw invalidField('email', 'cannot be used: no codes are sent by e-mail here. Ask for a sign-in link')
+    afterAnswer(request, await askForCode(deps, email, languageOf(request)))
+    return reply.code(202).send({ sent: true })
+  })
+
+  app.post('/portal/v1/session', portalOperation({ body: SignInBody, answers: { 201: MeAnswer } }), async (request, reply) => {
+    const { email, code, link } = request.body
+    if (link !== undefined) {
+      limit.attempt(request, reply, null)
+      return signedIn(reply, await signInWithLink(deps, link, signingIn(request)))
+    }
+    const problems = new Problems()
+    if (email === undefined) problems.add('email', 'is required, with the code that was sent to it; else a link')
+    if (code === undefined) problems.add('code', 'is required, as it was sent; else a link')
+    problems.throwIfAny()
+    limit.attempt(request, reply, email!)
+    return signedIn(reply, await signInWithCode(deps, { email: email!, code: code! }, signingIn(request)))
+  })
+
+  app.get('/portal/v1/session', portalOperation({ answers: { 200: MeAnswer } }), async ({ person }) => me(person!))
+
+  app.delete('/portal/v1/session', portalOperation({ answers: { 200: EndedAnswer } }), async (request, reply) => {
+    const { id } = request.person!.session
+    await signOutOfPortal(deps, personAuthor(deps, request), id)
+    reply.header('set-cookie', PORTAL_COOKIE.none)
+    return { session_id: id, ended: true }
+  })
+
+  app.get('/portal/v1/sessions', portalOperation({ answers: { 200: Type.Array(SessionAnswer) } }), async ({ person }) => {
+    const { id, session } = person!
+    const own = session.staffId === null ? await sessions.list(deps.db, id, deps.clock()) : [session]
+    return own.map((each) => presentPortalSession(each, session.id))
+  })
+
+  app.delete('/portal/v1/sessions/:id', portalOperation({ params: SessionParams, answers: { 200: EndedAnswer } }), async (request) => {
+    await endPortalSession(deps, personAuthor(deps, request), request.params.id)
+    return { session_id: request.params.id, ended: true }
+  })
+
+  app.patch('/portal/v1/user', portalOperation({ body: ChangeUserBody, answers: { 200: UserAnswer } }), async (request) => {
+    const { id } = request.person!
+    return presentUser(await changeUser(deps, personAuthor(deps, request), id, request.body))
+  })
+}

@@ -1,0 +1,127 @@
+// Finds who is behind a session in the portal, and what that person may do. Used under /v1, in place of an API key, and under /portal/v1.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PORTAL_ABSOLUTE_MS } from '../../domain/members/member.ts'
+import type { PortalRole } from '../../domain/members/roles.ts'
+import { mayCall } from '../../domain/members/roles.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import { keyHash } from '../../flows/businesses/api-keys.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { callerFor } from '../../flows/deps.ts'
+import type { Query } from '../../platform/engine/db.ts'
+import type { Limiter } from '../../platform/http/admission/rate-limit.ts'
+import { limitByKey } from '../../platform/http/admission/rate-limit.ts'
+import { createSessionCookie } from '../../platform/http/session-cookie.ts'
+import * as members from '../../store/members/members.ts'
+import type { SessionHolder } from '../../store/members/sessions.ts'
+import * as sessions from '../../store/members/sessions.ts'
+import { recordLastUse } from '../businesses/last-used.ts'
+import { requireCsrfHeader } from '../requests/csrf.ts'
+import { onlyReads } from '../requests/ongoing-request.ts'
+
+export const PORTAL_COOKIE = createSessionCookie('__Host-waybill-portal', PORTAL_ABSOLUTE_MS)
+
+const BUSINESS_HEADER = 'x-waybill-business'
+const MODE_HEADER = 'x-waybill-mode'
+const SEEN_EVERY_MS = 60_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The person behind a session in the portal. Null for a request without one. */
+    person: SessionHolder | null
+  }
+}
+
+export const hasPortalSession = ({ headers }: FastifyRequest): boolean =>
+  headers['x-api-key'] === undefined && PORTAL_COOKIE.read(headers.cookie) !== null
+
+const findPerson = async (db: Query, { headers }: FastifyRequest, now: number): Promise<SessionHolder | null> => {
+  const secret = PORTAL_COOKIE.read(headers.cookie)
+  return secret === null ? null : sessions.findHolder(db, keyHash(secret), now)
+}
+
+export const requirePerson = async (db: Query, request: FastifyRequest, now: number): Promise<SessionHolder> => {
+  const person = await findPerson(db, request, now)
+  if (!person) throw new Rejection('UNAUTHORIZED', 'Sign in: the session has ended.')
+  return person
+}
+
+/** The business that the request is for. One person may work for two businesses in two windows. */
+export const businessOf = ({ headers }: FastifyRequest): string => {
+  const id = headers[BUSINESS_HEADER]
+  if (typeof id !== 'string' || !isId('biz', id)) throw noBusiness()
+  return id
+}
+
+const modeOf = ({ headers }: FastifyRequest): Mode => {
+  const mode = headers[MODE_HEADER]
+  if (mode !== 'test' && mode !== 'live') throw invalidField('X-Waybill-Mode', 'must be test or live')
+  return mode
+}
+
+const noBusiness = (): Rejection => new Rejection('NOT_FOUND', 'No such business.')
+
+/** A business of somebody else, one whose portal is off and one that does not exist get the same answer. */
+export const requireRole = async (db: Query, { session, id }: SessionHolder, businessId: string): Promise<PortalRole> => {
+  const role =
+    session.staffId === null
+      ? await members.roleOf(db, id, businessId)
+      : session.businessId === businessId && (await members.hasPortal(db, businessId))
+        ? 'viewer'
+        : null
+  if (role === null) throw noBusiness()
+  return role
+}
+
+export const requireAccess = (role: PortalRole, { method, pattern }: Pick<FastifyRequest, 'method' | 'pattern'>): void => {
+  if (mayCall(role, method, pattern)) return
+  throw new Rejection(
+    'FORBIDDEN',
+    role === 'viewer'
+      ? 'You see the portal as the business does, and cannot change anything.'
+      : `Your role, ${role}, does not include this.`,
+  )
+}
+
+/** Records the use of a session in the background. Reads must work even if the store cannot write. */
+export const recordSessionUse = (app: FastifyInstance, deps: Deps): ((person: SessionHolder) => void) => {
+  const seen = recordLastUse(app, deps, sessions.markSeen)
+  return ({ session }) => {
+    if (session.staffId === null && deps.clock() - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
+  }
+}
+
+/**
+ * Admits sessions to /v1. `admitFirst` is called when a request arrives, and `admitAgain` after its body was received, in its transactions
+ * and while a file is streamed: a person who was removed meanwhile is out at once.
+ */
+export const createSessionGate = (app: FastifyInstance, deps: Deps, limiter: Limiter) => {
+  const seen = recordSessionUse(app, deps)
+  app.decorateRequest('person', null)
+
+  const admitAgain = async (db: Query, request: FastifyRequest): Promise<SessionHolder> => {
+    const now = deps.clock()
+    const person = await requirePerson(db, request, now)
+    const [businessId, mode] = [businessOf(request), modeOf(request)]
+    requireAccess(await requireRole(db, person, businessId), request)
+    const author = { actor: person.id, requestId: request.id, at: now, request: request.ongoing }
+    request.caller = await callerFor(db, { businessId, mode }, author)
+    request.person = person
+    return person
+  }
+
+  const admitFirst = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const person = await admitAgain(deps.db, request)
+    limitByKey(limiter, person.session.id, deps.monotonic(), reply)
+    requireCsrfHeader(request)
+    seen(person)
+    // Background work that goes on after the answer need not have the person's access.
+    if (!onlyReads(request))
+      request.ongoing!.checkAuthority = async (tx) => {
+        if (!reply.sent) await admitAgain(tx, request)
+      }
+  }
+  return { admitFirst, admitAgain: (request: FastifyRequest) => admitAgain(deps.db, request) }
+}

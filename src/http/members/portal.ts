@@ -1,0 +1,15 @@
+// /portal/v1, the routes of the portal itself: signing in, people, keys and settings. Everything else the portal calls under /v1.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../flows/deps.ts'
+import { compressAnswers } from '../../platform/http/compression.ts'
+import { createSignInLimit } from '../staff/sign-in-limit.ts'
+import { workAfterAnswers } from './after-answer.ts'
+import { admitPeople } from './portal-auth.ts'
+import { sessionRoutes } from './portal-session-routes.ts'
+
+export const portalRoutes = (app: FastifyInstance, deps: Deps): void => {
+  admitPeople(app, deps)
+  compressAnswers(app)
+  sessionRoutes(app, deps, createSignInLimit(deps), workAfterAnswers(app, deps))
+}

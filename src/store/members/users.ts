@@ -1,0 +1,31 @@
+// People of client businesses.
+
+import type { User } from '../../domain/members/member.ts'
+import { emailKey } from '../../domain/values/contact-keys.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+
+const { list: columns, fromRow, toRow } = columnsOf<User>()('id, email, name, phone, created_at')
+type UserRow = ReturnType<typeof toRow>
+
+export const insert = (tx: Tx, author: Author, user: User): Promise<void> =>
+  insertRecorded(tx, author, 'user', { ...toRow(user), email_key: emailKey(user.email) })
+
+export const findByEmail = async (db: Query, email: string): Promise<User | null> => {
+  const rows = await db.query<UserRow>(`select ${columns} from users where email_key = $1`, [emailKey(email)])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** Locks a person until the transaction ends, so that sign-ins and changes of the person come one after another. */
+export const lock = async (tx: Tx, id: string): Promise<User> => {
+  const rows = isId('usr', id) ? await tx.query<UserRow>('update users set id = id where id = $1 returning *', [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such person.')
+  return fromRow(rows[0])
+}
+
+export const change = async (tx: Tx, author: Author, id: string, changes: Partial<Pick<User, 'name' | 'phone'>>): Promise<User> =>
+  fromRow((await changeRecorded<UserRow>(tx, author, 'user', { id }, () => changes))!)

@@ -1,0 +1,112 @@
+// The table of roles: every route of /v1 and /portal/v1 is in it, and in a session each route answers as the table says.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { MEMBER_ROLES } from '../../../src/domain/members/member.ts'
+import type { PortalRole } from '../../../src/domain/members/roles.ts'
+import { accessTo, mayCall, ROUTES_OF_ROLES } from '../../../src/domain/members/roles.ts'
+import type { Mode } from '../../../src/domain/values/scope.ts'
+import type { Person } from '../../support/calls/member-calls.ts'
+import { signedInPerson } from '../../support/calls/member-calls.ts'
+import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const NO_SUCH_ID = 'xyz_00000000000000000000000000'
+
+forEachEngine((engine) => {
+  describe('the table of roles in the portal', () => {
+    let waybill: Waybill
+    let [own, other]: Tenant[] = []
+    const routes: string[] = []
+    before(async () => {
+      waybill = await startWaybill(engine, {
+        watch: (app) =>
+          app.addHook('onRoute', ({ method, url }) => {
+            for (const each of [method].flat())
+              if (each !== 'HEAD' && each !== 'OPTIONS' && /^\/(portal\/)?v1\//.test(url)) routes.push(`${each} ${url}`)
+          }),
+      })
+      own = await waybill.newTenant()
+      other = await waybill.newTenant()
+    })
+    after(() => waybill.close())
+
+    it('has every route of /v1 and /portal/v1, and no other', () => {
+      assert.ok(routes.length > 60)
+      assert.deepEqual([...new Set(ROUTES_OF_ROLES)].sort(), routes.toSorted())
+    })
+
+    it('leaves keys and webhooks to owners and developers, and money to owners and accountants', () => {
+      const of = (role: PortalRole, pattern: RegExp) =>
+        routes.filter((route) => pattern.test(route) && mayCall(role, ...(route.split(' ') as [string, string])))
+      for (const role of ['clerk', 'accountant'] as const) assert.deepEqual(of(role, /webhook|request|event|key/), [], role)
+      for (const role of ['clerk', 'developer'] as const) assert.deepEqual(of(role, /invoice|payment|statement|balance/), [], role)
+    })
+
+    it('refuses a route that is not in the table', () => {
+      for (const role of MEMBER_ROLES) assert.equal(mayCall(role, 'GET', '/v1/anything'), false)
+    })
+
+    const people = new Map<PortalRole, Person>()
+    const asked = process.env.SOAK || engine === sqlite ? MEMBER_ROLES : (['developer'] as const)
+    for (const role of asked) {
+      it(`gives the role ${role} exactly the access in the table, in both modes, and none to another business`, async () => {
+        const person = await signedInPerson(waybill, own!, role)
+        people.set(role, person)
+        for (const route of routes.filter((each) => each.includes(' /v1/'))) {
+          const [method, pattern] = route.split(' ') as [string, string]
+          const url = pattern.replace(':id', NO_SUCH_ID)
+          const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+          const statusIn = async (tenant: Tenant, mode: Mode) => {
+            // A clock that was moved, and failed requests of one address, must not matter.
+            waybill.time.advance(60_000)
+            return waybill.call(method, url, body, { headers: person.headers(tenant, mode) })
+          }
+          for (const mode of ['test', 'live'] as const) {
+            const answer = await statusIn(own!, mode)
+            if (mayCall(role, method, pattern)) {
+              const asKey = await waybill.call(method, url, body, { key: mode === 'test' ? own!.testKey : own!.liveKey })
+              assert.deepEqual([answer.status, answer.json?.code], [asKey.status, asKey.json?.code], `${role} ${mode} ${route}`)
+            } else assert.deepEqual([answer.status, answer.json.code], [403, 'FORBIDDEN'], `${role} ${mode} ${route}`)
+            const foreign = await statusIn(other!, mode)
+            assert.deepEqual(
+              [foreign.status, foreign.json.error],
+              [404, 'No such business.'],
+              `${role} ${mode} ${route} of another business`,
+            )
+          }
+        }
+      })
+    }
+
+    it('asks for a session, a business of the person and a mode', async () => {
+      const person = await signedInPerson(waybill, own!, 'owner')
+      const get = (headers: Record<string, string>) => waybill.call('GET', '/v1/packages', undefined, { headers })
+      const all = person.headers(own!)
+      assert.equal((await get(all)).status, 200)
+      const { 'x-waybill-business': _business, ...noBusiness } = all
+      const { 'x-waybill-mode': _mode, ...noMode } = all
+      const unknown = await get({ ...all, 'x-waybill-business': 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w' })
+      const foreign = await get({ ...all, 'x-waybill-business': other!.business.id })
+      assert.deepEqual([(await get(noBusiness)).status, unknown.status, foreign.status], [404, 404, 404])
+      assert.equal(unknown.json.error, foreign.json.error)
+      assert.deepEqual([(await get(noMode)).status, (await get({ ...all, 'x-waybill-mode': 'both' })).status], [422, 422])
+      assert.equal((await get({ ...all, cookie: '__Host-waybill-portal=unknown' })).status, 401)
+      assert.equal((await get({ ...all, 'x-api-key': 'wrong' })).status, 401, 'a key wins over a session')
+      assert.equal((await get({ ...all, 'x-api-key': other!.testKey })).status, 200)
+      assert.equal(accessTo('HEAD', '/v1/packages'), accessTo('GET', '/v1/packages'))
+    })
+
+    it('refuses changes without the header that no other site can send', async () => {
+      const person = await signedInPerson(waybill, own!, 'owner')
+      const { 'x-waybill-csrf': _none, ...headers } = person.headers(own!)
+      for (const path of ['/v1/parcel-customers', '/portal/v1/session']) {
+        const method = path === '/v1/parcel-customers' ? 'POST' : 'DELETE'
+        const { status, json } = await waybill.call(method, path, method === 'POST' ? {} : undefined, { headers })
+        assert.deepEqual([status, json.code], [403, 'FORBIDDEN'], path)
+      }
+      assert.equal((await person.call('GET', '/portal/v1/session')).status, 200)
+    })
+  })
+})

@@ -1,0 +1,98 @@
+// People of businesses with a session in the portal, and the calls that its pages make.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MemberRole } from '../../../src/domain/members/member.ts'
+import type { Mode } from '../../../src/domain/values/scope.ts'
+import { inviteMember } from '../../../src/flows/members/change-members.ts'
+import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
+import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
+import { byTest } from '../samples/authors.ts'
+import { createProvider } from '../server/message-provider.ts'
+import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
+import { CSRF } from './staff-calls.ts'
+
+export type Person = {
+  email: string
+  memberId: string
+  userId: string
+  cookie: string
+  /** The headers that a page sends for a business in a mode. */
+  headers(tenant: Tenant, mode?: Mode): Record<string, string>
+  /** A call for the business that the person was made for. */
+  call(method: string, path: string, body?: unknown, more?: { tenant?: Tenant; mode?: Mode }): Promise<Answer>
+}
+
+export const personEmail = (): string => `person-${randomBytes(6).toString('hex')}@example.com`
+
+export const cookieOf = ({ headers }: Pick<Answer, 'headers'>): string => {
+  const set = headers.get('set-cookie') ?? ''
+  assert.match(set, /^__Host-waybill-portal=[^;]+; .*Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+  return set.split(';')[0]!
+}
+
+export const invite = ({ deps }: Waybill, { business }: Tenant, role: MemberRole, email = personEmail()) =>
+  inviteMember(deps, byTest(deps), business.id, { email, name: `Sample ${role}`, role })
+
+/** Signs in by a link of the operator. */
+export const signInByLink = async (waybill: Waybill, { business }: Tenant, memberId: string): Promise<Answer> => {
+  const { secret } = await makeSignInLink(waybill.deps, byTest(waybill.deps), business.id, memberId)
+  return waybill.call('POST', '/portal/v1/session', { link: secret })
+}
+
+export const personOf = (waybill: Waybill, tenant: Tenant, answer: Answer, memberId = ''): Person => {
+  assert.equal(answer.status, 201, answer.text)
+  const cookie = cookieOf(answer)
+  const headers: Person['headers'] = ({ business }, mode = 'test') => ({
+    cookie,
+    ...CSRF,
+    'x-waybill-business': business.id,
+    'x-waybill-mode': mode,
+  })
+  const { user } = answer.json
+  return {
+    email: user.email,
+    memberId,
+    userId: user.user_id,
+    cookie,
+    headers,
+    call: (method, path, body, { tenant: other = tenant, mode } = {}) =>
+      waybill.call(method, path, body, { headers: headers(other, mode) }),
+  }
+}
+
+/** A person of the business who is signed in. */
+export const signedInPerson = async (waybill: Waybill, tenant: Tenant, role: MemberRole, email?: string): Promise<Person> => {
+  const { member } = await invite(waybill, tenant, role, email)
+  return personOf(waybill, tenant, await signInByLink(waybill, tenant, member.id), member.id)
+}
+
+/** How often a code is looked for. It is queued after the answer to the request for it. */
+const CODE_WITHIN_TRIES = 200
+
+/** Sets e-mail up, and reads the codes that were sent. */
+export const withMail = (waybill: Waybill) => {
+  const { channel, got, answers } = createProvider('email')
+  waybill.deps.channels = { ...waybill.deps.channels, email: channel }
+  const taken = new Set<string>()
+  /** The next code to the address. */
+  const codeTo = async (email: string): Promise<string> => {
+    for (let tries = 0; tries < CODE_WITHIN_TRIES; tries++) {
+      await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
+      const message = got.find(({ id, to, text }) => to === email && /\d{4} \d{4}/.test(text) && !taken.has(id))
+      if (message) {
+        taken.add(message.id)
+        return /\d{4} \d{4}/.exec(message.text)![0]
+      }
+      await sleep(5)
+    }
+    throw new Error(`no code was sent to ${email}`)
+  }
+  const askFor = async (email: string, headers: Record<string, string> = {}): Promise<string> => {
+    const asked = await waybill.call('POST', '/portal/v1/sign_in_codes', { email }, { headers })
+    assert.deepEqual([asked.status, asked.json], [202, { sent: true }])
+    return codeTo(email)
+  }
+  return { got, answers, codeTo, askFor }
+}
