@@ -48,6 +48,7 @@ export const TILL_NOW = '/ops/v1/till'
 export const TAX_RATES = '/ops/v1/tax_rates'
 export const UNIDENTIFIED = '/ops/v1/unidentified_parcels'
 export const WAREHOUSE_ADDRESSES = '/ops/v1/warehouse_addresses'
+export const VOYAGES = '/ops/v1/voyages'
 
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** `staffId`: the server refuses the request if somebody else is signed in. */

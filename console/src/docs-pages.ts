@@ -15,6 +15,7 @@ export const DOCS_PAGES = {
   '/packages/:id': '/docs/warehouse#packages',
   '/shipments': '/docs/warehouse#shipments',
   '/shipments/:id': '/docs/warehouse#shipments',
+  '/schedule': '/docs/warehouse#the-schedule',
   '/quotes': '/docs/warehouse#quotes-at-the-counter',
   '/quotes/new': '/docs/warehouse#quotes-at-the-counter',
   '/quotes/:id': '/docs/warehouse#quotes-at-the-counter',

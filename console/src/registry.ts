@@ -94,6 +94,13 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/shipments/list.tsx'),
   },
   { path: '/shipments/:id', title: 'shipments.one', isInChinese: true, load: () => import('./pages/shipments/detail.tsx') },
+  {
+    path: '/schedule',
+    title: 'voyages.title',
+    isInChinese: true,
+    within: '/shipments',
+    load: () => import('./pages/shipments/schedule/list.tsx'),
+  },
   { path: '/storage', title: 'storage.title', nav: warehouse('storage'), load: () => import('./pages/storage/storage.tsx') },
 
   { path: '/quotes', title: 'quotes.title', nav: counter('quote'), load: () => import('./pages/quotes/list.tsx') },

@@ -32,6 +32,7 @@ import type * as receiving from '../../src/http/receiving/ops-schemas.ts'
 import type * as requests from '../../src/http/requests/schemas.ts'
 import type * as shadow from '../../src/http/shadow/ops-schemas.ts'
 import type * as shipments from '../../src/http/shipments/ops-schemas.ts'
+import type * as voyages from '../../src/http/shipments/ops-voyage-schemas.ts'
 import type * as sites from '../../src/http/sites/ops-schemas.ts'
 import type * as addresses from '../../src/http/sites/v1-schemas.ts'
 import type * as staff from '../../src/http/staff/ops-schemas.ts'
@@ -152,6 +153,10 @@ export type Shipment = Static<typeof shipments.ShipmentAnswer>
 export type ShipmentStatus = Shipment['status']
 export type Transport = Shipment['transport_mode']
 export type Contents = Shipment['contents']
+export type Fill = NonNullable<Shipment['fill']>
+export type Voyage = voyages.WireVoyage
+export type ChangedVoyage = Static<typeof voyages.ChangedVoyageAnswer>
+export type ImportedVoyages = Static<typeof voyages.ImportedVoyagesAnswer>
 export type ScannedPackages = Static<typeof shipments.AttachedAnswer> | Static<typeof shipments.DetachedAnswer>
 export type ScanOutcome =
   | ScannedPackages['outcomes'][number]['outcome']

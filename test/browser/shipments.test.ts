@@ -14,9 +14,8 @@ import { freezeTime, scan } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
-
 const SIZE = { length: 30, width: 25, height: 20 }
-/** Business, consignee and city, pieces, weight, volume and contents of a package. */
+/** Business, consignee and city, pieces, weight, volume and contents. */
 const MANIFEST_LINE = 'Sample Traders Acme Imports Lagos 1 2.5 0.015 Carton'
 const MANIFEST_END = ['Total: 3 3 7.5 0.045', 'Prepared by', 'Handed over by', 'Received by', 'Name, signature, date']
 /** 14:30 UTC is 22:30 in Shanghai. */
@@ -208,7 +207,8 @@ describeInBrowser('a shipment', (stage) => {
     const page = await openPage(shipment)
     await page.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
-    for (const label of ['Carrier', 'Flight', 'Air waybill (MAWB)', 'From', 'Arrives (ETA)']) await dialog.getByLabel(label).fill('')
+    const labels = ['Carrier', 'Flight', 'Air waybill (MAWB)', 'From', 'Arrives (ETA)']
+    for (const label of labels) await dialog.getByLabel(label, { exact: true }).fill('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('can be changed but not removed').waitFor()
     await dialog.getByLabel('Carrier').fill('Other Air Cargo')

@@ -22,6 +22,7 @@ import {
   SITES,
   TILL_NOW,
   UNIDENTIFIED,
+  VOYAGES,
   WAREHOUSE_ADDRESSES,
 } from '../api.ts'
 
@@ -75,8 +76,9 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [RECEIPTS]: ['receipt', 'package'],
   [SAMPLE_PRICES]: ['rate_card', 'fx_rate'],
   [SITES]: ['site', 'warehouse'],
-  [SHIPMENTS]: ['shipment', 'package'],
   [WAREHOUSE_ADDRESSES]: ['site', 'warehouse', 'customer', 'business'],
+  [SHIPMENTS]: ['shipment', 'package', 'voyage'],
+  [VOYAGES]: ['voyage', 'shipment', 'package'],
   [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
 }
 

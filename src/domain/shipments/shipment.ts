@@ -22,6 +22,8 @@ export type Shipment = {
   carrier: string | null
   service: string
   trackingCode: string | null
+  /** The flight or sailing of the schedule that it goes with. */
+  voyageId: string | null
   /** The flight or vessel. */
   conveyance: string | null
   /** Number of the master air waybill or of the container. */
@@ -40,10 +42,11 @@ export type Shipment = {
 
 export type ShipmentDetails = Pick<
   Shipment,
-  'carrier' | 'conveyance' | 'masterDocument' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
+  'voyageId' | 'carrier' | 'conveyance' | 'masterDocument' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
 >
 
 const NO_DETAILS = {
+  voyageId: null,
   carrier: null,
   conveyance: null,
   masterDocument: null,

@@ -61,6 +61,7 @@ export type IdPrefix =
   | 'mbr'
   | 'sil'
   | 'sic'
+  | 'voy'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

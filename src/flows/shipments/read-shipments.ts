@@ -1,19 +1,25 @@
 // Reads shipments with what is in them, and the manifest of one, for staff.
 
 import { addressLines } from '../../domain/operator/operator.ts'
+import type { Fill, Load } from '../../domain/shipments/fill.ts'
+import { fillOf, NO_LOAD } from '../../domain/shipments/fill.ts'
 import type { Manifest } from '../../domain/shipments/manifest.ts'
 import { manifestOf } from '../../domain/shipments/manifest.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
+import type { Voyage } from '../../domain/shipments/voyage.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { PrintedManifest } from '../../labels/manifest-pdf.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 import * as manifestRows from '../../store/shipments/manifest-rows.ts'
 import type { BusinessPart } from '../../store/shipments/shipment-packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import * as voyages from '../../store/shipments/voyages.ts'
 import type { Deps } from '../deps.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
 
-export type ShipmentView = { shipment: Shipment; parts: readonly BusinessPart[] }
+/** `fill`: how full the voyage is with all shipments of the mode. */
+export type ShipmentView = { shipment: Shipment; parts: readonly BusinessPart[]; voyage: Voyage | null; fill: Fill | null }
 
 /** The shipments as staff see them, in the order given. The contents of all are read at once. */
 export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Promise<ShipmentView[]> => {
@@ -22,8 +28,41 @@ export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Pro
     found.map(({ id }) => id),
   )
   const byShipment = Map.groupBy(parts, ({ shipmentId }) => shipmentId)
-  return found.map((shipment) => ({ shipment, parts: byShipment.get(shipment.id) ?? [] }))
+  const voyageOf = await voyages.ofIds(
+    deps.db,
+    found.map(({ voyageId }) => voyageId),
+  )
+  const loads = new Map<Mode, Map<string, Load>>()
+  for (const [mode, some] of Map.groupBy(found, (each) => each.mode))
+    loads.set(
+      mode,
+      await voyages.loadsOf(
+        deps.db,
+        some.map(({ voyageId }) => voyageId),
+        mode,
+      ),
+    )
+  return found.map((shipment) => {
+    const voyage = voyageOf.get(shipment.voyageId ?? '') ?? null
+    const fill = voyage && fillOf(voyage, loads.get(shipment.mode)?.get(voyage.id) ?? NO_LOAD)
+    return { shipment, parts: byShipment.get(shipment.id) ?? [], voyage, fill }
+  })
 }
+
+export type VoyageView = { voyage: Voyage; fill: Fill }
+
+/** The voyages with their fill by the shipments of one mode, in the order given. */
+export const viewVoyages = async (deps: Deps, found: readonly Voyage[], mode: Mode): Promise<VoyageView[]> => {
+  const loads = await voyages.loadsOf(
+    deps.db,
+    found.map(({ id }) => id),
+    mode,
+  )
+  return found.map((voyage) => ({ voyage, fill: fillOf(voyage, loads.get(voyage.id) ?? NO_LOAD) }))
+}
+
+export const viewVoyage = async (deps: Deps, voyage: Voyage, mode: Mode): Promise<VoyageView> =>
+  (await viewVoyages(deps, [voyage], mode))[0]!
 
 export const viewShipment = async (deps: Deps, shipment: Shipment): Promise<ShipmentView> => (await viewShipments(deps, [shipment]))[0]!
 

@@ -12,17 +12,20 @@ import {
   departed,
   newConsolidation,
   readMasterDocument,
-  statusOf,
 } from '../../domain/shipments/shipment.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { boardedDetails, requireOffered } from '../../domain/shipments/voyage.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import type { Mode } from '../../domain/values/scope.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import * as voyages from '../../store/shipments/voyages.ts'
 import { unpaidAt } from '../billing/release.ts'
 import type { Deps } from '../deps.ts'
 import { newCode } from '../deps.ts'
 import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
+import { tellCorrection } from './tell-correction.ts'
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
@@ -32,10 +35,21 @@ export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShi
 
 export const createShipment = (deps: Deps, author: Author, wanted: NewShipment): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const shipment = newShipment(deps, wanted)
+    const shipment = newShipment(deps, { ...wanted, details: await withVoyage(tx, wanted.transportMode, wanted.details) })
     await shipments.insert(tx, author, shipment)
     return shipment
   })
+
+/** Adds what the chosen flight or sailing says. Details of the request itself come first. */
+const withVoyage = async (tx: Tx, transportMode: TransportMode, typed: Partial<ShipmentDetails>): Promise<Partial<ShipmentDetails>> => {
+  if (!typed.voyageId) return typed
+  const voyage = await voyages.findShared(tx, typed.voyageId)
+  if (!voyage) throw invalidField('voyage_id', 'is not in the schedule')
+  const problems = new Problems()
+  requireOffered(voyage, transportMode, problems)
+  problems.throwIfAny()
+  return { ...boardedDetails(voyage), ...typed }
+}
 
 /** The master document is validated here, because its format depends on the shipment. */
 export const changeShipment = (deps: Deps, author: Author, id: string, typed: Partial<ShipmentDetails>): Promise<Shipment> =>
@@ -43,15 +57,12 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const before = await shipments.load(tx, id)
     const problems = new Problems()
     const document = typed.masterDocument && readMasterDocument(before.transportMode ?? 'air', typed.masterDocument, problems)
-    const next = changed(before, { ...typed, ...(document ? { masterDocument: document } : {}) })
+    const details = await withVoyage(tx, before.transportMode ?? 'air', typed)
+    const next = changed(before, { ...details, ...(document ? { masterDocument: document } : {}) })
     checkSchedule(next, problems)
     problems.throwIfAny()
     const saved = await shipments.save(tx, author, before, next)
-    if (statusOf(before) !== 'open') {
-      const found = await shipmentPackages.ofShipment(tx, saved.id)
-      // Saves the packages unchanged. Their new versions put this event in order with concurrent changes.
-      await changeAll(deps, tx, await lockedCallersFor(tx, author, found), 'package.shipment_corrected', found, (parcel) => parcel)
-    }
+    await tellCorrection(deps, tx, author, saved)
     return saved
   })
 

@@ -21,7 +21,7 @@ import { opsOperation, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { PackageParams } from '../values/fields.ts'
 import type { Deed } from './ops-present.ts'
-import { presentDelivered, presentScans, presentShipment } from './ops-present.ts'
+import { presentDelivered, presentScans, presentShipment, warningsOf } from './ops-present.ts'
 import { readPointers } from './ops-requests.ts'
 import {
   AttachedAnswer,
@@ -112,7 +112,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'attachPackages',
       summary: 'Attach packages to a shipment',
       description:
-        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions.',
+        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions. What is over the capacity of its flight or sailing, or late for its cut-off, is attached with `warnings`.',
       params: ShipmentParams,
       body: ScanBody,
       answers: {
@@ -136,7 +136,9 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { id } = await shipments.load(deps.db, request.params.id)
       const { pointers, alone } = readPointers(request.body)
       const handled = await attachPackages(deps, authorOf(deps, request), id, pointers)
-      return presentScans(await viewShipment(deps, handled.shipment), outcomesUnlessRefused(handled, alone), ATTACHED)
+      const outcomes = outcomesUnlessRefused(handled, alone)
+      const view = await viewShipment(deps, handled.shipment)
+      return presentScans(view, outcomes, ATTACHED, warningsOf(view, deps.clock()))
     },
   )
 

@@ -9,7 +9,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
 import { opsOperation, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { presentShipment } from './ops-present.ts'
+import { presentShipment, warningsOf } from './ops-present.ts'
 import { readPointers } from './ops-requests.ts'
 import { OffloadBody, OffloadedAnswer, SHIPMENT_EXAMPLE, ShipmentParams } from './ops-schemas.ts'
 
@@ -29,6 +29,7 @@ export const offloadRoutes = (app: FastifyInstance, deps: Deps): void => {
         200: goodAnswer('The shipments as they are now', OffloadedAnswer, {
           shipment: { ...SHIPMENT_EXAMPLE, status: 'departed' },
           to: SHIPMENT_EXAMPLE,
+          warnings: [],
           packages: [{ parcel_id, parcel_number }],
         }),
       },
@@ -43,13 +44,15 @@ export const offloadRoutes = (app: FastifyInstance, deps: Deps): void => {
       ],
     }),
     async (request) => {
-      const { reason, to = null, ...scanned } = request.body
+      const { reason, to: onto = null, ...scanned } = request.body
       const { id } = await shipments.load(deps.db, request.params.id)
       const { pointers } = readPointers(scanned)
-      const done = await offloadPackages(deps, authorOf(deps, request), id, { pointers, reason, to })
+      const done = await offloadPackages(deps, authorOf(deps, request), id, { pointers, reason, to: onto })
+      const to = done.to && (await viewShipment(deps, done.to))
       return {
         shipment: presentShipment(await viewShipment(deps, done.shipment)),
-        to: done.to && presentShipment(await viewShipment(deps, done.to)),
+        to: to && presentShipment(to),
+        warnings: to ? warningsOf(to, deps.clock()) : [],
         packages: done.parcels.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
       }
     },

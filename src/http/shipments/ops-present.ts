@@ -1,7 +1,10 @@
 // Converts shipments to JSON: details, contents, and the outcome of each scanned package.
 
 import type { PackageOwed } from '../../domain/billing/release.ts'
+import type { Fill, LoadingWarning } from '../../domain/shipments/fill.ts'
+import { loadingWarnings } from '../../domain/shipments/fill.ts'
 import { nameOf, statusOf } from '../../domain/shipments/shipment.ts'
+import type { Voyage } from '../../domain/shipments/voyage.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { koboText, ngnText } from '../../domain/values/kobo.ts'
 import type { Outcome } from '../../flows/shipments/attach-packages.ts'
@@ -9,7 +12,7 @@ import type { DeliveredShipment } from '../../flows/shipments/deliver-shipment.t
 import type { ShipmentView } from '../../flows/shipments/read-shipments.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { BusinessPart } from '../../store/shipments/shipment-packages.ts'
-import type { WireShipment } from './ops-schemas.ts'
+import type { WireFill, WireShipment } from './ops-schemas.ts'
 
 type Contents = Omit<BusinessPart, 'shipmentId' | 'businessId' | 'businessName'>
 
@@ -33,13 +36,27 @@ const presentContents = ({ packages, delivered, pieces, weightKg, volumeCbm }: C
   volume: volumeCbm,
 })
 
-export const presentShipment = ({ shipment, parts }: ShipmentView): WireShipment => ({
+export const presentFill = ({ capacityKg, capacityCbm }: Voyage, fill: Fill): WireFill => ({
+  shipments: fill.shipments,
+  weight: fill.weightKg,
+  volume: fill.volumeCbm,
+  capacity_weight: capacityKg,
+  capacity_volume: capacityCbm,
+  weight_percent: fill.weightPercent,
+  volume_percent: fill.volumePercent,
+  over_capacity: fill.isOver,
+})
+
+export const presentShipment = ({ shipment, parts, voyage, fill }: ShipmentView): WireShipment => ({
   shipment_id: shipment.id,
   number: nameOf(shipment),
   mode: shipment.mode,
   status: statusOf(shipment),
   transport_mode: shipment.transportMode ?? 'air',
   carrier: shipment.carrier,
+  voyage_id: shipment.voyageId,
+  cut_off_at: nullableInstant(voyage?.cutOffAt ?? null),
+  fill: voyage && fill && presentFill(voyage, fill),
   conveyance: shipment.conveyance,
   master_document: shipment.masterDocument,
   origin_country: shipment.originCountry,
@@ -86,7 +103,20 @@ const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }:
     : { ...about, outcome: done, message: `${name} ${says}${unpaidNote(owed)}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
 }
 
-export const presentScans = <Done extends string>(view: ShipmentView, outcomes: readonly Outcome[], deed: Deed<Done>) => ({
+/** `warnings`: what to say of each package that was attached now. */
+export const presentScans = <Done extends string>(
+  view: ShipmentView,
+  outcomes: readonly Outcome[],
+  deed: Deed<Done>,
+  warnings: LoadingWarning[] = [],
+) => ({
   shipment: presentShipment(view),
-  outcomes: outcomes.map((outcome) => presentOutcome(outcome, deed)),
+  outcomes: outcomes.map((outcome) => ({
+    ...presentOutcome(outcome, deed),
+    ...(warnings.length > 0 && outcome.outcome === 'done' ? { warnings } : {}),
+  })),
 })
+
+/** What the clerk is told after loading. The fill was read after the commit, so the later of two clerks sees the goods of both. */
+export const warningsOf = ({ voyage, fill }: ShipmentView, now: number): LoadingWarning[] =>
+  voyage && fill ? loadingWarnings(voyage, fill, now) : []

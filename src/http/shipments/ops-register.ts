@@ -4,8 +4,10 @@ import type { OpsRegister } from '../register.ts'
 import { offloadRoutes } from './ops-offload-routes.ts'
 import { shipmentRoutes } from './ops-routes.ts'
 import { SHIPMENT_SCHEMAS } from './ops-schemas.ts'
+import { voyageRoutes } from './ops-voyage-routes.ts'
+import { VOYAGE_SCHEMAS } from './ops-voyage-schemas.ts'
 
 export const shipments: OpsRegister = {
-  schemas: SHIPMENT_SCHEMAS,
-  ops: [shipmentRoutes, offloadRoutes],
+  schemas: [...SHIPMENT_SCHEMAS, ...VOYAGE_SCHEMAS],
+  ops: [shipmentRoutes, offloadRoutes, voyageRoutes],
 }

@@ -20,7 +20,7 @@ const readCountry = (field: string, text: string | null | undefined, problems: P
   return code ?? undefined
 }
 
-const readInstant = (field: string, text: string | null | undefined, problems: Problems): number | null | undefined => {
+export const readInstant = (field: string, text: string | null | undefined, problems: Problems): number | null | undefined => {
   if (text === undefined || text === null) return text
   const at = isoInstant(text)
   if (at === null) problems.add(field, 'must be an ISO 8601 time with its offset, such as 2026-11-22T08:00:00+01:00')
@@ -28,12 +28,13 @@ const readInstant = (field: string, text: string | null | undefined, problems: P
 }
 
 /** Removes undefined fields and keeps null. */
-const said = <T extends object>(fields: T) =>
+export const said = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The details in a request. The master document is parsed later, because its format depends on the shipment. */
 const readDetails = (body: ChangesBody, problems: Problems): Partial<ShipmentDetails> =>
   said({
+    voyageId: body.voyage_id,
     carrier: body.carrier?.trim(),
     conveyance: body.conveyance === null ? null : body.conveyance?.trim(),
     masterDocument: body.master_document,

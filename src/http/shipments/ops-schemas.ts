@@ -1,6 +1,7 @@
 // Schemas of shipments under /ops/v1.
 
 import type { TSchema } from 'typebox'
+import { LOADING_WARNINGS } from '../../domain/shipments/fill.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipments/shipment.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
 import { businessQuery, modeQuery, pageQuery, sortQuery } from '../../platform/http/schemas/paging.ts'
@@ -19,6 +20,30 @@ const contents = {
   volume: Type.Number({ description: 'CBM, where known' }),
 }
 
+const Fill = Type.Named('Fill', {
+  shipments: Type.Integer({ description: 'How many shipments go with it' }),
+  weight: Type.Number({ description: 'kg, of all of them' }),
+  volume: Type.Number({ description: 'CBM, of all of them' }),
+  capacity_weight: Type.NullableNumber({ description: 'kg' }),
+  capacity_volume: Type.NullableNumber({ description: 'CBM' }),
+  weight_percent: Type.NullableNumber(),
+  volume_percent: Type.NullableNumber(),
+  over_capacity: Type.Boolean(),
+})
+export type WireFill = Type.Static<typeof Fill>
+export const FillAnswer = Type.RefTo(Fill)
+
+export const FILL_EXAMPLE: WireFill = {
+  shipments: 1,
+  weight: 25.5,
+  volume: 0.4,
+  capacity_weight: 1500,
+  capacity_volume: 9,
+  weight_percent: 1.7,
+  volume_percent: 4.4,
+  over_capacity: false,
+}
+
 const Shipment = Type.Named('Shipment', {
   shipment_id: Type.String(),
   number: Type.String({ description: 'For people and scanners' }),
@@ -26,6 +51,12 @@ const Shipment = Type.Named('Shipment', {
   status: Type.Enum(SHIPMENT_STATUSES),
   transport_mode: Type.Enum(TRANSPORT),
   carrier: Type.NullableString(),
+  voyage_id: Type.NullableString({ description: 'The flight or sailing of the schedule that it goes with' }),
+  cut_off_at: Type.NullableDateTime({ description: 'Cut-off of that flight or sailing' }),
+  fill: Type.Unsafe<WireFill | null>({
+    anyOf: [{ $ref: 'Fill#' }, { type: 'null' }],
+    description: 'How full that flight or sailing is, with all shipments of this mode on it',
+  }),
   conveyance: Type.NullableString({ description: 'Flight or vessel' }),
   master_document: Type.NullableString({ description: 'Air waybill number, or container number' }),
   origin_country: Type.NullableString({ description: 'ISO-2' }),
@@ -79,6 +110,12 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
         parcel_id: Type.NullableString(),
         parcel_number: Type.NullableString(),
         owed: Type.Optional(Type.String({ description: 'Amount it owes, NGN; absent if it owes nothing' })),
+        warnings: Type.Optional(
+          Type.Array(Type.Object({ code: Type.Enum(LOADING_WARNINGS), message: Type.String() }), {
+            maxItems: LOADING_WARNINGS.length,
+            description: 'What to look at although it is attached; absent if there is nothing',
+          }),
+        ),
         refusal: Refusal,
       }),
       { description: 'One per code, in the same order' },
@@ -105,6 +142,9 @@ type Described = { description: string }
 const details = <S extends TSchema>(optional: (more: Described) => S) =>
   Type.Partial(
     Type.Object({
+      voyage_id: optional({
+        description: 'Flight or sailing of the schedule: carrier, conveyance, etd and eta are its own unless they are given',
+      }),
       carrier: Type.Text(),
       conveyance: optional({ description: 'Flight or vessel' }),
       master_document: optional({
@@ -163,13 +203,17 @@ export const OffloadBody = Type.Body([{ codes: ['P7XK2M9QTR4B'], reason: 'Left o
 export const OffloadedAnswer = Type.Object({
   shipment: ShipmentAnswer,
   to: Type.Unsafe<WireShipment | null>({ anyOf: [{ $ref: 'Shipment#' }, { type: 'null' }], description: 'The shipment that took them on' }),
+  warnings: Type.Array(Type.Object({ code: Type.Enum(LOADING_WARNINGS), message: Type.String() }), {
+    maxItems: LOADING_WARNINGS.length,
+    description: 'What to look at on that shipment: over its capacity, or past the cut-off',
+  }),
   packages: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
     maxItems: CODES_MAX_ENTRIES,
     description: 'The packages taken off',
   }),
 })
 
-export const SHIPMENT_SCHEMAS = [Shipment]
+export const SHIPMENT_SCHEMAS = [Fill, Shipment]
 
 const CONTENTS_EXAMPLE = { packages: 2, delivered: 0, pieces: 3, weight: 25.5, volume: 0.4 }
 
@@ -180,6 +224,9 @@ export const SHIPMENT_EXAMPLE: WireShipment = {
   status: 'open',
   transport_mode: 'air',
   carrier: 'Sample Air Cargo',
+  voyage_id: 'voy_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  cut_off_at: '2026-11-16T05:00:00.000Z',
+  fill: FILL_EXAMPLE,
   conveyance: 'SA 912',
   master_document: '123-12345675',
   origin_country: 'CN',

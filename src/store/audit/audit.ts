@@ -68,6 +68,7 @@ export type AuditedType =
   | 'site'
   | 'place'
   | 'stocktake'
+  | 'voyage'
   | 'payment_link'
   | 'payment_notice'
   | 'missed_charge'

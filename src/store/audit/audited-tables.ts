@@ -125,6 +125,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   site: { ...operators, table: 'sites' },
   place: { ...operators, table: 'places' },
   stocktake: { ...operators, table: 'stocktakes' },
+  voyage: { ...operators, table: 'voyages', unrecorded: ['search_text'] },
   missed_charge: { ...scoped, table: 'missed_charges' },
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
   bank_line: { ...operators, table: 'bank_lines' },

@@ -53,23 +53,28 @@ const parts = columnsOf<BusinessPart>()('shipment_id, business_id, business_name
 const GRAMS = 1e3
 const CUBIC_CM = 1e6
 
+/** Sums of packages in SQL: measured weights and volumes, or else declared ones. */
+export const sumsOfPackages = {
+  sql: `coalesce(sum(coalesce(packages.actual_weight_kg, packages.declared_weight_kg)), 0) as weight_kg,
+       coalesce(sum(coalesce(packages.volume_cbm, packages.length_cm * packages.width_cm * packages.height_cm * packages.quantity / 1000000.0)), 0)
+         as volume_cbm`,
+  // Rounding removes errors of floating-point sums.
+  read: (row: { weight_kg: number; volume_cbm: number }) => ({
+    weightKg: Math.round(row.weight_kg * GRAMS) / GRAMS,
+    volumeCbm: Math.round(row.volume_cbm * CUBIC_CM) / CUBIC_CM,
+  }),
+}
+
 export const partsOf = async (db: Query, shipmentIds: readonly string[]): Promise<BusinessPart[]> => {
   if (shipmentIds.length === 0) return []
   const rows = await db.query<ReturnType<typeof parts.toRow>>(
     `select packages.shipment_id, packages.business_id, businesses.name as business_name, count(*) as packages,
        sum(case when packages.status = 'delivered' then 1 else 0 end) as delivered, sum(packages.quantity) as pieces,
-       coalesce(sum(coalesce(packages.actual_weight_kg, packages.declared_weight_kg)), 0) as weight_kg,
-       coalesce(sum(coalesce(packages.volume_cbm, packages.length_cm * packages.width_cm * packages.height_cm * packages.quantity / 1000000.0)), 0)
-         as volume_cbm
+       ${sumsOfPackages.sql}
      from packages join businesses on businesses.id = packages.business_id
      where packages.shipment_id in (${parameters(shipmentIds.length, 1)})
      group by packages.shipment_id, packages.business_id, businesses.name order by businesses.name, packages.business_id`,
     shipmentIds,
   )
-  return rows.map((row) => ({
-    ...parts.fromRow(row),
-    // Rounding removes errors of floating-point sums.
-    weightKg: Math.round(row.weight_kg * GRAMS) / GRAMS,
-    volumeCbm: Math.round(row.volume_cbm * CUBIC_CM) / CUBIC_CM,
-  }))
+  return rows.map((row) => ({ ...parts.fromRow(row), ...sumsOfPackages.read(row) }))
 }

@@ -18,7 +18,7 @@ import type { Author, Owner } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 
 const plain = columnsOf<Shipment>()(
-  'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, conveyance, master_document, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
+  'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, voyage_id, conveyance, master_document, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
 )
 type ShipmentRow = ReturnType<typeof plain.toRow>
 
@@ -88,6 +88,12 @@ export const load = async (db: Query, idOrNumber: string): Promise<Shipment> => 
   const shipment = await find(db, idOrNumber)
   if (!shipment) throw new Rejection('NOT_FOUND', 'No such shipment.')
   return shipment
+}
+
+/** The shipments on a voyage that have not arrived, by age. */
+export const onVoyage = async (db: Query, voyageId: string): Promise<Shipment[]> => {
+  const under = 'arrived_at is null and delivered_at is null and cancelled_at is null'
+  return (await db.query<ShipmentRow>(`${SELECT} where voyage_id = $1 and ${under} order by created_at, id`, [voyageId])).map(fromRow)
 }
 
 const IN_STATUS: Record<ShipmentStatus, string> = {

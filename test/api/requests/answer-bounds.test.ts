@@ -57,6 +57,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'InboundImport.inbound_parcels[]',
     'InboundImport.mistakes[]',
     'opening_balances/import .mistakes[]',
+    'voyages/import .mistakes[]',
   ],
   'as many as the request names': [
     'POST /ops/v1/packages/holds .outcomes[]',

@@ -4,9 +4,41 @@ import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
+const SAILING = {
+  transport_mode: 'air',
+  carrier: 'Sample Air Cargo',
+  number: 'SA 912',
+  origin: 'CAN',
+  destination: 'LOS',
+  departs_at: '2030-11-16T21:00:00+08:00',
+  arrives_at: '2030-11-17T06:00:00Z',
+}
+const PASTED = 'by,carrier,flight,from,to,departure,arrival\nair,Sample Air Cargo,SA 914,CAN,LOS,2030-11-18 21:00,2030-11-19 14:00\n'
+
+const callVoyages = async (call: Call): Promise<string> => {
+  const { voyage_id: id } = await call('POST /ops/v1/voyages', '', { ...SAILING, capacity_weight: 1 })
+  await call('POST /ops/v1/voyages', '', SAILING)
+  await call('GET /ops/v1/voyages')
+  await call('GET /ops/v1/voyages/totals')
+  await call('GET /ops/v1/voyages/{id}', id)
+  await call('GET /ops/v1/voyages/{id}', 'x')
+  await call('PATCH /ops/v1/voyages/{id}', id, { cut_off_at: '2020-11-16T13:00:00+08:00' })
+  await call('PATCH /ops/v1/voyages/{id}', id, { arrives_at: '2020-11-16T13:00:00+08:00' })
+  await call('POST /ops/v1/voyages/import', '', { text: PASTED })
+  await call('POST /ops/v1/voyages/import', '', { text: 'x' })
+  const { voyage_id: other } = await call('POST /ops/v1/voyages', '', { ...SAILING, number: 'SA 913' })
+  await call('POST /ops/v1/voyages/{id}/cancel', other)
+  await call('POST /ops/v1/voyages/{id}/cancel', other)
+  return id
+}
+
 export const callShipments = async (call: Call, waybill: Waybill): Promise<void> => {
   const [first, second] = await storedPackages(await waybill.newTenant(), 2)
-  const { shipment_id: id, number } = await call('POST /ops/v1/shipments', '', { transport_mode: 'air', mode: 'test' })
+  const { shipment_id: id, number } = await call('POST /ops/v1/shipments', '', {
+    transport_mode: 'air',
+    mode: 'test',
+    voyage_id: await callVoyages(call),
+  })
   await call('POST /ops/v1/shipments', '', { transport_mode: 'road' })
   await call('GET /ops/v1/shipments?mode=test')
   await call('GET /ops/v1/shipments/{id}', id)

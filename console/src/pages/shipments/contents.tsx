@@ -93,6 +93,7 @@ export const Details = ({ shipment }: { shipment: Shipment }) => {
           [t(isAir ? 'shipments.mawb' : 'shipments.container'), shipment.master_document ?? t('shipments.notSaid')],
           [t('shipments.origin'), countryOrNone(shipment.origin_country)],
           [t('shipments.destination'), countryOrNone(shipment.destination_country)],
+          ...(shipment.cut_off_at === null ? [] : [[t('shipments.cutOff'), moment(shipment.cut_off_at)] as const]),
           [t('shipments.etd'), moment(shipment.etd)],
           [t('shipments.eta'), moment(shipment.eta)],
           ...happened,

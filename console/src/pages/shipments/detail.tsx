@@ -19,6 +19,7 @@ import { useShipmentActions, useUpdateShipment } from './actions.ts'
 import { Blockers, UnpaidPanel } from './blockers.tsx'
 import { Details, Totals } from './contents.tsx'
 import { EditShipment } from './details-form.tsx'
+import { FillPanel, ScanFill } from './fill.tsx'
 import { Packages } from './packages.tsx'
 import { ScanPanel } from './scan-panel.tsx'
 import { createScanQueue } from './scan-queue.ts'
@@ -147,11 +148,16 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
       {actions.blockers !== null && status === 'open' && <Blockers shipment={shipment} blockers={actions.blockers} actions={actions} />}
       <div className="shipment">
         <div>
-          {mayHandle && status === 'open' && <ScanPanel queue={queue} />}
+          {mayHandle && status === 'open' && (
+            <ScanPanel queue={queue}>
+              <ScanFill shipment={shipment} />
+            </ScanPanel>
+          )}
           <Packages shipment={shipment} actions={actions} />
         </div>
         <div>
           <Totals shipment={shipment} />
+          {status !== 'open' && <FillPanel shipment={shipment} />}
           <UnpaidPanel shipment={shipment} actions={actions} />
           <Details shipment={shipment} />
         </div>

@@ -4,21 +4,23 @@ import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, fieldError, SHIPMENTS } from '../../api.ts'
+import { api, fieldError, SHIPMENTS, VOYAGES } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
+import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/queries.ts'
 import type { Mode } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { useTimes } from '../../time.tsx'
-import type { Shipment, Transport } from '../../wire.ts'
+import type { Shipment, Transport, Voyage } from '../../wire.ts'
 import { countryOrNone } from './shipment-text.tsx'
 
-const FIELDS = ['carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const
+const FIELDS = ['voyage_id', 'carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const
 type Field = (typeof FIELDS)[number]
 type Typed = Record<Field, string>
 
 const MOMENTS: readonly Field[] = ['etd', 'eta']
+const TAKEN: readonly Field[] = ['carrier', 'conveyance', 'etd', 'eta']
 const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Typed
 
 const typedFrom = (shipment: Shipment, { localText }: Times): Typed =>
@@ -38,8 +40,11 @@ const changesOf = (before: Typed, after: Typed, times: Times): Partial<Record<Fi
 
 type FieldsProps = {
   transport: Transport
-  zone: string
+  times: Times
   typed: Typed
+  /** The values before anything was typed. */
+  before: Typed
+  mode: Mode
   onChange: (typed: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
@@ -48,19 +53,47 @@ type FieldsProps = {
 }
 
 /** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
-const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
+const detailFields = ({
+  transport,
+  times: { zone, formatMoment },
+  typed,
+  before,
+  mode,
+  onChange,
+  errorOf,
+  lockedDestination = null,
+  lockedOrigin = null,
+}: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => ({
     value: typed[field],
     error: errorOf(field),
     onChange: (event: { currentTarget: { value: string } }) => onChange({ ...typed, [field]: event.currentTarget.value }),
   })
+  // A voyage that was just picked gives the fields that it holds. They can be corrected once it is saved.
+  const isTaken = typed.voyage_id !== '' && typed.voyage_id !== before.voyage_id
+  const ofVoyage = Object.fromEntries(TAKEN.map((field) => [field, before[field]]))
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label={t('shipments.carrier')} {...bind('carrier')} data-autofocus />
-        <TextInput label={t(isAir ? 'shipments.flight' : 'shipments.vessel')} {...bind('conveyance')} />
-      </SimpleGrid>
+      <RecordSelect<Voyage>
+        label={t('shipments.voyage')}
+        description={t(isTaken ? 'shipments.voyageTaken' : 'shipments.voyageHint')}
+        path={VOYAGES}
+        params={{ mode, transport_mode: transport, upcoming: true, sort: 'departure' }}
+        optionOf={({ voyage_id: value, number, origin, destination, departs_at: departs }) => ({
+          value,
+          label: `${number}, ${origin} – ${destination}, ${formatMoment(departs)}`,
+        })}
+        error={errorOf('voyage_id')}
+        value={typed.voyage_id}
+        onPick={(voyage) => onChange({ ...typed, ...ofVoyage, voyage_id: voyage })}
+      />
+      {!isTaken && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label={t('shipments.carrier')} {...bind('carrier')} data-autofocus />
+          <TextInput label={t(isAir ? 'shipments.flight' : 'shipments.vessel')} {...bind('conveyance')} />
+        </SimpleGrid>
+      )}
       <TextInput
         label={t(isAir ? 'shipments.mawb' : 'shipments.container')}
         description={t(isAir ? 'shipments.mawbHint' : 'shipments.containerHint')}
@@ -82,8 +115,12 @@ const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestina
             readOnly
           />
         )}
-        <TextInput type="datetime-local" label={t('shipments.etd')} description={t('shipments.inZone', { zone })} {...bind('etd')} />
-        <TextInput type="datetime-local" label={t('shipments.eta')} description={t('shipments.inZone', { zone })} {...bind('eta')} />
+        {!isTaken && (
+          <>
+            <TextInput type="datetime-local" label={t('shipments.etd')} description={t('shipments.inZone', { zone })} {...bind('etd')} />
+            <TextInput type="datetime-local" label={t('shipments.eta')} description={t('shipments.inZone', { zone })} {...bind('eta')} />
+          </>
+        )}
       </SimpleGrid>
     </>
   )
@@ -108,7 +145,10 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
           <Radio.Group
             label={t('shipments.transport')}
             value={transport}
-            onChange={(value) => setTransport(value as Transport)}
+            onChange={(value) => {
+              setTransport(value as Transport)
+              setTyped({ ...typed, voyage_id: '' })
+            }}
             error={errorOf('transport_mode')}
           >
             <SimpleGrid cols={2} mt={6}>
@@ -116,7 +156,7 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
               <Radio value="ocean" label={t('shipments.ocean')} />
             </SimpleGrid>
           </Radio.Group>
-          {detailFields({ transport, zone: times.zone, typed, onChange: setTyped, errorOf })}
+          {detailFields({ transport, times, mode, typed, before: NOTHING, onChange: setTyped, errorOf })}
         </>
       )}
     </FormDialog>
@@ -127,10 +167,11 @@ type EditProps = { shipment: Shipment; onSaved: (shipment: Shipment) => void; on
 
 export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
   const times = useTimes()
-  const [typed, setTyped] = useState(() => typedFrom(shipment, times))
+  const before = typedFrom(shipment, times)
+  const [typed, setTyped] = useState(before)
   const save = async () => {
     if (shipment.carrier !== null && typed.carrier.trim() === '') throw fieldError('carrier', t('shipments.carrierNeeded'))
-    const changes = changesOf(typedFrom(shipment, times), typed, times)
+    const changes = changesOf(before, typed, times)
     onSaved(await api.send<Shipment>('PATCH', `${SHIPMENTS}/${shipment.shipment_id}`, changes))
     notifyDone(t('shell.saved'))
     onClose()
@@ -140,8 +181,10 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
       {(errorOf) =>
         detailFields({
           transport: shipment.transport_mode,
-          zone: times.zone,
+          times,
+          mode: shipment.mode,
           typed,
+          before,
           onChange: setTyped,
           errorOf,
           lockedDestination: shipment.destination_country,

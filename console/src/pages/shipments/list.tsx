@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { SHIPMENTS } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -84,10 +85,17 @@ const ShipmentList = () => {
   const [isCreating, setIsCreating] = useState(false)
   const [{ q, status, transport_mode: transport, late }, filter] = useFilters(['q', 'status', 'transport_mode', 'late'])
   const isFiltered = q !== '' || status !== '' || transport !== '' || late !== '' || business !== null
-  const create = mayHandle && (
-    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
-      {t('shipments.create')}
-    </Button>
+  const create = (
+    <>
+      <Button variant="default" component={Link} href="/schedule">
+        {t('shipments.schedule')}
+      </Button>
+      {mayHandle && (
+        <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
+          {t('shipments.create')}
+        </Button>
+      )}
+    </>
   )
   const filters = (
     <FilterBar page="/shipments" isFiltered={q !== '' || status !== '' || transport !== '' || late !== ''}>

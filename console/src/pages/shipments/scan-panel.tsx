@@ -1,7 +1,7 @@
 // Scans packages one after the other. Shows the last result, signalled by a sound, and the log of results.
 
 import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -21,6 +21,7 @@ const INTO_SHIPMENT: ScanTexts = {
   label: t('shipments.scanLabel'),
   names: {
     attached: t('shipments.attached'),
+    warned: t('shipments.warned'),
     already: t('shipments.already'),
     refused: t('records.refused'),
     detached: t('shipments.detached'),
@@ -29,6 +30,8 @@ const INTO_SHIPMENT: ScanTexts = {
 }
 
 const GOOD: readonly Scan['outcome'][] = ['attached', 'placed', 'found']
+
+const shownOutcome = ({ outcome, isWarned }: Scan): string => (isWarned ? 'warned' : outcome)
 
 const messageOf = ({ message, times: count }: Scan): string =>
   count === 1 ? message : `${message} (${t('shipments.scanTimes', { times: count })})`
@@ -63,10 +66,10 @@ const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) =>
 }
 
 const LastOutcome = ({ scan, texts }: { scan: Scan | undefined; texts: ScanTexts }) => (
-  <div className="boarding-outcome" data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
+  <div className="boarding-outcome" data-outcome={scan ? shownOutcome(scan) : 'none'} role="status" aria-live="assertive">
     {scan ? (
       <>
-        <strong>{texts.names[scan.outcome] ?? scan.outcome}</strong>
+        <strong>{texts.names[shownOutcome(scan)] ?? scan.outcome}</strong>
         <span>
           <VisuallyHidden>{scan.code}: </VisuallyHidden>
           {messageOf(scan)}
@@ -99,9 +102,9 @@ const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts })
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
   <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
     {scans.map((scan) => (
-      <li key={scan.key} data-outcome={scan.outcome}>
+      <li key={scan.key} data-outcome={shownOutcome(scan)}>
         <Text span size="sm" fw={600}>
-          {texts.names[scan.outcome] ?? scan.outcome}
+          {texts.names[shownOutcome(scan)] ?? scan.outcome}
         </Text>
         <span>
           {!scan.message.includes(scan.code) && (
@@ -120,15 +123,16 @@ const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts })
 /** Signals the result of a scan when the server has answered. */
 const useSignals = (scan: Scan | undefined): void => {
   const [before] = useState(() => scan?.key ?? 0)
-  const { key = 0, outcome = 'waiting' } = scan ?? {}
+  const { key = 0, outcome = 'waiting', isWarned = false } = scan ?? {}
   useEffect(() => {
-    if (key > before && outcome !== 'waiting') signalScan(GOOD.includes(outcome))
-  }, [key, outcome, before])
+    if (key > before && outcome !== 'waiting') signalScan(GOOD.includes(outcome) && !isWarned)
+  }, [key, outcome, isWarned, before])
 }
 
-type ScanPanelProps = { queue: ScanQueue; texts?: ScanTexts; onCode?: (code: string) => void }
+/** `children`: what the person who scans should see beside the last result. */
+type ScanPanelProps = { queue: ScanQueue; texts?: ScanTexts; onCode?: (code: string) => void; children?: ReactNode }
 
-export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
+export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan, children }: ScanPanelProps) => {
   const { scans, failure } = useSyncExternalStore(queue.subscribe, queue.state)
   // If no field has the focus, a scan goes to the box in the header, which passes the code to this panel.
   const onHeaderScan = useCallback(
@@ -150,6 +154,7 @@ export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan }:
         </div>
         <ScanField label={texts.label} onCode={onCode} />
         <LastOutcome scan={scans[0]} texts={texts} />
+        {children}
         {failure !== null && <FailureNote failure={failure} count={waiting} onRetry={queue.retry} />}
       </Stack>
       {scans.length > 0 && <ScanLog scans={scans} texts={texts} />}

@@ -22,6 +22,7 @@ export type Scan = {
   message: string
   parcelId: string | null
   refusal?: string | undefined
+  isWarned?: boolean
   times: number
   at: number
 }
@@ -46,14 +47,16 @@ type Answer = {
   parcel_number: string | null
   refusal?: { code: string }
   owed?: string
+  warnings?: { code: string; message: string }[]
 }
 type Answered = { outcomes: readonly Answer[] }
 /** `subjectId`: the shipment, place or stocktake. */
 type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
 
-const messageFor = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>
+const messageFor = ({ outcome, message, parcel_number: number, refusal, owed, warnings = [] }: Answer, code: string): string =>
   serverMessage(refusal?.code ?? outcome, number ?? code, readable(message)) +
-  (Number(owed ?? 0) > 0 ? serverMessage('owed', formatMoney(owed!, 'NGN'), '') : '')
+  (Number(owed ?? 0) > 0 ? serverMessage('owed', formatMoney(owed!, 'NGN'), '') : '') +
+  warnings.map((warning) => ` ${serverMessage(warning.code, '', readable(warning.message))}`).join('')
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)
@@ -89,7 +92,7 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
   }
   const settle = (
     batch: readonly Scan[],
-    answerFor: (index: number) => Pick<Scan, 'outcome' | 'message' | 'parcelId' | 'refusal'>,
+    answerFor: (index: number) => Pick<Scan, 'outcome' | 'message' | 'parcelId' | 'refusal' | 'isWarned'>,
   ): void => {
     const answers = new Map(batch.map(({ key }, index) => [key, answerFor(index)]))
     publish({ scans: state.scans.map((scan) => ({ ...scan, ...answers.get(scan.key) })) })
@@ -101,7 +104,8 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
       settle(batch, (index) => {
         const answer = outcomes[index]!
         const message = messageFor(answer, batch[index]!.code)
-        return { outcome: answer.outcome, message, parcelId: answer.parcel_id, refusal: answer.refusal?.code }
+        const isWarned = answer.warnings !== undefined
+        return { outcome: answer.outcome, message, parcelId: answer.parcel_id, refusal: answer.refusal?.code, isWarned }
       })
     } catch (error) {
       if (isWorthRetrying(error)) throw error

@@ -7,7 +7,7 @@ import { places } from './places.ts'
 import { receive, unidentified } from './receiving.ts'
 import { scan, search } from './scan.ts'
 import { shell } from './shell.ts'
-import { shipments } from './shipments.ts'
+import { shipments, voyages } from './shipments.ts'
 
 export { serverMessages } from './server-messages.ts'
-export const chinese = { ...others, inbound, lists, places, receive, scan, search, shell, shipments, unidentified, unpriced }
+export const chinese = { ...others, inbound, lists, places, receive, scan, search, shell, shipments, unidentified, unpriced, voyages }

@@ -3,6 +3,8 @@
 export const serverMessages: Readonly<Record<string, string>> = {
   attached: '包裹 {name} 已装入此货运。',
   detached: '包裹 {name} 已从此货运卸下。',
+  over_capacity: '超过运力。',
+  past_cut_off: '已过截关时间。',
   owed: '未付款：{name}。',
   placed: '包裹 {name} 已放入此库位。',
   already: '包裹 {name} 之前已在这里。',

@@ -1,0 +1,108 @@
+// The schedule of flights and sailings, and what the shipments on each of them hold.
+
+import type { TransportMode } from '../../domain/pricing/cargo.ts'
+import type { Load } from '../../domain/shipments/fill.ts'
+import type { Voyage } from '../../domain/shipments/voyage.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { ListOrder, Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
+import { containing, parameters } from '../../platform/engine/rows.ts'
+import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { sumsOfPackages } from './shipment-packages.ts'
+
+const plain = columnsOf<Voyage>()(
+  'id, transport_mode, carrier, number, origin, destination, departs_at, cut_off_at, arrives_at, capacity_kg, capacity_cbm, cancelled_at, created_at',
+)
+type VoyageRow = ReturnType<typeof plain.toRow>
+
+/** The lock that is held while voyages are added or get other numbers, so that none is in the schedule twice. */
+export const SCHEDULE_LOCK = 'voyages'
+
+/** Lower-cases the text here, because SQLite lower-cases only ASCII. */
+const searchText = ({ carrier, number, origin, destination }: Voyage): string =>
+  [carrier, number, origin, destination].join(' ').toLowerCase()
+
+const rowOf = (voyage: Voyage) => ({ ...plain.toRow(voyage), search_text: searchText(voyage) })
+
+export const insert = (tx: Tx, author: Author, voyage: Voyage): Promise<void> => insertRecorded(tx, author, 'voyage', rowOf(voyage))
+
+/** Saves a voyage, which must be locked. */
+export const save = async (tx: Tx, author: Author, voyage: Voyage): Promise<void> => {
+  const { id, created_at: _created, ...columns } = rowOf(voyage)
+  await changeRecorded<VoyageRow>(tx, author, 'voyage', { id }, () => columns)
+}
+
+const SELECT = 'select * from voyages'
+
+const oneOf = async (db: Query, sql: string, id: string): Promise<Voyage> => {
+  const [row] = isId('voy', id) ? await db.query<VoyageRow>(sql, [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such flight or voyage.')
+  return plain.fromRow(row)
+}
+
+export const load = (db: Query, id: string): Promise<Voyage> => oneOf(db, `${SELECT} where id = $1`, id)
+
+/** Locks the voyage until the transaction ends. */
+export const lock = (tx: Tx, id: string): Promise<Voyage> => oneOf(tx, 'update voyages set id = id where id = $1 returning *', id)
+
+/** Until the transaction ends, the voyage cannot change. */
+export const findShared = async (tx: Tx, id: string): Promise<Voyage | null> => {
+  const [row] = isId('voy', id) ? await tx.query<VoyageRow>(`${SELECT} where id = $1 for share`, [id]) : []
+  return row ? plain.fromRow(row) : null
+}
+
+export const ofIds = async (db: Query, ids: readonly (string | null)[]): Promise<Map<string, Voyage>> => {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await db.query<VoyageRow>(`${SELECT} where id in (${parameters(wanted.length, 1)})`, wanted)
+  return new Map(rows.map((row) => [row.id, plain.fromRow(row)]))
+}
+
+/** The voyages that depart in this time, `until` left out, and are not cancelled. */
+export const departing = async (db: Query, from: number, until: number): Promise<Voyage[]> => {
+  const sql = `${SELECT} where departs_at >= $1 and departs_at < $2 and cancelled_at is null order by departs_at, id`
+  return (await db.query<VoyageRow>(sql, [from, until])).map(plain.fromRow)
+}
+
+export type VoyageFilter = { transportMode?: TransportMode; departsAfter?: number; isCancelled?: boolean; q?: string }
+
+const listedBy = ({ transportMode, departsAfter, isCancelled, q }: VoyageFilter): { where: string; params: Value[] } => {
+  const params: Value[] = []
+  let where = `cancelled_at is ${isCancelled ? 'not null' : 'null'}`
+  if (transportMode !== undefined) where += ` and transport_mode = $${params.push(transportMode)}`
+  if (departsAfter !== undefined) where += ` and departs_at >= $${params.push(departsAfter)}`
+  if (q !== undefined) where += ` and search_text like $${params.push(containing(q))} escape '\\'`
+  return { where, params }
+}
+
+export const VOYAGE_ORDERS = {
+  departure: { sql: 'departs_at', positionOf: (row) => (row as Partial<VoyageRow>).departs_at ?? 0, isAscending: false },
+} satisfies Record<string, ListOrder>
+
+export const found = (filter: VoyageFilter): SearchQuery => ({ from: 'voyages', ...listedBy(filter) })
+
+export const list = async (db: Query, filter: VoyageFilter, page: PageRequest): Promise<Page<Voyage>> => {
+  const { where, params } = listedBy(filter)
+  const read = await listPage<VoyageRow>(db, SELECT, where, params, { order: VOYAGE_ORDERS.departure, ...page })
+  return { ...read, items: read.items.map(plain.fromRow) }
+}
+
+/** What the shipments of one mode hold on each of these voyages. Cancelled shipments are empty. */
+export const loadsOf = async (db: Query, voyageIds: readonly (string | null)[], mode: Mode): Promise<Map<string, Load>> => {
+  const wanted = [...new Set(voyageIds)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await db.query<{ voyage_id: string; shipments: number; weight_kg: number; volume_cbm: number }>(
+    `select shipments.voyage_id, count(distinct shipments.id) as shipments, ${sumsOfPackages.sql}
+     from shipments left join packages on packages.shipment_id = shipments.id
+     where shipments.mode = $1 and shipments.cancelled_at is null and shipments.voyage_id in (${parameters(wanted.length, 2)})
+     group by shipments.voyage_id`,
+    [mode, ...wanted],
+  )
+  return new Map(rows.map((row) => [row.voyage_id, { shipments: row.shipments, ...sumsOfPackages.read(row) }]))
+}
