@@ -60,7 +60,7 @@ export const useScanOpener = (): ScanHandler => {
           return null
         }
         const answer = await lookUp(code, mode)
-        const { kind, packages, quote, shipment, place, unidentified_parcel: unidentified } = answer
+        const { kind, packages, quote, shipment, place, business, unidentified_parcel: unidentified } = answer
         if (kind === 'customer') return customerOutcome(code, answer, actions)
         if (kind === 'unknown') return unknownOutcome(code, answer, actions)
         if (kind === 'inbound') {
@@ -68,6 +68,7 @@ export const useScanOpener = (): ScanHandler => {
           else navigate(`/inbound?courier_number=${encodeURIComponent(code)}`)
         }
         if (kind === 'package') actions.onPackage(packages[0]!)
+        if (business) navigate(`/businesses/${business.business_id}`)
         if (quote) navigate(`/quotes/${quote.parcel_quote_id}`)
         if (shipment) navigate(`/shipments/${shipment.shipment_id}`)
         if (place) navigate(`/places/${place.place_id}`)

@@ -11,6 +11,7 @@ export const receive = {
   reference: 'Reference',
   undecided: 'Undecided',
   unannounced: 'Unannounced, for this customer',
+  ownParcel: 'A parcel of the business itself, without a booking.',
   notLookedUp: 'Offline: not looked up. It is checked when the connection returns.',
   fromMemory: 'Offline: shown as last seen, without a price.',
   weight: 'Weight, kg',

@@ -178,15 +178,22 @@ const pickupRecipient = ({ name, email, phone, ...written }: PartyFields, busine
   return partyOf({ ...(contact as PartyFields), ...address })
 }
 
+const ownContact = ({ name: businessName, ownAddress: { name = businessName, email, phone } }: Business): PartyFields => ({
+  name,
+  ...(email === undefined ? {} : { email }),
+  ...(phone === undefined ? {} : { phone }),
+})
+
+/** Without a customer, the parcel is the business's own. */
 export const partiesOfArrival = (
-  customer: Customer,
+  customer: Customer | null,
   lane: Pick<Lane, 'origin' | 'destination'>,
   { business, warehouse, sites }: Pick<QuoteContext, 'business' | 'warehouse' | 'sites'>,
 ): { sender: Party; recipient: Party } => {
-  const contact = customerContact({ fields: {} }, customer, business)
+  const contact = customer ? customerContact({ fields: {} }, customer, business) : ownContact(business)
   // The origin is the address of the customer or the warehouse if that is in this country, else the site there. Otherwise only the
   // country is known.
-  const origin = { country: lane.origin, ...originBlock({}, lane.origin, originOf(customer) ?? warehouse, sites) }
+  const origin = { country: lane.origin, ...originBlock({}, lane.origin, (customer && originOf(customer)) ?? warehouse, sites) }
   return {
     sender: partyOf({ ...contact, ...origin }),
     recipient: business.lastMile ? partyOf({ ...contact, country: lane.destination }) : pickupRecipient({}, business),

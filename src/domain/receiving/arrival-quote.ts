@@ -8,13 +8,18 @@ import type { Cargo, TransportMode } from '../pricing/cargo.ts'
 import type { Lane } from '../pricing/pricing.ts'
 import { HOME_COUNTRY } from '../pricing/pricing.ts'
 import type { Quote, Rate } from '../quotes/quote.ts'
-import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
+import { invalidField, invalidTransition, Problems, Rejection } from '../values/errors.ts'
 import type { Arrival } from './receipt.ts'
 import type { KnownRoute } from './unannounced-package.ts'
 
 /** `rate_card`: all facts are known, but no card in force at the receipt prices the parcel. */
 export const MISSING_FACTS = ['transport_mode', 'destination', 'weight', 'dimensions', 'rate_card'] as const
 export type MissingFact = (typeof MISSING_FACTS)[number]
+
+/** Rule 4: a business with parcel-customer accounts must name a customer on import. */
+export const requireOwnParcels = ({ name, parcelCustomerAccount }: Business): void => {
+  if (parcelCustomerAccount) throw invalidField('customer_id', `is required: ${name} imports for its customers only`)
+}
 
 const missingMeasures = ({ transportMode, actualWeightKg, dimensions, volumeCbm }: Package): MissingFact[] => {
   if (transportMode === 'air') return actualWeightKg === null ? ['weight'] : []

@@ -9,7 +9,7 @@ import { unannouncedPackage } from './unannounced-package.ts'
 
 const made = (given: Partial<Unannounced> = {}, customer: Customer = sampleCustomer()) =>
   unannouncedPackage(
-    customer,
+    { customer, business: { name: 'Sample Imports' } },
     { pieces: 3, weightKg: 12 },
     {
       id: 'pkg_one',

@@ -1,5 +1,6 @@
 // The package of a parcel that arrived without a booking.
 
+import type { Business } from '../businesses/business.ts'
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'
 import { AWAITED } from '../packages/new-packages.ts'
@@ -19,6 +20,9 @@ export type KnownRoute = { originCountry: string | null; destinationCountry: str
 /** The announcement of a parcel without a booking. Its client reference and metadata are copied to the package. */
 export type Announced = ClientData & { id: string }
 
+/** `customer`: null for a parcel of the business itself. */
+export type ParcelOwner = { customer: Customer | null; business: Pick<Business, 'name'> }
+
 export type Unannounced = KnownRoute & {
   id: string
   parcelNumber: string
@@ -29,7 +33,7 @@ export type Unannounced = KnownRoute & {
 }
 
 const awaitedPackage = (
-  customer: Customer,
+  { customer, business }: ParcelOwner,
   pieces: number,
   { id, parcelNumber, now, createdAt, announced, ...route }: Unannounced,
 ): Package => ({
@@ -38,9 +42,9 @@ const awaitedPackage = (
   parcelNumber,
   quoteId: null,
   cargoIndex: null,
-  customerId: customer.id,
-  customerIdentifier: customer.addressSuffix,
-  customerName: fullName(customer),
+  customerId: customer?.id ?? null,
+  customerIdentifier: customer?.addressSuffix ?? null,
+  customerName: customer ? fullName(customer) : business.name,
   tradeDirection: 'import',
   carrierTracked: false,
   quantity: pieces,
@@ -48,7 +52,7 @@ const awaitedPackage = (
   dimensions: null,
   volumeCbm: null,
   shipmentId: null,
-  originCountry: route.originCountry ?? countryCode(customer.originCountry ?? '') ?? ORIGIN_COUNTRY,
+  originCountry: route.originCountry ?? countryCode(customer?.originCountry ?? '') ?? ORIGIN_COUNTRY,
   destinationCountry: route.destinationCountry ?? DESTINATION_COUNTRY,
   destinationLockedAt: route.destinationCountry === null ? null : now,
   transportMode: route.transportMode,
@@ -62,8 +66,8 @@ const awaitedPackage = (
   updatedAt: createdAt,
 })
 
-export const unannouncedPackage = (customer: Customer, arrival: Arrival, given: Unannounced): { before: Package; parcel: Package } => {
-  const before = awaitedPackage(customer, arrival.pieces, given)
+export const unannouncedPackage = (owner: ParcelOwner, arrival: Arrival, given: Unannounced): { before: Package; parcel: Package } => {
+  const before = awaitedPackage(owner, arrival.pieces, given)
   const declared = { quantity: arrival.pieces, weightKg: null, dimensions: null, volumeCbm: null }
   return { before, parcel: receive(before, { declared, earlier: [], arrival, isLast: true, at: given.at }) }
 }

@@ -1,5 +1,6 @@
 // Receives a parcel for staff, or previews that: a booked package, an announced parcel, or an unannounced one for a customer.
 
+import type { Business } from '../../domain/businesses/business.ts'
 import { isComplete } from '../../domain/packages/package.ts'
 import type { Sizes } from '../../domain/receiving/receipt.ts'
 import { measuredSizes } from '../../domain/receiving/receipt.ts'
@@ -8,6 +9,7 @@ import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import type { NotedPackage } from '../../store/packages/noted-packages.ts'
 import type { LocatedPackage } from '../../store/packages/packages.ts'
@@ -26,8 +28,14 @@ import type { UnannouncedRequest } from './receive-unannounced.ts'
 import { planUnannounced, quoteArrival, receiveUnannounced } from './receive-unannounced.ts'
 import { receivableBy, scanCode } from './scan-code.ts'
 
+/** A parcel of the business itself. */
+type OwnParcel = { scope: Scope; customer: null }
+
 /** `number`: the scanned courier number. */
-export type ReceiptTarget = { package: LocatedPackage } | { inbound: InboundMatch; number: string | null } | { customer: CustomerMatch }
+export type ReceiptTarget =
+  | { package: LocatedPackage }
+  | { inbound: InboundMatch; number: string | null }
+  | { customer: CustomerMatch | OwnParcel }
 
 /** A request has exactly one of package, code, customer and inbound parcel. */
 export type TargetRequest = {
@@ -35,7 +43,7 @@ export type TargetRequest = {
   code?: string | undefined
   customerId?: string | undefined
   inboundParcelId?: string | undefined
-  /** The business of the customer. Needed if customers of several businesses have this ID. */
+  /** The business of the customer. Needed if customers of several businesses have this ID. Alone, the parcel is the business's own. */
   businessId?: string | undefined
   /** The number on the box. It is only used with `inboundParcelId`. */
   courierNumber?: string | undefined
@@ -61,6 +69,16 @@ const requireOneTarget = ({ packageId, code, customerId, inboundParcelId }: Targ
   throw invalidField(given.at(-1) ?? 'code', message)
 }
 
+const ownParcel = ({ id: businessId }: Business, mode: Mode): { customer: OwnParcel } => ({
+  customer: { scope: { businessId, mode }, customer: null },
+})
+
+const businessItself = async (deps: Deps, named: string, mode: Mode): Promise<ReceiptTarget> => {
+  const business = await businesses.find(deps.db, named)
+  if (!business) throw invalidField('business_id', 'matches no business: give its token or its prefix')
+  return ownParcel(business, mode)
+}
+
 const packageById = async (deps: Deps, id: string): Promise<LocatedPackage> => {
   const located = await packages.locate(deps.db, id)
   if (!located) throw invalidField('package_id', 'is not a known package id')
@@ -74,6 +92,8 @@ const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
 }
 
 export const findTarget = async (deps: Deps, request: TargetRequest): Promise<ReceiptTarget> => {
+  const hasTarget = [request.packageId, request.code, request.customerId, request.inboundParcelId].some((each) => each !== undefined)
+  if (!hasTarget && request.businessId !== undefined) return businessItself(deps, request.businessId, request.mode)
   requireOneTarget(request)
   const { packageId, code, customerId, inboundParcelId, businessId = null, courierNumber = null, mode } = request
   const customer = async (named: string) => ({ customer: await chooseCustomer(deps.db, { customerId: named, businessId, mode }) })
@@ -81,6 +101,7 @@ export const findTarget = async (deps: Deps, request: TargetRequest): Promise<Re
   if (customerId !== undefined) return customer(customerId)
   if (inboundParcelId !== undefined) return { inbound: await announcedById(deps, inboundParcelId), number: courierNumber }
   const receivable = receivableBy(await scanCode(deps.db, code!, mode, deps.clock()))
+  if ('business' in receivable) return ownParcel(receivable.business, mode)
   if ('inbound' in receivable) return { inbound: receivable.inbound, number: code! }
   if (!('package' in receivable)) return customer(code!)
   const { scope, parcel } = receivable.package

@@ -1,4 +1,4 @@
-// Receives an unannounced parcel for the customer whose ID is on its label, and prices it: makes a booked quote at the prices of its receipt.
+// Receives an unannounced parcel for the customer whose ID is on its label, or for the business itself, and prices it: makes a booked quote at the prices of its receipt.
 
 import { freightTaxAt } from '../../domain/billing/tax.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -8,7 +8,15 @@ import type { Package } from '../../domain/packages/package.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
 import { taxedRate } from '../../domain/quotes/quote.ts'
 import { partiesOfArrival } from '../../domain/quotes/quote-request.ts'
-import { arrivalQuote, arrivedCargo, arrivedLane, isServed, missingFacts, pricedParcel } from '../../domain/receiving/arrival-quote.ts'
+import {
+  arrivalQuote,
+  arrivedCargo,
+  arrivedLane,
+  isServed,
+  missingFacts,
+  pricedParcel,
+  requireOwnParcels,
+} from '../../domain/receiving/arrival-quote.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
 import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
@@ -36,11 +44,19 @@ export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute; announced
 
 const PIECES_DEFAULT = 1
 
-export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest): Promise<Received> =>
+/** `customer`: null if the parcel belongs to the business itself. */
+export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Customer | null, request: UnannouncedRequest): Promise<Received> =>
   deps.db.transaction(caller, (tx) => receiveUnannouncedInTransaction(deps, tx, caller, customer, request, null))
 
 /** The package that a receipt would make. Nothing is stored. */
-export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest, real: RealArrival | null) => {
+export const planUnannounced = (
+  deps: Deps,
+  caller: Caller,
+  customer: Customer | null,
+  request: UnannouncedRequest,
+  real: RealArrival | null,
+) => {
+  if (customer === null) requireOwnParcels(caller.business)
   const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
   const problems = new Problems()
   checkTotals(arrival, problems)
@@ -50,7 +66,7 @@ export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, 
   return {
     arrival,
     now,
-    ...unannouncedPackage(customer, arrival, {
+    ...unannouncedPackage({ customer, business: caller.business }, arrival, {
       ...identity,
       ...request.route,
       announced: request.announced ?? null,
@@ -65,14 +81,14 @@ export const receiveUnannouncedInTransaction = async (
   deps: Deps,
   tx: Tx,
   caller: Caller,
-  customer: Customer,
+  customer: Customer | null,
   request: UnannouncedRequest,
   real: RealArrival | null,
 ): Promise<Received> => {
   const charger = await withBusiness(tx, caller)
   // The customer is read again, because it may have been merged or renamed since the flow found it.
-  const standing = await customers.loadKeptShared(tx, caller, customer.id)
-  const { arrival, now, before, parcel: planned } = planUnannounced(deps, caller, standing, request, real)
+  const standing = customer && (await customers.loadKeptShared(tx, caller, customer.id))
+  const { arrival, now, before, parcel: planned } = planUnannounced(deps, charger, standing, request, real)
   const { parcel, quote, events } = await priceArrival(deps, tx, charger, planned)
   const price = quote && arrivalPrice(quote)
   await packages.insert(tx, charger, [parcel])
@@ -110,7 +126,8 @@ export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, par
 export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel: Package): Promise<Quote | null> => {
   const { business } = caller
   const { customerId, transportMode, warehouseArrivedAt: at } = parcel
-  if (customerId === null || transportMode === null || at === null) return null
+  if (transportMode === null || at === null) return null
+  if (customerId === null && business.parcelCustomerAccount) return null
   if (missingFacts(parcel, business).length > 0 || !isServed(parcel, business)) return null
   const [lane, cargo] = [arrivedLane(parcel), arrivedCargo(parcel, transportMode)]
   const now = nowFor(deps, caller)
@@ -119,7 +136,7 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
   const freightTax = freightTaxAt(await priceList.taxRates(db), deps.clock())
-  const customer = await customers.load(db, caller, customerId)
+  const customer = customerId === null ? null : await customers.load(db, caller, customerId)
   const origins = await siteOrigins(db)
   const warehouse = origins.get(WAREHOUSE_COUNTRY) ?? (await warehouseIn(db, WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
   const parties = partiesOfArrival(customer, lane, { business, warehouse, sites: origins })

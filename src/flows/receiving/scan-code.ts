@@ -1,5 +1,6 @@
 // Resolves a scanned code to a package, quote, customer, shipment, place or unidentified parcel. Changes nothing.
 
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
 import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -12,6 +13,7 @@ import { isId } from '../../domain/values/ids.ts'
 import { codeLookAlikes } from '../../domain/values/look-alike.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
@@ -30,6 +32,8 @@ export type Scanned =
   | { kind: 'package'; found: FoundPackage }
   | { kind: 'quote'; quote: Quote; packages: FoundPackage[] }
   | { kind: 'customer'; customers: CustomerMatch[] }
+  /** The prefix of a business stands for parcels of the business itself. */
+  | { kind: 'business'; business: Business }
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
   | { kind: 'place'; place: Place }
@@ -37,6 +41,8 @@ export type Scanned =
   | { kind: 'inbound'; matches: InboundMatch[]; isSure: boolean }
   /** `isMistyped`: the text looks like one of our codes, but its check character is wrong. */
   | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }
+
+const BUSINESS_PREFIX = /^[A-Za-z]{2,6}$/
 
 /** The spellings with which a code is looked up: as printed, in upper case, and also without blanks and dashes. */
 const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]
@@ -102,6 +108,11 @@ const byCustomer = async (db: Query, text: string, mode: Mode): Promise<Scanned 
   return found.length === 0 ? null : { kind: 'customer', customers: found }
 }
 
+const byPrefix = async (db: Query, text: string): Promise<Scanned | null> => {
+  const business = BUSINESS_PREFIX.test(text) ? await businesses.find(db, text) : null
+  return business && { kind: 'business', business }
+}
+
 /** Finds packages by a client's reference. If several quotes have the reference, a person chooses among their packages. */
 const byClientReference = async (db: Query, text: string, mode: Mode): Promise<Scanned | null> => {
   const places = await scannedCodes.quotesByClientReference(db, mode, text)
@@ -148,6 +159,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode, now: number)
     (await placeWith(db, readPlaceCode(text), mode)) ??
     (await byCourierNumber(db, text, mode, now)) ??
     (await byClientReference(db, text, mode)) ??
+    (await byPrefix(db, text)) ??
     (await unknown(db, text, mode))
   )
 }
@@ -189,7 +201,9 @@ const announcedBy = (matches: readonly InboundMatch[]): InboundMatch => {
 }
 
 /** The target of a receipt. Throws if the code does not identify a target. */
-export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { inbound: InboundMatch } | { customer: true } => {
+export const receivableBy = (
+  scanned: Scanned,
+): { package: FoundPackage } | { inbound: InboundMatch } | { customer: true } | { business: Business } => {
   switch (scanned.kind) {
     case 'package':
       return { package: scanned.found }
@@ -197,6 +211,8 @@ export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { in
       return { package: awaitedOf(scanned.packages) }
     case 'customer':
       return { customer: true }
+    case 'business':
+      return { business: scanned.business }
     case 'inbound':
       return { inbound: announcedBy(scanned.matches) }
     case 'shipment':

@@ -48,7 +48,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'receiveParcel',
       summary: 'Receive a parcel',
       description:
-        'By `package_id`, by `code` as scanned, by `inbound_parcel_id` for one that was announced, or by `customer_id` for one that was not. Measurements make the price final once every package of the quote is in; export by air keeps its booked price.',
+        'By `package_id`, by `code` as scanned, by `inbound_parcel_id` for one that was announced, or by `customer_id` for one that was not; by `business_id` alone for a parcel of the business itself. Measurements make the price final once every package of the quote is in; export by air keeps its booked price.',
       body: ReceiptBody,
       answers: { 201: goodAnswer('The receipt, the package and what it does to the price', ReceivedAnswer, RECEIVED_EXAMPLE) },
       errors: RECEIPT_ERRORS,

@@ -7,7 +7,7 @@ import type { Scanned } from '../../flows/receiving/scan-code.ts'
 import { proposalsFor, scanCode } from '../../flows/receiving/scan-code.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { presentOpsInbound } from '../inbound/present.ts'
-import { presentOpsPackage } from '../packages/ops-present.ts'
+import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { SCAN_EXAMPLE } from './ops-examples.ts'
 import { presentScannedCustomer, presentUnidentified } from './ops-present.ts'
@@ -32,6 +32,7 @@ const particularsOf = (scanned: Scanned) => {
     const { id, code, mode } = scanned.place
     return { place: { place_id: id, code, mode } }
   }
+  if (scanned.kind === 'business') return { business: presentOpsBusiness(scanned.business) }
   if (scanned.kind === 'inbound') return { inbound_parcels: scanned.matches.map(presentOpsInbound), sure: scanned.isSure }
   return {}
 }
@@ -51,7 +52,7 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'scanCode',
       summary: 'Look up a scanned code',
       description:
-        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, place, unidentified parcel or a courier’s number that was announced, of any business.',
+        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, place, unidentified parcel, a courier’s number that was announced or the prefix of a business, of any business.',
       query: ScanQuery,
       answers: { 200: goodAnswer('The record found by the code', ScanAnswer, SCAN_EXAMPLE) },
     }),

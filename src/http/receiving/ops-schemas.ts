@@ -32,7 +32,10 @@ const announced = {
 }
 const customer = {
   customer_id: Type.Text({ description: 'Unique ID on the label, full or short, or customer token' }),
-  business_id: Type.Text({ description: 'Business token or prefix: needed where the ID is in use in several businesses' }),
+  business_id: Type.Text({
+    description:
+      'Business token or prefix: needed where the ID is in use in several businesses. Without a customer, code or package, the parcel belongs to the business itself',
+  }),
   mode: Type.Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
   ...route,
 }
@@ -195,7 +198,9 @@ export const PhotoAnswer = Type.Object({
 })
 
 export const ScanAnswer = Type.Object({
-  kind: Type.Enum(['package', 'quote', 'customer', 'shipment', 'place', 'unidentified', 'inbound', 'unknown']),
+  kind: Type.Enum(['package', 'quote', 'customer', 'shipment', 'place', 'unidentified', 'inbound', 'business', 'unknown'], {
+    description: '`business`: the prefix of a business, for a parcel of the business itself',
+  }),
   mistyped: Type.Boolean({ description: 'Looks like one of our codes, but its check character is wrong' }),
   packages: Type.Array(OpsPackageAnswer, { description: 'The package, or those of the quote' }),
   quote: Type.Optional(Type.Object({ parcel_quote_id: Type.String(), reference: Type.String(), status: Type.String() })),
@@ -206,6 +211,7 @@ export const ScanAnswer = Type.Object({
     Type.Object({ shipment_id: Type.String(), number: Type.String(), mode: Type.Enum(['test', 'live']), carrier: Type.String() }),
   ),
   place: Type.Optional(Type.Object({ place_id: Type.String(), code: Type.String(), mode: Type.Enum(['test', 'live']) })),
+  business: Type.Optional(OpsBusiness),
   unidentified_parcel: Type.Optional(UnidentifiedAnswer),
   inbound_parcels: Type.Optional(
     Type.Array(OpsInboundAnswer, { description: 'Announcements of the courier number; several are for staff to choose from' }),

@@ -29,6 +29,7 @@ const announcedFacts = ({ business, courier, items, transport_mode: wish, note, 
 
 const factsOf = (target: Target): Fact[] => {
   if (target.kind === 'customer') return [[t('shell.business'), target.customer.business.name]]
+  if (target.kind === 'business') return [[t('shell.business'), target.business.name]]
   if (target.kind === 'inbound') return announcedFacts(target.inbound)
   if (target.kind !== 'package') return []
   const { customer, business, origin_country: origin, destination_country: destination, quote_reference: reference } = target.parcel
@@ -44,6 +45,7 @@ const factsOf = (target: Target): Fact[] => {
 const leadOf = (target: Target): string | null => {
   if (target.kind === 'code') return t('receive.notLookedUp')
   if (target.kind === 'customer') return t('receive.unannounced')
+  if (target.kind === 'business') return t('receive.ownParcel')
   if (target.kind === 'inbound') return t('receive.announced', { code: target.code })
   if (target.kind === 'package') return target.isFromCache ? t('receive.fromMemory') : null
   return t('unidentified.one')
@@ -52,6 +54,7 @@ const leadOf = (target: Target): string | null => {
 const modeOf = (target: Target): Mode | null => {
   if (target.kind === 'package') return target.parcel.mode
   if (target.kind === 'inbound') return target.inbound.mode
+  if (target.kind === 'business') return target.mode
   return target.kind === 'customer' ? target.customer.mode : null
 }
 

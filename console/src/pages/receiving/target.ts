@@ -59,6 +59,8 @@ export type Target =
   /** `isFromCache`: the parcel was read earlier, while there was a connection. */
   | { kind: 'package'; code: string; parcel: OpsPackage; isFromCache: boolean }
   | { kind: 'customer'; code: string; customer: ScannedCustomer }
+  /** A parcel of the business itself. */
+  | { kind: 'business'; code: string; business: ScannedCustomer['business']; mode: Mode }
   | { kind: 'inbound'; code: string; inbound: InboundParcel }
   | { kind: 'unidentified'; code: string }
   | { kind: 'code'; code: string }
@@ -69,6 +71,7 @@ export const expectedPieces = ({ status, quantity, pieces_arrived: arrived }: Op
 export const titleOf = (target: Target): string => {
   if (target.kind === 'package') return target.parcel.parcel_number
   if (target.kind === 'customer') return customerTitle(target.customer)
+  if (target.kind === 'business') return `${target.business.prefix} · ${target.business.name}`
   if (target.kind === 'inbound') return customerTitle(target.inbound.customer)
   return target.code === '' ? t('unidentified.one') : target.code
 }
@@ -79,7 +82,7 @@ const travelOf = ({ travel }: Fields) => (travel === '' ? {} : { transport_mode:
 export const isByOcean = (target: Target, { travel }: Fields): boolean =>
   target.kind === 'package' ? target.parcel.transport_mode === 'ocean' : travel === 'ocean'
 
-export const isUnbooked = (target: Target): boolean => target.kind === 'customer' || target.kind === 'inbound'
+export const isUnbooked = (target: Target): boolean => ['customer', 'business', 'inbound'].includes(target.kind)
 
 const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string, unknown> => {
   switch (target.kind) {
@@ -92,6 +95,8 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
         mode: target.customer.mode,
         ...travelOf(fields),
       }
+    case 'business':
+      return { business_id: target.business.business_id, mode: target.mode, ...travelOf(fields) }
     case 'inbound':
       return { inbound_parcel_id: target.inbound.inbound_parcel_id, courier_number: target.code, ...travelOf(fields) }
     case 'code':

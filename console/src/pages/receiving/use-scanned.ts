@@ -64,9 +64,13 @@ export const useScanned = (load: Load): ScanHandler => {
         choices: [{ key: href, title: t('receive.openIt'), pick: () => navigate(href) }],
       })
       const outcomeOf = (answer: ScanAnswer): ScanOutcome => {
-        const { kind, packages, shipment, place, unidentified_parcel: unidentified, inbound_parcels: inbound = [] } = answer
+        const { kind, packages, shipment, place, business, unidentified_parcel: unidentified, inbound_parcels: inbound = [] } = answer
         if (kind === 'customer') return customerOutcome(code, answer, actions)
         if (kind === 'inbound') return inboundOutcome(code, inbound, (meant) => load({ kind: 'inbound', code, inbound: meant }))
+        if (business) {
+          load({ kind: 'business', code, business, mode })
+          return null
+        }
         if (kind === 'unknown') return unknownOutcome(code, answer, actions)
         if (shipment) return elsewhere(t('receive.isShipment', { code }), `/shipments/${shipment.shipment_id}`)
         if (place) return elsewhere(t('receive.isPlace', { code: place.code }), `/places/${place.place_id}`)

@@ -13,6 +13,7 @@ export const receive: Translation<'receive'> = {
   reference: '参考号',
   undecided: '未定',
   unannounced: '未预报到货，属于此客户',
+  ownParcel: '商家自己的包裹，没有预订。',
   notLookedUp: '未查询：没有网络连接。恢复连接后会自动核对。',
   fromMemory: '没有网络连接：显示上次看到的内容，不含价格。',
   weight: '重量（公斤）',
