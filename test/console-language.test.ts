@@ -11,7 +11,19 @@ const SOURCES = resolve(import.meta.dirname, '../console/src')
 /** The frame around every page. */
 const FRAME = ['main.tsx']
 /** Sections whose texts are all translated. Their names may be composed, such as `inbound.${status}`. */
-const WHOLE = ['places', 'receive', 'scan', 'unidentified', 'inbound', 'unpriced', 'shipments', 'voyages', 'shell', 'lists'] as const
+const WHOLE = [
+  'places',
+  'receive',
+  'scan',
+  'unidentified',
+  'inbound',
+  'unpriced',
+  'shipments',
+  'voyages',
+  'collection',
+  'shell',
+  'lists',
+] as const
 const SAME = ['shell.product', 'shell.inEnglish', 'shell.setUpCommand', 'lists.days']
 
 const IMPORTED = /^(?:import|export) (?!type )[^;'"]*'(\.[^']+)'/gm

@@ -103,6 +103,18 @@ export type ChargeableWeight = {
   chargeable_weight_kg: string
 }
 
+export type Collection = {
+  /** Token */
+  parcel_id: string
+  parcel_number: string
+  /** Null if it was not made ready for collection */
+  ready_for_collection_at: string | null
+  /** Asked for when the package is handed out. Null while it does not wait to be collected. Tell it to the recipient only */
+  collection_code: string | null
+  /** When it was handed out after it was ready for collection */
+  handed_out_at: string | null
+}
+
 export type ContainerSize = '20\'' | '40\'' | '40\' HC' | '40\' REEF' | '20\' REEF' | 'LCL' | 'Ro-Ro' | 'Breakbulk'
 
 export type CreditNote = {
@@ -192,12 +204,12 @@ export type EstimatedRate = {
   breakdown: PriceBreakdown
 }
 
-export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'message.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed'
+export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'message.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed'
 
 /** When it happened */
 export type EventTime = string
 
-export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed' | 'webhook_endpoint.test'
+export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed' | 'webhook_endpoint.test'
 
 export type ExchangeRate = {
   base: string
@@ -665,7 +677,7 @@ export type Message = {
 
 export type MessageLanguage = 'en' | 'zh' | 'fr'
 
-export type MessagePurpose = 'parcel_received' | 'price_changed' | 'on_hold' | 'released' | 'free_days_end' | 'storage_charged' | 'departed' | 'arrived' | 'delivered' | 'invoice_issued' | 'invoice_overdue' | 'payment_received' | 'invitation' | 'password_reset' | 'second_factor_changed' | 'portal_invitation' | 'portal_code'
+export type MessagePurpose = 'parcel_received' | 'price_changed' | 'on_hold' | 'released' | 'free_days_end' | 'storage_charged' | 'departed' | 'arrived' | 'ready_for_collection' | 'delivered' | 'invoice_issued' | 'invoice_overdue' | 'payment_received' | 'invitation' | 'password_reset' | 'second_factor_changed' | 'portal_invitation' | 'portal_code'
 
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'unknown' | 'withdrawn'
 
@@ -760,6 +772,11 @@ export type Package = {
   container_size: '20\'' | '40\'' | '40\' HC' | '40\' REEF' | '20\' REEF' | 'LCL' | 'Ro-Ro' | 'Breakbulk' | null
   /** Ocean: as the quote declared it */
   commodity: string | null
+  /** What happened beneath the statuses */
+  milestones: {
+    /** Since when it waits to be collected; kept after it was handed out */
+    ready_for_collection_at: string | null
+  }
   /** Only with `expand=quote`: the quote it was booked with; `parcel_details.parcels` names this package only */
   quote?: Quote | null | undefined
 }
@@ -1397,7 +1414,7 @@ export type WebhookPayload =
   data: Quote
 }
 | {
-  type: 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started'
+  type: 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started'
   timestamp: EventTime
   data: Package
 }
@@ -1580,6 +1597,11 @@ export type Operations = {
   trackPackage: {
     id: string
     answer: Tracking
+  }
+  /** Retrieve the collection code of a package. For a recipient who lost the message with it. Events and lists never hold the code. */
+  getCollection: {
+    id: string
+    answer: Collection
   }
   /** Create a parcel customer. Returns the existing customer with 200 when address_suffix is taken or, without one, when mobile or email match; otherwise creates one with 201. */
   createCustomer: {
@@ -2197,6 +2219,7 @@ export const OPERATIONS = {
   cancelPackage: { method: 'POST', path: '/v1/packages/{id}/cancel', takes: ['id', 'body'], isFile: false },
   holdOrReleasePackage: { method: 'POST', path: '/v1/packages/{id}/notices', takes: ['id', 'body'], isFile: false },
   trackPackage: { method: 'GET', path: '/v1/packages/{id}/track', takes: ['id'], isFile: false },
+  getCollection: { method: 'GET', path: '/v1/packages/{id}/collection', takes: ['id'], isFile: false },
   createCustomer: { method: 'POST', path: '/v1/parcel-customers', takes: ['body'], isFile: false },
   listCustomers: { method: 'GET', path: '/v1/parcel-customers', takes: ['query'], isFile: false },
   getCustomer: { method: 'GET', path: '/v1/parcel-customers/{id}', takes: ['id'], isFile: false },

@@ -20,7 +20,7 @@ import { records } from './strings/records.ts'
 import { requests } from './strings/requests.ts'
 import { scan, search } from './strings/scan.ts'
 import { shell } from './strings/shell.ts'
-import { shipments, voyages } from './strings/shipments.ts'
+import { collection, shipments, voyages } from './strings/shipments.ts'
 import { staff } from './strings/staff.ts'
 import { storage } from './strings/storage.ts'
 
@@ -36,6 +36,7 @@ export const ENGLISH = {
   businesses,
   billing,
   payments,
+  collection,
   messages,
   recipients,
   missed,

@@ -64,6 +64,7 @@ const KEPT_AS: Readonly<Record<string, string>> = {
 const GROWS_WITH: Readonly<Record<string, string>> = {
   audit_seals: 'the audit trail',
   carrier_labels: 'bookings by carriers',
+  collection_codes: 'packages',
   cash_count_items: 'cash payments and refunds',
   rules_of_before: 'nothing: written by a migration',
   customer_merge_slices: 'nothing: written by 0.2.0',

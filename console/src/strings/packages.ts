@@ -189,6 +189,8 @@ export const happened = {
   'package.arrived': 'Its shipment arrived.',
   'package.departure_undone': 'The departure was undone: it is in the warehouse again.',
   'package.offloaded': 'It was not on board: it is in the warehouse again.',
+  'package.ready_for_collection': 'Ready for collection.',
+  'package.ready_undone': 'Not ready for collection any more.',
   'package.arrival_undone': 'The arrival of its shipment was undone.',
   'package.delivered': 'Delivered.',
   'package.delivery_undone': 'The delivery was undone: it is in transit again.',

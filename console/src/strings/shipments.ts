@@ -113,7 +113,7 @@ export const shipments = {
   deliverTitle: 'Deliver everything left in {number}?',
   deliverText:
     '{packages|package is|packages are} still in transit. Packages on hold stay in transit; the rest is marked as delivered, and the businesses are notified. You can undo it today.',
-  deliverHeld: 'Delivered, except packages that are on hold or unpaid. Still in transit: {numbers}.',
+  deliverHeld: 'Delivered, except packages that are on hold, unpaid, or to be handed out with a code. Still in transit: {numbers}.',
   unpaid: 'Not paid: {amount}',
   unpaidDeparture: 'Must be paid before departure: {count}',
   unpaidDelivery: 'Must be paid before delivery: {count}',
@@ -204,4 +204,33 @@ export const voyages = {
   same: 'Unchanged',
   changes: 'Changes',
   wrong: 'Wrong',
+} as const
+
+/** Packages that wait to be collected, and handing them out. */
+export const collection = {
+  ready: 'Ready for collection',
+  readySince: 'Ready for collection since {when}',
+  readyText: 'It gets a code. Customers get the code if messages of this purpose are on for the business, which can read it too.',
+  readyTitle: 'Is {number} ready for collection?',
+  readyDone: '{number} is ready for collection.',
+  notReady: 'Not ready for collection',
+  notReadyTitle: 'Withdraw that {number} is ready for collection?',
+  notReadyText: 'Its code is void. When it is ready again, it gets a new code.',
+  notReadyDone: '{number} does not wait to be collected any more.',
+  allReady: 'All ready for collection',
+  allReadyTitle: 'Are the packages of {number} ready for collection?',
+  allReadyText: 'Each gets a code, except those on hold. Customers get it if messages of this purpose are on for their business.',
+  allReadyDone: '{count|package is|packages are} ready for collection.',
+  allReadyHeld: '{count|package is|packages are} ready for collection. On hold: {numbers}.',
+  handOut: 'Hand out',
+  handOutNamed: 'Hand out {number}',
+  handOutTitle: 'Hand out {number}',
+  handOutTo: 'To {customer}. Ask for the code of six digits that the customer got.',
+  code: 'Collection code',
+  withoutCode: 'Hand out without the code',
+  withCode: 'Ask for the code',
+  reason: 'Why without the code',
+  reasonHint: 'For example: the phone is lost, passport seen. It is recorded with your name.',
+  handedOut: '{number} is handed out.',
+  handedOutBy: 'Handed out without its code: {reason}',
 } as const

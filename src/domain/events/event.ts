@@ -27,6 +27,8 @@ export const EVENT_TYPES = {
   'package.attached': { object: 'package', meaning: 'A package was attached to a shipment.' },
   'package.detached': { object: 'package', meaning: 'A package was detached from a shipment that has not departed.' },
   'package.arrived': { object: 'package', meaning: 'The shipment of a package arrived; the package is still to be delivered.' },
+  'package.ready_for_collection': { object: 'package', meaning: 'A package waits to be collected; its code was sent, or can be read.' },
+  'package.ready_undone': { object: 'package', meaning: 'A package no longer waits to be collected; its code is void.' },
   'package.changed': {
     object: 'package',
     meaning: 'The destination or the customer of a package changed, or something that its price needs became known.',

@@ -23,6 +23,7 @@ const CAUSED_BY: { readonly [T in EventType]?: Purpose } = {
   'package.storage_started': 'storage_charged',
   'package.departed': 'departed',
   'package.arrived': 'arrived',
+  'package.ready_for_collection': 'ready_for_collection',
   'package.delivered': 'delivered',
   'invoice.issued': 'invoice_issued',
   'payment.recorded': 'payment_received',
@@ -36,12 +37,14 @@ const WITHDRAWN_BY: { readonly [T in EventType]?: readonly Purpose[] } = {
   'package.cancelled': OF_A_PARCEL,
   'package.repacked': OF_A_PARCEL,
   'package.split': OF_A_PARCEL,
-  'package.held': ['released'],
+  'package.held': ['released', 'ready_for_collection'],
   'package.released': ['on_hold'],
   'package.departed': ['on_hold', 'released', 'free_days_end', 'storage_charged'],
   'package.departure_undone': ['departed'],
-  'package.offloaded': ['departed', 'arrived'],
-  'package.arrival_undone': ['arrived'],
+  'package.offloaded': ['departed', 'arrived', 'ready_for_collection'],
+  'package.arrival_undone': ['arrived', 'ready_for_collection'],
+  'package.ready_undone': ['ready_for_collection'],
+  'package.delivered': ['ready_for_collection'],
   'package.delivery_undone': ['delivered'],
   'invoice.paid': ['invoice_issued', 'invoice_overdue'],
   'invoice.voided': ['invoice_issued', 'invoice_overdue'],
@@ -129,6 +132,7 @@ export const causesOf = (happened: readonly DomainEvent[], known: Known): Cause[
       case 'package.storage_started':
       case 'package.departed':
       case 'package.arrived':
+      case 'package.ready_for_collection':
       case 'package.delivered':
         return [ofParcel(purpose, event.data, {})]
       case 'invoice.issued':

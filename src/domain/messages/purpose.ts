@@ -16,6 +16,7 @@ export const VARIABLES = {
   sender: 'text',
   business: 'text',
   parcel_number: 'text',
+  collection_code: 'text',
   link: 'link',
   weight: 'kilograms',
   price: 'money',
@@ -94,6 +95,13 @@ const PURPOSES = {
   storage_charged: { ...PARCEL, gatherMs: 10 * MINUTE_MS, usefulMs: DAY_MS },
   departed: { ...PARCEL, gatherMs: 10 * MINUTE_MS },
   arrived: { ...PARCEL, gatherMs: 10 * MINUTE_MS },
+  ready_for_collection: {
+    ...PARCEL,
+    gatherMs: 10 * MINUTE_MS,
+    usefulMs: 3 * DAY_MS,
+    variables: [...PARCEL.variables, 'collection_code'],
+    needed: ['parcel_number', 'collection_code'],
+  },
   delivered: { ...PARCEL, gatherMs: 10 * MINUTE_MS, usefulMs: DAY_MS },
   invoice_issued: INVOICE,
   invoice_overdue: { ...INVOICE, usefulMs: 3 * DAY_MS, needed: ['invoice_number', 'amount', 'due_date'] },
@@ -116,7 +124,10 @@ export const CUSTOMER_PURPOSES = PURPOSE_NAMES.filter((purpose) => PURPOSES[purp
 
 export const rulesOf = (purpose: Purpose): PurposeRules => PURPOSES[purpose]
 
-/** The variables of a message for several parcels. */
+/** Whether texts hold the code of a package. It is read when the message is sent, and is not stored with it. */
+export const holdsCode = (purpose: Purpose): boolean => rulesOf(purpose).variables.includes('collection_code')
+
+/** The variables of a message for several parcels. `parcels` lists their codes too, where the purpose has them. */
 export const SEVERAL: Pick<PurposeRules, 'variables' | 'optional' | 'needed'> = {
   variables: ['name', 'sender', 'business', 'count', 'parcels', 'link'],
   optional: [],

@@ -21,6 +21,8 @@ export type MessageSettings = {
   language: Language
   /** A message announces the last free day of storage this many days before, and again on the day. Zero or absent: only on the day. */
   freeDaysNotice?: number
+  /** Packages are ready for collection as soon as their shipment has arrived. Absent: staff make them ready. */
+  readyOnArrival?: boolean
 }
 
 export const FREE_DAYS_NOTICE_MAX = 30
@@ -32,6 +34,10 @@ export type Consent = { channel: ChannelKind; givenAt: number; how: string }
 /** `none`: the customer wants no messages. */
 export const CHANNEL_CHOICES = [...CHANNELS, 'none'] as const
 export type ChannelChoice = (typeof CHANNEL_CHOICES)[number]
+
+/** Whether the settings send anything to anybody. */
+export const sendsAny = ({ customers, contacts }: Pick<MessageSettings, 'customers' | 'contacts'>): boolean =>
+  customers.length > 0 || contacts.some(({ purposes }) => purposes.length > 0)
 
 /** Checks the settings, and returns them with normalised addresses. */
 export const checkMessageSettings = (settings: MessageSettings, problems: Problems): MessageSettings => {

@@ -42,7 +42,8 @@ export const valuesOf = (facts: Facts, language: Language, baseUrl: string): Val
       .map(([name, fact]) => [name, written(name as VariableName, fact!, language, baseUrl)]),
   )
 
-const NAMED_MAX = 10
+/** The most parcels that a message names. */
+export const NAMED_MAX = 10
 const MORE: Record<Language, (count: number) => string> = {
   en: (count) => `and ${count} more`,
   zh: (count) => `等另外${count}件`,
@@ -52,7 +53,9 @@ const MORE: Record<Language, (count: number) => string> = {
 /** The facts of one message for several parcels. */
 export const gatheredFacts = (facts: readonly Facts[], language: Language): Facts => {
   const [first] = facts
-  const numbers = facts.map((each) => String(each.parcel_number))
+  const numbers = facts.map(({ parcel_number: number, collection_code: code }) =>
+    code === undefined ? `${number}` : `${number} (${code})`,
+  )
   const named = numbers.slice(0, NAMED_MAX).join(', ')
   const left = numbers.length - NAMED_MAX
   const { name, sender, business } = first!

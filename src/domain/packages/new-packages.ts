@@ -20,6 +20,8 @@ export const AWAITED = {
   comment: null,
   priceWaiver: null,
   offloaded: null,
+  readyForCollectionAt: null,
+  handedOut: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

@@ -13,6 +13,9 @@ export type PriceWaiver = { reason: string; by: string; at: number }
 /** The last time that the package was taken off a shipment that had departed. */
 type Offload = { shipmentId: string; reason: string; by: string; at: number }
 
+/** `reason`: why a package that was ready for collection was handed out without its code; null if the code was right. */
+type HandedOut = { by: string; at: number; reason: string | null }
+
 export type ParcelLink = Pick<Package, 'id' | 'parcelNumber'>
 
 export type Repacked = { repackId: string; parcels: ParcelLink[] }
@@ -63,6 +66,9 @@ export type Package = ClientData & {
   placeId: string | null
   placeChangedAt: number | null
   offloaded: Offload | null
+  /** Since when the package waits to be collected, or did before it was delivered. */
+  readyForCollectionAt: number | null
+  handedOut: HandedOut | null
   /** The packages that hold the goods of this one after a repack, which cancels this one. */
   repackedInto: Repacked | null
   repackedFrom: Repacked | null
@@ -182,6 +188,8 @@ export const setHold = (parcel: Package, action: HoldAction, now: number): Packa
   ...parcel,
   holdInstruction: action,
   holdReleasedAt: action === 'release' ? now : null,
+  // A package on hold cannot be collected. After its release it is made ready again, with a new code.
+  ...(action === 'hold' && parcel.status === 'transit' ? { readyForCollectionAt: null } : {}),
 })
 
 export const setDestination = (parcel: Package, country: string, now: number): Package => {

@@ -155,6 +155,8 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     // The waiver was for the sources only.
     priceWaiver: null,
     offloaded: null,
+    readyForCollectionAt: null,
+    handedOut: null,
     repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },
     storageCountedUntil: calendarDate(given.now, given.timeZone),
     createdAt: given.createdAt,

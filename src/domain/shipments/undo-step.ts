@@ -24,7 +24,7 @@ export const undoDelivery = (parcel: Package, timeZone: string, now: number): Pa
     throw invalidTransition(
       `Package ${number} was delivered on ${calendarDate(deliveredAt!, timeZone)}; a delivery can be undone on its own day only.`,
     )
-  return { ...parcel, status: 'transit', deliveredAt: null }
+  return { ...parcel, status: 'transit', deliveredAt: null, handedOut: null }
 }
 
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
@@ -66,5 +66,5 @@ export const requireReturnable = (parcels: readonly Package[]): void => {
 export const returned = (parcel: Package, openPlaces: ReadonlySet<string>, now: number): Package => {
   const { placeId } = parcel
   const place = placeId === null || openPlaces.has(placeId) ? {} : { placeId: null, placeChangedAt: now }
-  return { ...parcel, status: 'warehouse', departedAt: null, ...place }
+  return { ...parcel, status: 'warehouse', departedAt: null, readyForCollectionAt: null, ...place }
 }

@@ -38,6 +38,14 @@ const drawBelow = (count: bigint, random: Uint8Array): bigint => {
 const CODE_COUNT = BigInt(ALPHABET.length) ** BigInt(CODE_SYMBOLS)
 const TRACKING_COUNT = BigInt(ALPHABET.length) ** BigInt(TRACKING_SYMBOLS)
 
+const COLLECTION_DIGITS = 6
+
+/** The code against which a package is handed out: six digits, which people read aloud in any language. */
+export const makeCollectionCode = (random: Uint8Array): string =>
+  drawBelow(10n ** BigInt(COLLECTION_DIGITS), random)
+    .toString()
+    .padStart(COLLECTION_DIGITS, '0')
+
 const typed = (text: string, characters: number): string | null => {
   if (text.length > TYPED_MAX_CHARACTERS) return null
   const bare = text.replace(/[\s\p{Pd}]+/gu, '')

@@ -7,9 +7,12 @@ import type { Standing } from '../../domain/messages/dispatch.ts'
 import { dayOfRecipient, decideDue } from '../../domain/messages/dispatch.ts'
 import type { Change, Message, Outcome } from '../../domain/messages/message.ts'
 import { afterAttempt } from '../../domain/messages/message.ts'
-import { CHANNELS } from '../../domain/messages/purpose.ts'
+import { CHANNELS, holdsCode } from '../../domain/messages/purpose.ts'
+import type { Facts } from '../../domain/messages/values.ts'
+import { NAMED_MAX } from '../../domain/messages/values.ts'
 import type { Operator } from '../../domain/operator/operator.ts'
 import { operatorZone } from '../../domain/operator/operator.ts'
+import type { CollectionCode } from '../../domain/packages/collection.ts'
 import { makeSecret } from '../../domain/values/codes.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { OutgoingMessage } from '../../messages/channel.ts'
@@ -26,6 +29,7 @@ import * as unreachable from '../../store/messages/message-unreachable.ts'
 import type { SentMessage } from '../../store/messages/messages.ts'
 import * as messages from '../../store/messages/messages.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
+import * as collectionCodes from '../../store/packages/collection-codes.ts'
 import type { Deps } from '../deps.ts'
 import { callerFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -89,6 +93,8 @@ type Turn = {
   templates: TemplatesInUse
   senders: Map<string, Sender>
   customers: Map<string, Customer>
+  /** The codes of packages that wait to be collected, by package. */
+  codes: Map<string, CollectionCode>
   stops: readonly Stop[]
   unreachable: readonly Unreachable[]
   sentToday: Map<string, number>
@@ -121,6 +127,7 @@ const readTurn = async (tx: Tx, due: readonly SentMessage[]): Promise<Turn> => {
     templates,
     senders: new Map(),
     customers: new Map(),
+    codes: new Map(),
     stops: stopped,
     unreachable: lost,
     sentToday: new Map(),
@@ -129,9 +136,11 @@ const readTurn = async (tx: Tx, due: readonly SentMessage[]): Promise<Turn> => {
     const scope = group[0]!
     turn.senders.set(key, await readSender(tx, scope, operator))
     if (scope.businessId === null) continue
+    const owner = { businessId: scope.businessId, mode: scope.mode }
     const ids = group.map(({ message }) => message.customerId).filter((id) => id !== null)
-    for (const [id, customer] of await customers.byIds(tx, { businessId: scope.businessId, mode: scope.mode }, [...new Set(ids)]))
-      turn.customers.set(id, customer)
+    for (const [id, customer] of await customers.byIds(tx, owner, [...new Set(ids)])) turn.customers.set(id, customer)
+    const toCollect = group.flatMap(({ message: { purpose, packageId } }) => (holdsCode(purpose) && packageId !== null ? [packageId] : []))
+    for (const [id, code] of await collectionCodes.ofPackages(tx, owner, toCollect)) turn.codes.set(id, code)
   }
   return turn
 }
@@ -158,23 +167,26 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
   const together: Message[] = []
   for (const { message, mode } of group) {
     const change = decideDue(message, await standingOf(deps, tx, turn, message, mode, sender, now))
-    if (change === null) together.push(message)
-    else await applyChange(deps, tx, { ...group[0]!, message }, change)
+    if (change !== null) await applyChange(deps, tx, { ...group[0]!, message }, change)
+    else if (holdsCode(message.purpose) && !turn.codes.has(message.packageId!))
+      await applyChange(deps, tx, { ...group[0]!, message }, CODELESS)
+    // Every code is named. Messages beyond the most that are named at once leave with the next turn.
+    else if (!holdsCode(message.purpose) || together.length < NAMED_MAX) together.push(message)
   }
   const [first, ...others] = together
   if (!first) return null
   const { mode, businessId } = group[0]!
   const template = turn.templates(first)
-  const rendered = renderMessage(
-    template.texts,
-    together.map(({ facts }) => facts),
-    { purpose: first.purpose, channel: first.channel, language: first.language, senderName: sender.senderName, baseUrl: sending.baseUrl },
-  )
+  const { purpose, channel, language } = first
+  const framing = { purpose, channel, language, senderName: sender.senderName, baseUrl: sending.baseUrl }
+  const render = (factsOf: (message: Message) => Facts) => renderMessage(template.texts, together.map(factsOf), framing)
+  const rendered = render((message) => withCode(message, turn.codes.get(message.packageId ?? '')?.code))
   const provider = mode === 'test' ? TEST_PROVIDER : deps.channels[first.channel]!.name
-  // The text of a message to staff is not stored, because its link signs in.
-  const text = first.recipient === 'staff' ? null : rendered.text
+  // The text of a message to staff is not stored, because its link signs in. Other texts are stored without codes of packages.
+  const stored = render((message) => withCode(message, HIDDEN_CODE))
+  const text = first.recipient === 'staff' ? null : stored.text
   // A code to sign in is in no part that is stored, even if staff wrote it into the subject.
-  const subject = first.facts.code === undefined ? rendered.subject : null
+  const subject = first.facts.code === undefined ? stored.subject : null
   const lead: Message = { ...first, subject, text, templateVersion: template.version, provider }
   const token = makeSecret(deps.random(TOKEN_BYTES))
   await queue.claim(tx, lead, others, { token, until: deps.queueClock() + (sending.leaseMs ?? LEASE_MS) }, now)
@@ -186,6 +198,12 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
   const built = outgoing(lead, rendered, { senderName: sender.senderName, operator: turn.operator, baseUrl: sending.baseUrl })
   return { sent: { businessId, mode, message: { ...lead, attempts: lead.attempts + 1 } }, outgoing: built, token }
 }
+
+const HIDDEN_CODE = '••••••'
+const CODELESS: Change = { state: 'withdrawn', reason: 'The package has no collection code.' }
+
+const withCode = ({ purpose, facts }: Message, code: string | undefined): Facts =>
+  holdsCode(purpose) && code !== undefined ? { ...facts, collection_code: code } : facts
 
 const addressOf = ({ channel, address }: Message): string => `${channel} ${address}`
 

@@ -9,6 +9,7 @@ import * as timelines from '../../store/packages/timelines.ts'
 import * as places from '../../store/places/places.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
 import type { Deps } from '../deps.ts'
 import type { PackageView } from './view-packages.ts'
 import { viewPackage } from './view-packages.ts'
@@ -20,6 +21,8 @@ export type PackageDetail = {
   arrivals: Arrival[]
   /** The repack that made the package, and the repack that used it. */
   repacks: { scope: FoundPackage['scope']; repack: Repack }[]
+  /** Whether its shipment has arrived. */
+  hasArrived: boolean
   /** The names of the authors of holds. */
   names: Map<string, string>
 }
@@ -27,18 +30,19 @@ export type PackageDetail = {
 export const readPackageDetail = async (deps: Deps, found: FoundPackage): Promise<PackageDetail> => {
   const { scope, parcel } = found
   const repackIds = [parcel.repackedFrom, parcel.repackedInto].flatMap((repacked) => repacked?.repackId ?? [])
-  const [view, quote, holds, arrivals, repacked] = await Promise.all([
+  const [view, quote, holds, arrivals, shipped, repacked] = await Promise.all([
     viewPackage(deps, found),
     parcel.quoteId === null ? null : quotes.load(deps.db, scope, parcel.quoteId),
     timelines.holdsOf(deps.db, scope, parcel.id),
     timelines.arrivalsOf(deps.db, scope, parcel.id),
+    parcel.shipmentId === null ? [] : shipments.ofIds(deps.db, [parcel.shipmentId]),
     Promise.all(repackIds.map((id) => repacks.loadOfAnyBusiness(deps.db, id))),
   ])
   const names = await timelines.namesOf(
     deps.db,
     holds.map(({ actor }) => actor),
   )
-  return { view, quote, holds, arrivals, repacks: repacked, names }
+  return { view, quote, holds, arrivals, hasArrived: shipped.some(({ arrivedAt }) => arrivedAt !== null), repacks: repacked, names }
 }
 
 /** A change of place. It makes no event, so it is read from the audit records. */

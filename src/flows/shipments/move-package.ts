@@ -43,5 +43,10 @@ export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<P
     return saved!
   })
 
+/** The reason on record of a package that was ready for collection. */
+const PLAYED = 'Played in test mode, without its code'
+
 export const deliverPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
-  deps.db.transaction(caller, async (tx) => deliverOne(deps, tx, await withBusiness(tx, caller), await packages.load(tx, caller, id)))
+  deps.db.transaction(caller, async (tx) =>
+    deliverOne(deps, tx, await withBusiness(tx, caller), await packages.load(tx, caller, id), PLAYED),
+  )

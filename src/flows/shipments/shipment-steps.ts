@@ -24,6 +24,7 @@ import * as voyages from '../../store/shipments/voyages.ts'
 import { unpaidAt } from '../billing/release.ts'
 import type { Deps } from '../deps.ts'
 import { newCode } from '../deps.ts'
+import { makeArrivedReady } from '../packages/collect-package.ts'
 import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 import { tellCorrection } from './tell-correction.ts'
 
@@ -89,7 +90,9 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
     // Saves the packages unchanged. Their new versions put this event in order with concurrent changes.
-    await changeAll(deps, tx, await lockedCallersFor(tx, author, underWay), 'package.arrived', underWay, (parcel) => parcel)
+    const callerOf = await lockedCallersFor(tx, author, underWay)
+    await changeAll(deps, tx, callerOf, 'package.arrived', underWay, (parcel) => parcel)
+    await makeArrivedReady(deps, tx, callerOf, shipment, ({ business }) => business.messages?.readyOnArrival === true)
     return shipment
   })
 

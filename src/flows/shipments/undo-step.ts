@@ -53,7 +53,7 @@ export const undoShipmentArrival = (deps: Deps, author: Author, id: string): Pro
     const zones = found.map(({ scope }) => callerOf(scope).business.timeZone)
     const shipment = await shipments.save(tx, author, before, undoArrival(before, zones, deps.clock()))
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
-    await changeAll(deps, tx, callerOf, 'package.arrival_undone', underWay, (parcel) => parcel)
+    await changeAll(deps, tx, callerOf, 'package.arrival_undone', underWay, (parcel) => ({ ...parcel, readyForCollectionAt: null }))
     return shipment
   })
 

@@ -3,6 +3,7 @@
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import type { MessageSettings } from '../../domain/messages/settings.ts'
+import { sendsAny } from '../../domain/messages/settings.ts'
 import type * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { Attempt } from '../../store/messages/message-attempts.ts'
@@ -42,15 +43,16 @@ export const presentAttempt = ({ number, provider, attemptedAt, outcome, answer 
 const OFF: MessageSettings = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' }
 
 export const presentSettings = (settings: MessageSettings | null): Type.Static<typeof SettingsAnswer> => {
-  const { senderName, customers, contacts, channel, language, freeDaysNotice = 0 } = settings ?? OFF
+  const { senderName, customers, contacts, channel, language, freeDaysNotice = 0, readyOnArrival = false } = settings ?? OFF
   return {
-    is_on: settings !== null,
+    is_on: settings !== null && sendsAny(settings),
     sender_name: senderName,
     customers: [...customers],
     contacts: contacts.map((contact) => ({ ...contact, purposes: [...contact.purposes] })),
     channel,
     language,
     free_days_notice: freeDaysNotice,
+    ready_on_arrival: readyOnArrival,
   }
 }
 
@@ -61,4 +63,5 @@ export const readMessageSettings = (body: Type.Static<typeof SettingsBody>): Mes
   channel: body.channel ?? null,
   language: body.language,
   freeDaysNotice: body.free_days_notice ?? 0,
+  readyOnArrival: body.ready_on_arrival ?? false,
 })

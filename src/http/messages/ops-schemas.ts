@@ -34,6 +34,9 @@ const settingsFields = {
     maximum: FREE_DAYS_NOTICE_MAX,
     description: '`free_days_end` is sent so many days before the last free day, and on that day; 0: on that day only',
   }),
+  ready_on_arrival: Type.Boolean({
+    description: 'Packages are ready for collection as soon as their shipment has arrived; false: staff make them ready',
+  }),
 }
 
 export const SettingsBody = Type.Body(
@@ -43,6 +46,7 @@ export const SettingsBody = Type.Body(
     sender_name: Type.Optional(settingsFields.sender_name),
     channel: Type.Optional(settingsFields.channel),
     free_days_notice: Type.Optional(settingsFields.free_days_notice),
+    ready_on_arrival: Type.Optional(settingsFields.ready_on_arrival),
   },
 )
 export const SettingsAnswer = Type.Object({
@@ -66,6 +70,7 @@ export const SETTINGS_EXAMPLE = {
   channel: 'email' as const,
   language: 'en' as const,
   free_days_notice: 2,
+  ready_on_arrival: false,
 }
 
 export const OpsMessageAnswer = Type.Object({

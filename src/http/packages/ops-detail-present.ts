@@ -50,6 +50,11 @@ const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly A
   return claimed
 }
 
+const reasonOf = (event: AuthoredEvent['event']): string | undefined => {
+  if (event.type === 'package.offloaded') return event.data.offloaded?.reason
+  return event.type === 'package.delivered' ? (event.data.handedOut?.reason ?? undefined) : undefined
+}
+
 const presentEntry = (record: AuthoredEvent, author: WireTimelineEntry['author'], arrival: Arrival | undefined): WireTimelineEntry => {
   const { event, happenedAt, requestId } = record
   const { object, meaning } = EVENT_TYPES[event.type]
@@ -63,7 +68,7 @@ const presentEntry = (record: AuthoredEvent, author: WireTimelineEntry['author']
     ...('notice' in event ? { notice: { token: event.notice.id, level: event.notice.level, body: event.notice.body } } : {}),
     ...omitNulls({
       receipt: arrival && presentReceipt(arrival),
-      reason: event.type === 'package.offloaded' ? event.data.offloaded?.reason : undefined,
+      reason: reasonOf(event),
     }),
   }
 }
@@ -118,7 +123,7 @@ const presentPrice = (quote: Quote) => ({
   final_since: nullableInstant(quote.priceFinalisedAt),
 })
 
-export const presentDetail = ({ view, quote, holds, arrivals, repacks, names }: PackageDetail) => {
+export const presentDetail = ({ view, quote, holds, arrivals, hasArrived, repacks, names }: PackageDetail) => {
   const nameOf = authorNamer(names)
   const shown = presentOpsPackage(view)
   const actors = new Map(holds.flatMap(({ event, actor }) => ('notice' in event ? [[event.notice.id, actor]] : [])))
@@ -130,6 +135,7 @@ export const presentDetail = ({ view, quote, holds, arrivals, repacks, names }: 
     }),
     ...(quote ? { price: presentPrice(quote) } : {}),
     receipts: arrivals.map(presentReceipt),
+    has_arrived: hasArrived,
     repacks: repacks.map(({ scope, repack }) => presentRepack(scope, repack, view.business, view.now)),
   }
 }

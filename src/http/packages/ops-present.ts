@@ -21,6 +21,9 @@ const presentWaiver = ({ priceWaiver }: Package) =>
 const presentOffload = ({ offloaded }: Package) =>
   offloaded && { shipment_id: offloaded.shipmentId, reason: offloaded.reason, by: offloaded.by, at: instant(offloaded.at) }
 
+const presentHandOut = ({ handedOut }: Package) =>
+  handedOut && { by: handedOut.by, at: instant(handedOut.at), with_code: handedOut.reason === null, reason: handedOut.reason }
+
 export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): WireOpsPackage => ({
   ...presentPackage(parcel, view),
   mode: view.mode,
@@ -33,6 +36,7 @@ export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): Wire
   missing_for_price: isUnpriced(parcel) && parcel.status === 'warehouse' ? missingForPrice(parcel, view.business) : null,
   price_waiver: presentWaiver(parcel),
   offloaded: presentOffload(parcel),
+  handed_out: presentHandOut(parcel),
   destination_locked: parcel.destinationLockedAt !== null,
   carrier_tracked: parcel.carrierTracked,
   delivery_undoable: mayUndoDelivery(parcel, view.business.timeZone, view.now),

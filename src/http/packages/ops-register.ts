@@ -2,6 +2,7 @@
 
 import type { OpsRegister } from '../register.ts'
 import { packageCareRoutes } from './ops-care-routes.ts'
+import { collectionRoutes } from './ops-collection-routes.ts'
 import { packageCorrectionRoutes, unpricedRoutes } from './ops-correction-routes.ts'
 import { packageLabelRoutes } from './ops-label-routes.ts'
 import { packageListRoutes } from './ops-list-routes.ts'
@@ -9,5 +10,5 @@ import { OPS_PACKAGE_SCHEMAS, REPACK_SCHEMAS } from './ops-schemas.ts'
 
 export const packages: OpsRegister = {
   schemas: [...OPS_PACKAGE_SCHEMAS, ...REPACK_SCHEMAS],
-  ops: [packageCorrectionRoutes, unpricedRoutes, packageLabelRoutes, packageListRoutes, packageCareRoutes],
+  ops: [packageCorrectionRoutes, unpricedRoutes, packageLabelRoutes, packageListRoutes, packageCareRoutes, collectionRoutes],
 }

@@ -76,6 +76,17 @@ const OpsPackage = Type.Named('OpsPackage', {
     required: ['shipment_id', 'reason', 'by', 'at'],
     description: 'The last time that it was taken off a shipment that had departed without it',
   }),
+  handed_out: Type.Unsafe<{ by: string; at: string; with_code: boolean; reason: string | null } | null>({
+    type: ['object', 'null'],
+    properties: {
+      by: { type: 'string', description: 'Token of the staff member' },
+      at: { type: 'string', format: 'date-time' },
+      with_code: { type: 'boolean', description: 'Whether its collection code was checked' },
+      reason: { type: ['string', 'null'], description: 'Why it was handed out without the code' },
+    },
+    required: ['by', 'at', 'with_code', 'reason'],
+    description: 'The delivery of a package that was ready for collection',
+  }),
   destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
   carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
   delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
@@ -107,6 +118,7 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   missing_for_price: null,
   price_waiver: null,
   offloaded: null,
+  handed_out: null,
   destination_locked: true,
   carrier_tracked: false,
   delivery_undoable: false,
@@ -151,6 +163,7 @@ export const PackageDetailAnswer = Type.Object({
   notices: Type.Array(AuthoredNotice, { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
   price: Type.Optional(Price),
   receipts: Type.Array(Arrival, { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX}, oldest first, undone ones included` }),
+  has_arrived: Type.Boolean({ description: 'Whether its shipment has arrived' }),
   repacks: Type.Array(RepackAnswer, { description: 'The repack or split that made it, and the one that it went into' }),
 })
 
@@ -176,6 +189,7 @@ export const PACKAGE_DETAIL_EXAMPLE = {
     final_since: null,
   },
   receipts: [],
+  has_arrived: false,
   repacks: [],
 }
 
@@ -189,7 +203,7 @@ const TimelineEntry = Type.Object({
   notice: Type.Optional(Type.Object({ token: Type.String(), level: Type.String(), body: Type.String() })),
   price: Type.Optional(Type.Object({ amount: Type.NullableString(), previous: Type.NullableString(), difference: Type.NullableString() })),
   receipt: Type.Optional(Arrival),
-  reason: Type.Optional(Type.String({ description: 'Why the package was taken off its shipment' })),
+  reason: Type.Optional(Type.String({ description: 'Why the package was taken off its shipment, or handed out without its code' })),
 })
 export type WireTimelineEntry = Type.Static<typeof TimelineEntry>
 

@@ -86,6 +86,8 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   package_type: parcel.packageType,
   container_size: parcel.containerSize,
   commodity: parcel.commodity,
+  // Undefined in old events.
+  milestones: { ready_for_collection_at: nullableInstant(parcel.readyForCollectionAt ?? null) },
 })
 
 export const presentTracking = (parcel: Package): WireTracking => ({

@@ -77,6 +77,12 @@ const Package = Type.Named('Package', {
   package_type: Type.NullableString({ description: 'Air: as the quote declared it' }),
   container_size: Type.NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
   commodity: Type.NullableString({ description: 'Ocean: as the quote declared it' }),
+  milestones: Type.Object(
+    {
+      ready_for_collection_at: Type.NullableDateTime({ description: 'Since when it waits to be collected; kept after it was handed out' }),
+    },
+    { description: 'What happened beneath the statuses' },
+  ),
   quote: Type.Optional(
     Type.Unsafe<WireQuote | null>({
       anyOf: [{ $ref: 'Quote#' }, { type: 'null' }],

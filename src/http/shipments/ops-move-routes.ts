@@ -27,6 +27,7 @@ import {
   AttachedAnswer,
   DeliveredAnswer,
   DetachedAnswer,
+  HandOverBody,
   ScanBody,
   SHIPMENT_EXAMPLE,
   ShipmentAnswer,
@@ -185,9 +186,11 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'deliverShipment',
       summary: 'Deliver the remaining packages of a shipment',
       description:
-        'Every package that is still in transit and not on hold. Those on hold, or to be paid for first, stay in transit, and are named; the shipment is delivered with its last package.',
+        'Every package that is still in transit and not on hold. Those on hold, to be paid for first, or waiting to be collected with a code stay in transit, and are named; the shipment is delivered with its last package.',
       params: ShipmentParams,
-      answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [], unpaid: [] }) },
+      answers: {
+        200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [], unpaid: [], to_collect: [] }),
+      },
       errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
     }),
     async (request) => {
@@ -201,12 +204,19 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'deliverPackage',
       summary: 'Deliver a package',
-      description: 'Unless it is on hold, or must be paid for first. With its last package a shipment is delivered too.',
+      description:
+        'Unless it is on hold, or must be paid for first. With its last package a shipment is delivered too. A package that waits to be collected needs its code, or a reason; after five wrong codes, a reason.',
       params: PackageParams,
+      body: HandOverBody,
       answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
     }),
-    async (request) => presentOpsPackage(await viewPackage(deps, await deliverFound(deps, authorOf(deps, request), request.params.id))),
+    async (request) => {
+      const { collection_code: code = null, without_code_reason: reason = null } = request.body ?? {}
+      return presentOpsPackage(
+        await viewPackage(deps, await deliverFound(deps, authorOf(deps, request), request.params.id, { code, reason })),
+      )
+    },
   )
 
   app.post(

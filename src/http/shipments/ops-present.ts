@@ -73,10 +73,11 @@ export const presentShipment = ({ shipment, parts, voyage, fill }: ShipmentView)
   businesses: parts.map((part) => ({ business_id: part.businessId, name: part.businessName, ...presentContents(part) })),
 })
 
-export const presentDelivered = (view: ShipmentView, { held, unpaid }: DeliveredShipment) => ({
+export const presentDelivered = (view: ShipmentView, { held, unpaid, toCollect }: DeliveredShipment) => ({
   ...presentShipment(view),
   on_hold: held.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
   unpaid: unpaid.map(({ parcel: { id, parcelNumber }, text }) => ({ parcel_id: id, parcel_number: parcelNumber, message: text })),
+  to_collect: toCollect.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
 })
 
 /** An action on scanned packages, and the words for it. `alreadySays`: the words if the package needed no change. */

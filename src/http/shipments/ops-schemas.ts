@@ -90,6 +90,9 @@ export const DeliveredAnswer = Type.Object({
     }),
     { description: 'Packages that must be paid for first, by the terms of their business; they stay in transit' },
   ),
+  to_collect: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
+    description: 'Packages that wait to be collected; each is handed out with its code',
+  }),
 })
 
 export const Refusal = Type.Optional(
@@ -211,6 +214,11 @@ export const OffloadedAnswer = Type.Object({
     maxItems: CODES_MAX_ENTRIES,
     description: 'The packages taken off',
   }),
+})
+
+export const HandOverBody = Type.PartialBody([{ collection_code: '482913' }], {
+  collection_code: Type.Text({ description: 'The code that the recipient tells, of a package that waits to be collected' }),
+  without_code_reason: Type.LongText({ description: 'Why it is handed out without the code; recorded with who did it' }),
 })
 
 export const SHIPMENT_SCHEMAS = [Fill, Shipment]

@@ -49,6 +49,10 @@ export type PackageRow = ClientRow & {
   offload_reason?: string | null
   offloaded_by?: string | null
   offloaded_at?: number | null
+  ready_for_collection_at?: number | null
+  handed_out_by?: string | null
+  handed_out_at?: number | null
+  handed_out_reason?: string | null
   place_id?: string | null
   place_changed_at?: number | null
   repacked_into?: string | null
@@ -70,6 +74,9 @@ const offloadFrom = (row: PackageRow): Package['offloaded'] => {
   const { offloaded_from: shipmentId, offload_reason: reason, offloaded_by: by, offloaded_at: at } = row
   return shipmentId == null || reason == null || by == null || at == null ? null : { shipmentId, reason, by, at }
 }
+
+const handedOutFrom = ({ handed_out_by: by, handed_out_at: at, handed_out_reason: reason }: PackageRow): Package['handedOut'] =>
+  by == null || at == null ? null : { by, at, reason: reason ?? null }
 
 const repackedFrom = (text: string | null | undefined): Repacked | null => (text == null ? null : (JSON.parse(text) as Repacked))
 
@@ -111,6 +118,8 @@ export const fromRow = (row: PackageRow): Package => ({
   inboundParcelId: row.inbound_parcel_id ?? null,
   priceWaiver: waiverFrom(row),
   offloaded: offloadFrom(row),
+  readyForCollectionAt: row.ready_for_collection_at ?? null,
+  handedOut: handedOutFrom(row),
   placeId: row.place_id ?? null,
   placeChangedAt: row.place_changed_at ?? null,
   repackedInto: repackedFrom(row.repacked_into),
@@ -155,6 +164,10 @@ const changingColumns = (parcel: Package): Columns => ({
   offload_reason: parcel.offloaded?.reason ?? null,
   offloaded_by: parcel.offloaded?.by ?? null,
   offloaded_at: parcel.offloaded?.at ?? null,
+  ready_for_collection_at: parcel.readyForCollectionAt,
+  handed_out_by: parcel.handedOut?.by ?? null,
+  handed_out_at: parcel.handedOut?.at ?? null,
+  handed_out_reason: parcel.handedOut?.reason ?? null,
   place_id: parcel.placeId,
   place_changed_at: parcel.placeChangedAt,
   repacked_into: repackedText(parcel.repackedInto),

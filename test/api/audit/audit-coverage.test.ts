@@ -44,6 +44,7 @@ const NOT_AUDITED: Record<string, string> = {
   message_attempts: 'the progress of messages',
   message_stops: 'the wish for no more messages, with its time and way',
   message_unreachable: 'what a provider said of an address, with its time and message',
+  collection_codes: 'secrets; the package says when it was ready, and who handed it out, with the reason',
   message_turns: 'a lock between servers',
   number_series: 'a counter; the record of a document has its number',
   storage_months: 'the progress of charging storage; each charge is recorded',

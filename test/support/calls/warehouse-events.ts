@@ -69,6 +69,9 @@ const shipThere = async (dock: Dock, tenant: Tenant): Promise<void> => {
   await dock.done(`/shipments/${id}/offload`, { code: numbers[0], reason: 'Left on the apron', to: next })
   for (const step of ['depart', 'undo_departure', 'depart', 'arrive', 'undo_arrival', 'deliver', 'undo_delivery'])
     await dock.done(`/shipments/${next}/${step}`)
+  await dock.done(`/shipments/${next}/arrive`)
+  const [packed] = await dock.get(`/shipments/${next}/packages`)
+  for (const step of ['ready', 'not_ready']) await dock.done(`/packages/${packed.parcel_id}/${step}`)
   const corrected = await dock.call('PATCH', `/ops/v1/shipments/${next}`, { conveyance: 'SA 914' })
   assert.equal(corrected.status, 200, corrected.text)
 }

@@ -146,6 +146,8 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   inboundParcelId: null,
   priceWaiver: null,
   offloaded: null,
+  readyForCollectionAt: null,
+  handedOut: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

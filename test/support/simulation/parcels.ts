@@ -105,6 +105,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     comment: parcel.comment,
     shipment_id: parcel.shipmentId,
     parcel_quote_id: parcel.quote?.id ?? null,
+    milestones: { ready_for_collection_at: null },
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
     // The notices are sorted by time, because a newer notice has an earlier time if the test clock was set back.

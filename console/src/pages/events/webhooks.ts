@@ -88,6 +88,8 @@ export const EVENT_FILTERS = [
   'package.delivery_undone',
   'package.departure_undone',
   'package.offloaded',
+  'package.ready_for_collection',
+  'package.ready_undone',
   'package.arrival_undone',
   'package.shipment_corrected',
   'package.cancelled',

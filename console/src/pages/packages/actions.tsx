@@ -13,6 +13,7 @@ import { t } from '../../strings.ts'
 import type { OpsPackage, PackageDetail } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'
 import { RepackButtons } from '../receiving/repack/repack-buttons.tsx'
+import { HandOutDialog, isToCollect } from './hand-out.tsx'
 
 type PackageAction = {
   title: string
@@ -26,6 +27,8 @@ type PackageAction = {
   done: string
 }
 type ActionName = 'hold' | 'release' | 'cancel' | 'destination' | 'place' | 'closeShort'
+/** Actions of the menu without a text to type. */
+type PlainAction = 'notReady'
 
 const actionsFor = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 }: OpsPackage): Record<ActionName, PackageAction> => ({
   hold: {
@@ -114,7 +117,7 @@ const ActionDialog = ({ parcelId, action, onClose }: { parcelId: string; action:
 
 export const isHoldable = ({ status }: OpsPackage): boolean => status !== 'delivered' && status !== 'cancelled'
 
-const PackageActions = ({ parcel }: { parcel: OpsPackage }) => {
+const PackageActions = ({ parcel }: { parcel: PackageDetail }) => {
   const [doing, setDoing] = useState<ActionName | null>(null)
   const save = useSave()
   const confirm = useConfirm()
@@ -125,8 +128,29 @@ const PackageActions = ({ parcel }: { parcel: OpsPackage }) => {
     if (!(await confirm({ ...question, action: t('packages.undoDelivery') }))) return
     await save(api.send('POST', `${PACKAGES}/${parcel.parcel_id}/undo_delivery`), t('packages.deliveryUndone', { number }))
   }
+  const [isHandingOut, setHandingOut] = useState(false)
+  const collect = async (step: 'ready' | 'not_ready', question: { title: string; text: string; action: string }, done: string) => {
+    if (await confirm(question)) await save(api.send('POST', `${PACKAGES}/${parcel.parcel_id}/${step}`), done)
+  }
+  const markReady = () => {
+    const number = parcel.parcel_number
+    const question = { title: t('collection.readyTitle', { number }), text: t('collection.readyText'), action: t('collection.ready') }
+    return collect('ready', question, t('collection.readyDone', { number }))
+  }
+  const markNotReady = () => {
+    const number = parcel.parcel_number
+    const question = {
+      title: t('collection.notReadyTitle', { number }),
+      text: t('collection.notReadyText'),
+      action: t('collection.notReady'),
+    }
+    return collect('not_ready', question, t('collection.notReadyDone', { number }))
+  }
+  const isWaiting = isToCollect(parcel)
+  const mayBeReady = status === 'transit' && parcel.hold_instruction === 'release' && !parcel.carrier_tracked && parcel.has_arrived
   const holding = parcel.hold_instruction === 'hold' ? 'release' : 'hold'
-  const moreActions: [ActionName, string, boolean][] = [
+  const moreActions: [ActionName | PlainAction, string, boolean][] = [
+    ['notReady', t('collection.notReady'), isWaiting],
     ['destination', t('packages.setDestination'), !parcel.destination_locked && status !== 'cancelled'],
     ['place', t('packages.put'), status === 'warehouse'],
     ['closeShort', t('packages.closeShort'), arrived !== null && !parcel.pieces_complete && status === 'warehouse'],
@@ -136,6 +160,9 @@ const PackageActions = ({ parcel }: { parcel: OpsPackage }) => {
   return (
     <>
       {doing && <ActionDialog parcelId={parcel.parcel_id} action={actionsFor(parcel)[doing]} onClose={() => setDoing(null)} />}
+      {isHandingOut && <HandOutDialog parcel={parcel} onClose={() => setHandingOut(false)} />}
+      {isWaiting && <Button onClick={() => setHandingOut(true)}>{t('collection.handOut')}</Button>}
+      {mayBeReady && !isWaiting && <Button onClick={markReady}>{t('collection.ready')}</Button>}
       {parcel.delivery_undoable && (
         <Button variant="default" onClick={undoDelivery}>
           {t('packages.undoDelivery')}
@@ -155,7 +182,11 @@ const PackageActions = ({ parcel }: { parcel: OpsPackage }) => {
           </Menu.Target>
           <Menu.Dropdown>
             {offered.map(([name, label]) => (
-              <Menu.Item key={name} {...(name === 'cancel' ? { c: 'var(--mantine-color-error)' } : {})} onClick={() => setDoing(name)}>
+              <Menu.Item
+                key={name}
+                {...(name === 'cancel' ? { c: 'var(--mantine-color-error)' } : {})}
+                onClick={() => (name === 'notReady' ? markNotReady() : setDoing(name))}
+              >
                 {label}
               </Menu.Item>
             ))}

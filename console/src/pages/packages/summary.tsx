@@ -83,6 +83,9 @@ export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
 const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   const { status, warehouse_arrived_at: arrivedAt, cancelled_at: cancelledAt } = parcel
   if (status === 'warehouse') return t('packages.whereWarehouse', { when: arrivedAt === null ? '—' : formatMoment(arrivedAt) })
+  const readyAt = parcel.milestones.ready_for_collection_at
+  if (status === 'transit' && readyAt !== null) return t('collection.readySince', { when: formatMoment(readyAt) })
+  if (parcel.handed_out?.reason) return t('collection.handedOutBy', { reason: parcel.handed_out.reason })
   if (parcel.repacked_into) return t('repack.where', { numbers: parcel.repacked_into.map((each) => each.parcel_number).join(', ') })
   if (status === 'cancelled') return t('packages.whereCancelled', { when: cancelledAt === null ? '—' : formatMoment(cancelledAt) })
   return t(`packages.where_${status}`)

@@ -12,7 +12,9 @@ import type { OpsPackage, ScannedPackages, Shipment } from '../../wire.ts'
 import type { ScanQueue } from './scan-queue.ts'
 
 type Step = 'arrive' | 'cancel' | 'undo_departure' | 'undo_arrival' | 'undo_delivery'
-type Delivered = Shipment & Record<'on_hold' | 'unpaid', { parcel_number: string }[]>
+type Named = { parcel_number: string }[]
+type Delivered = Shipment & Record<'on_hold' | 'unpaid' | 'to_collect', Named>
+type Ready = Record<'ready' | 'on_hold', Named>
 const isBlockedByPaymentOnly = (parcel: OpsPackage): boolean =>
   parcel.hold_instruction === 'release' && parcel.status === 'warehouse' && parcel.pieces_complete && parcel.missing_for_price === null
 
@@ -54,12 +56,12 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
     })
   const unblock = (parcelNumber: string) => setBlockers((before) => before?.filter(({ field }) => field !== parcelNumber) ?? null)
 
-  /** Delivers all packages. Those on hold or unpaid stay in transit, and the message lists them. */
+  /** Delivers all packages. Those on hold, unpaid or to be collected with a code stay in transit, and the message lists them. */
   const handOut = () =>
     during(async () => {
-      const { on_hold: held, unpaid, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
+      const { on_hold: held, unpaid, to_collect: waiting, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
       await show(delivered)
-      const left = [...held, ...unpaid]
+      const left = [...held, ...unpaid, ...waiting]
       const numbers = left.map(({ parcel_number }) => parcel_number).join(', ')
       notifyDone(left.length === 0 ? t('shipments.deliverDone', { number }) : t('shipments.deliverHeld', { numbers }))
     })
@@ -93,6 +95,17 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
       const text = t('shipments.deliverText', { packages: left })
       const question = { title: t('shipments.deliverTitle', { number }), text, action: t('shipments.deliver') }
       if (await confirm(question)) await handOut()
+    },
+    makeReady: async () => {
+      const question = { title: t('collection.allReadyTitle', { number }), text: t('collection.allReadyText') }
+      if (!(await confirm({ ...question, action: t('collection.allReady') }))) return
+      await during(async () => {
+        const { ready, on_hold: held } = await api.send<Ready>('POST', `${path}/ready`)
+        const numbers = held.map(({ parcel_number }) => parcel_number).join(', ')
+        const count = ready.length
+        notifyDone(held.length === 0 ? t('collection.allReadyDone', { count }) : t('collection.allReadyHeld', { count, numbers }))
+        await refresh()
+      })
     },
     undoDeparture: async () => {
       const text = t('shipments.undoDepartureText', { packages: contents.packages })

@@ -89,6 +89,11 @@ const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: Shi
           {t('shipments.arrive')}
         </Button>
       )}
+      {status === 'arrived' && (
+        <Button variant="default" onClick={actions.makeReady} disabled={isBusy}>
+          {t('collection.allReady')}
+        </Button>
+      )}
       {isUnderWay && (
         <Button onClick={actions.deliver} disabled={isBusy} {...(status === 'departed' ? { variant: 'default' } : {})}>
           {t('shipments.deliver')}

@@ -1,6 +1,7 @@
 // The packages of a shipment. They can be detached while it is open, and delivered one by one after departure.
 
 import { Button, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { SHIPMENTS } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -11,6 +12,7 @@ import { formatNumber } from '../../format.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Shipment } from '../../wire.ts'
+import { HandOutDialog, isToCollect } from '../packages/hand-out.tsx'
 import type { ShipmentActions } from './actions.ts'
 
 const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
@@ -24,6 +26,10 @@ const STATUS: Column<OpsPackage> = {
     isReady(row) ? (
       <Text size="sm" c="dimmed" span>
         {t('shipments.ready')}
+      </Text>
+    ) : isToCollect(row) ? (
+      <Text size="sm" span>
+        {t('collection.ready')}
       </Text>
     ) : (
       <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />
@@ -52,6 +58,7 @@ const COLUMNS: readonly Column<OpsPackage>[] = [
 export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: ShipmentActions }) => {
   const mayHandle = useMayHandle()
   const { status } = shipment
+  const [handedOut, setHandedOut] = useState<OpsPackage | null>(null)
   const button = (row: OpsPackage) => {
     const number = row.parcel_number
     if (status === 'open')
@@ -69,6 +76,12 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
           aria-label={t('packages.undoDeliveryNamed', { number })}
         >
           {t('packages.undo')}
+        </Button>
+      )
+    if (isToCollect(row))
+      return (
+        <Button size="compact-xs" variant="subtle" onClick={() => setHandedOut(row)} aria-label={t('collection.handOutNamed', { number })}>
+          {t('collection.handOut')}
         </Button>
       )
     return row.status === 'transit' && row.hold_instruction === 'release' ? (
@@ -91,15 +104,18 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
   }
   const text = status !== 'open' ? {} : { text: t(mayHandle ? 'shipments.noPackagesOpen' : 'shipments.noPackagesSupport') }
   return (
-    <DataTable<OpsPackage>
-      path={`${SHIPMENTS}/${shipment.shipment_id}/packages`}
-      columns={mayHandle ? [...COLUMNS, handling] : COLUMNS}
-      rowKey={(row) => row.parcel_id}
-      rowName={(row) => row.parcel_number}
-      href={(row) => `/packages/${row.parcel_id}`}
-      csvName={`shipment-${shipment.number}`}
-      filters={<Title order={2}>{t('packages.title')}</Title>}
-      empty={<Empty icon="box" title={t('shipments.noPackages')} {...text} />}
-    />
+    <>
+      {handedOut && <HandOutDialog parcel={handedOut} onClose={() => setHandedOut(null)} />}
+      <DataTable<OpsPackage>
+        path={`${SHIPMENTS}/${shipment.shipment_id}/packages`}
+        columns={mayHandle ? [...COLUMNS, handling] : COLUMNS}
+        rowKey={(row) => row.parcel_id}
+        rowName={(row) => row.parcel_number}
+        href={(row) => `/packages/${row.parcel_id}`}
+        csvName={`shipment-${shipment.number}`}
+        filters={<Title order={2}>{t('packages.title')}</Title>}
+        empty={<Empty icon="box" title={t('shipments.noPackages')} {...text} />}
+      />
+    </>
   )
 }

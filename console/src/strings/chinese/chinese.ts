@@ -1,5 +1,6 @@
 // The texts of the warehouse's pages in Simplified Chinese, loaded on demand.
 
+import { collection } from './collection.ts'
 import { inbound, unpriced } from './inbound.ts'
 import { lists } from './lists.ts'
 import { others } from './others.ts'
@@ -10,4 +11,18 @@ import { shell } from './shell.ts'
 import { shipments, voyages } from './shipments.ts'
 
 export { serverMessages } from './server-messages.ts'
-export const chinese = { ...others, inbound, lists, places, receive, scan, search, shell, shipments, unidentified, unpriced, voyages }
+export const chinese = {
+  ...others,
+  collection,
+  inbound,
+  lists,
+  places,
+  receive,
+  scan,
+  search,
+  shell,
+  shipments,
+  unidentified,
+  unpriced,
+  voyages,
+}

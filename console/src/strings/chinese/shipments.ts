@@ -116,7 +116,7 @@ export const shipments: Translation<'shipments'> = {
   deliver: '全部交付',
   deliverTitle: '交付 {number} 剩余的全部包裹？',
   deliverText: '{packages} 个包裹仍在运输中。暂扣的保持运输中；其余标记为已交付，并会通知相关商家。今天内可以撤销。',
-  deliverHeld: '已交付未暂扣且无需先付款的包裹。仍在运输中：{numbers}。',
+  deliverHeld: '已交付未暂扣、无需先付款且不凭取件码发放的包裹。仍在运输中：{numbers}。',
   unpaid: '未付款：{amount}',
   unpaidDeparture: '发运前须付款：{count}',
   unpaidDelivery: '交付前须付款：{count}',

@@ -71,6 +71,14 @@ export const CHINESE: Record<Purpose, OwnText> = {
     severalText: letter('{{count}} 件包裹已到达目的国：{{parcels}}。', LINK),
     severalShort: '【{{sender}}】{{count}} 件包裹已到达目的国：{{parcels}}。{{link}}',
   },
+  ready_for_collection: {
+    subject: '包裹 {{parcel_number}} 可以自提了',
+    text: letter('包裹 {{parcel_number}} 可以自提了。取件码：{{collection_code}}。', '请只把取件码告诉发放包裹的工作人员。', LINK),
+    short: '【{{sender}}】包裹 {{parcel_number}} 可以自提了，取件码 {{collection_code}}。{{link}}',
+    severalSubject: '{{count}} 件包裹可以自提了',
+    severalText: letter('{{count}} 件包裹可以自提了，括号内为取件码：{{parcels}}。', '请只把取件码告诉发放包裹的工作人员。', LINK),
+    severalShort: '【{{sender}}】{{count}} 件包裹可以自提了，括号内为取件码：{{parcels}}。{{link}}',
+  },
   delivered: {
     subject: '包裹 {{parcel_number}} 已送达',
     text: letter('包裹 {{parcel_number}} 已送达。', LINK),

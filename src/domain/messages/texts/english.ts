@@ -83,6 +83,22 @@ export const ENGLISH: Record<Purpose, OwnText> = {
     severalText: letter('{{count}} parcels have arrived in the country of destination: {{parcels}}.', LINK),
     severalShort: '{{sender}}: {{count}} parcels have arrived in the country of destination: {{parcels}}. {{link}}',
   },
+  ready_for_collection: {
+    subject: 'Parcel {{parcel_number}} is ready for collection',
+    text: letter(
+      'Parcel {{parcel_number}} is ready for collection. Your code is {{collection_code}}.',
+      'Give this code to the person who hands out the parcel, and to nobody else.',
+      LINK,
+    ),
+    short: '{{sender}}: parcel {{parcel_number}} is ready for collection. Your code is {{collection_code}}. {{link}}',
+    severalSubject: '{{count}} parcels are ready for collection',
+    severalText: letter(
+      '{{count}} parcels are ready for collection, each with its code: {{parcels}}.',
+      'Give the codes to the person who hands out the parcels, and to nobody else.',
+      LINK,
+    ),
+    severalShort: '{{sender}}: {{count}} parcels are ready for collection, each with its code: {{parcels}}. {{link}}',
+  },
   delivered: {
     subject: 'Parcel {{parcel_number}} was delivered',
     text: letter('Parcel {{parcel_number}} was delivered.', LINK),

@@ -88,6 +88,22 @@ export const FRENCH: Record<Purpose, OwnText> = {
     severalText: letter('{{count}} colis sont arrivés dans le pays de destination : {{parcels}}.', LINK),
     severalShort: '{{sender}} : {{count}} colis sont arrivés dans le pays de destination : {{parcels}}. {{link}}',
   },
+  ready_for_collection: {
+    subject: 'Le colis {{parcel_number}} peut être retiré',
+    text: letter(
+      'Le colis {{parcel_number}} peut être retiré. Votre code est {{collection_code}}.',
+      'Donnez ce code à la personne qui remet le colis, et à personne d’autre.',
+      LINK,
+    ),
+    short: '{{sender}} : vous pouvez retirer le colis {{parcel_number}}. Votre code est {{collection_code}}. {{link}}',
+    severalSubject: '{{count}} colis peuvent être retirés',
+    severalText: letter(
+      '{{count}} colis peuvent être retirés, chacun avec son code : {{parcels}}.',
+      'Donnez ces codes à la personne qui remet les colis, et à personne d’autre.',
+      LINK,
+    ),
+    severalShort: '{{sender}} : vous pouvez retirer {{count}} colis, chacun avec son code : {{parcels}}. {{link}}',
+  },
   delivered: {
     subject: 'Le colis {{parcel_number}} a été livré',
     text: letter('Le colis {{parcel_number}} a été livré.', LINK),

@@ -19,6 +19,7 @@ export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
   name: NAMES[language],
   business: 'Sample Imports',
   parcel_number: 'SMP-8ZKQ-4M7T',
+  collection_code: '482913',
   link: LINKS[purpose] ?? '/track/SMP-8ZKQ-4M7T',
   weight: 2.5,
   price: 'NGN 129000',

@@ -1,6 +1,6 @@
 // The form of a business's messages: its sender, its contacts, and who gets which purpose.
 
-import { Alert, Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { api, BUSINESSES, MESSAGE_CHANNELS, OPERATOR } from '../../../api.ts'
@@ -73,6 +73,12 @@ export const SettingsForm = ({ businessId, settings, isReadOnly }: Props) => {
             error={errorOf('free_days_notice')}
             allowDecimal={false}
             min={0}
+          />
+          <Checkbox
+            label={t('recipients.readyOnArrival')}
+            description={t('recipients.readyOnArrivalHint')}
+            checked={fields.ready_on_arrival}
+            onChange={({ currentTarget: { checked } }) => set({ ready_on_arrival: checked })}
           />
         </SimpleGrid>
       </Panel>

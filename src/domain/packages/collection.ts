@@ -1,0 +1,64 @@
+// Collection: a package that has arrived is handed out against a code, which its customer gets with a message.
+
+import type { Shipment } from '../shipments/shipment.ts'
+import { nameOf } from '../shipments/shipment.ts'
+import { invalidField, invalidTransition, Rejection } from '../values/errors.ts'
+import type { Package } from './package.ts'
+import { requireNotCancelled, STATE_IN_WORDS } from './package.ts'
+
+/** Wrong codes after which the package is handed out with a reason only. */
+const WRONG_CODES_MAX = 5
+
+/** The code of a package, and how often a wrong one was typed. */
+export type CollectionCode = { code: string; wrongCodes: number }
+
+export const isToCollect = ({ status, readyForCollectionAt }: Package): boolean => status === 'transit' && readyForCollectionAt !== null
+
+/** What keeps a package from being ready, except a hold; null if nothing does. `shipment`: its shipment. */
+export const obstacleToCollection = ({ status, carrierTracked }: Package, shipment: Shipment | null): string | null => {
+  if (carrierTracked) return 'is delivered by its carrier'
+  if (status !== 'transit') return `is ${STATE_IN_WORDS[status]}; only a package whose shipment has arrived can be ready for collection`
+  if (shipment === null || shipment.arrivedAt === null)
+    return `is in shipment ${shipment === null ? '' : `${nameOf(shipment)}, `}which has not arrived yet`
+  return null
+}
+
+/** Idempotent: a package that is ready stays as it is. */
+export const readyForCollection = (parcel: Package, shipment: Shipment | null, now: number): Package => {
+  requireNotCancelled(parcel)
+  const obstacle = obstacleToCollection(parcel, shipment)
+  if (obstacle !== null) throw invalidTransition(`Package ${parcel.parcelNumber} ${obstacle}.`)
+  if (parcel.holdInstruction === 'hold')
+    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it is ready for collection.`)
+  return parcel.readyForCollectionAt === null ? { ...parcel, readyForCollectionAt: now } : parcel
+}
+
+export const notReady = (parcel: Package): Package => {
+  if (!isToCollect(parcel)) throw invalidTransition(`Package ${parcel.parcelNumber} is not waiting to be collected.`)
+  return { ...parcel, readyForCollectionAt: null }
+}
+
+/** What the person at the counter typed. */
+export type HandOver = { code: string | null; reason: string | null }
+export const NOTHING_TYPED: HandOver = { code: null, reason: null }
+
+const CODE = 'collection_code'
+
+/** Null if the package may be handed out. `wrong` is a refusal because of a wrong code, which counts. */
+export const refusalToHandOut = (
+  parcel: Package,
+  known: CollectionCode | null,
+  { code, reason }: HandOver,
+): { refusal: Rejection; isWrong: boolean } | null => {
+  const refuse = (message: string, isWrong = false) => ({ refusal: invalidField(CODE, message), isWrong })
+  if (!isToCollect(parcel)) return code === null ? null : refuse('must be left out: the package is not waiting to be collected')
+  if (reason !== null) return null
+  if (known === null) return refuse('cannot be checked: the package has none; hand it out with a reason')
+  const left = WRONG_CODES_MAX - known.wrongCodes
+  if (left <= 0) return refuse('was wrong too often: hand the package out with a reason, or make it ready again for a new code')
+  if (code === null) return refuse('is required: ask for the code, or say why the package is handed out without it')
+  if (code.replaceAll(/[\s-]/g, '') === known.code) return null
+  return left === 1
+    ? refuse('is wrong; no try is left', true)
+    : refuse(`is wrong; ${left - 1} ${left === 2 ? 'try is' : 'tries are'} left`, true)
+}

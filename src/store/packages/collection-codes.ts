@@ -1,0 +1,58 @@
+// The codes against which packages are handed out, encrypted. Events and audit records never hold them.
+
+import type { CollectionCode } from '../../domain/packages/collection.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { parameters } from '../../platform/engine/rows.ts'
+import { UnknownSecretKey } from '../../platform/engine/secrets.ts'
+
+type CodeRow = { package_id: string; code: string; wrong_codes: number }
+
+const placeOf = ({ businessId, mode }: Scope, packageId: string) => ({ businessId, mode, objectId: packageId, column: 'code' })
+
+/** Gives the package a new code, in place of one that it has. */
+export const put = async (tx: Tx, scope: Scope, packageId: string, code: string, now: number): Promise<void> => {
+  await tx.execute(
+    `insert into collection_codes (business_id, mode, package_id, code, wrong_codes, created_at) values ($1, $2, $3, $4, 0, $5)
+     on conflict (business_id, mode, package_id) do update set code = excluded.code, wrong_codes = 0, created_at = excluded.created_at`,
+    [scope.businessId, scope.mode, packageId, tx.secrets.encrypt(placeOf(scope, packageId), code), now],
+  )
+}
+
+/** A code whose key is missing, for example after a restore without the key, counts as none. */
+const read = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: CodeRow): CollectionCode | null => {
+  try {
+    return { code: secrets.decrypt(placeOf(scope, row.package_id), row.code), wrongCodes: row.wrong_codes }
+  } catch (error) {
+    if (error instanceof UnknownSecretKey) return null
+    throw error
+  }
+}
+
+/** The codes of packages that have one, by the id of the package. */
+export const ofPackages = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, CollectionCode>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<CodeRow>(
+    `select package_id, code, wrong_codes from collection_codes
+     where business_id = $1 and mode = $2 and package_id in (${parameters(ids.length, 3)})`,
+    [scope.businessId, scope.mode, ...ids],
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const code = read(db, scope, row)
+      return code ? [[row.package_id, code] as const] : []
+    }),
+  )
+}
+
+const ONE = 'business_id = $1 and mode = $2 and package_id = $3'
+
+/** Locks the code until the transaction ends, so that wrong codes that are typed at once are all counted. */
+export const lock = async (tx: Tx, scope: Scope, packageId: string): Promise<CollectionCode | null> => {
+  await tx.execute(`update collection_codes set code = code where ${ONE}`, [scope.businessId, scope.mode, packageId])
+  return (await ofPackages(tx, scope, [packageId])).get(packageId) ?? null
+}
+
+export const countWrong = async (tx: Tx, scope: Scope, packageId: string): Promise<void> => {
+  await tx.execute(`update collection_codes set wrong_codes = wrong_codes + 1 where ${ONE}`, [scope.businessId, scope.mode, packageId])
+}
