@@ -3,6 +3,7 @@
 import type { Engine } from '../engine/engines.ts'
 import { priceParcel, receiveUnannounced, setDestination, waivePrice } from './arrival-steps.ts'
 import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'
+import { offloadParcel, undoDeparture } from './correction-steps.ts'
 import { createCustomer, mergeCustomers, renameCustomer, switchCustomer, undoMerge } from './customer-steps.ts'
 import { moveTestClock, openFor, passTime, publishCard, setFx, setTerms } from './operator-steps.ts'
 import { anyParcel, cancelParcel, closeShort, deliverParcel, holdOrRelease, receiveParcel, undoReceipt } from './parcel-steps.ts'
@@ -57,6 +58,8 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [2, deliverShipment],
   [1, cancelShipment],
   [3, departAlone],
+  [2, undoDeparture],
+  [4, offloadParcel],
   [6, createCustomer],
   [2, renameCustomer],
   [2, switchCustomer],

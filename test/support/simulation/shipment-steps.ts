@@ -8,7 +8,7 @@ import { isUnpriced, record } from './parcels.ts'
 import type { Simulation } from './simulation.ts'
 import type { Json, Parcel, Shipment } from './world.ts'
 
-const anyShipment = (sim: Simulation, ...wanted: Shipment['status'][]): Shipment | null => {
+export const anyShipment = (sim: Simulation, ...wanted: Shipment['status'][]): Shipment | null => {
   const { shipments } = sim.world
   const fit = shipments.filter(({ status }) => wanted.includes(status))
   if (fit.length > 0 && sim.draw.chance(0.85)) return sim.draw.pick(fit)
@@ -30,14 +30,14 @@ export const createShipment = async (sim: Simulation): Promise<void> => {
   const known = new Set(world.shipments.map(({ id }) => id))
   const listed: Json[] = answer.isLost ? await sim.read('warehouse', `/ops/v1/shipments?mode=${given.mode}&status=open`) : [answer.json]
   const json = listed.find(({ shipment_id }) => !known.has(shipment_id))
-  const shipment: Shipment = { ...given, id: json.shipment_id, status: 'open', parcels: [] }
+  const shipment: Shipment = { ...given, id: json.shipment_id, status: 'open', departedAt: null, parcels: [] }
   world.shipments.push(shipment)
   sim.count('shipments made')
   await checkShipment(sim, shipment)
 }
 
 /** The codes of all reasons for a refusal, in no fixed order. */
-const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] => {
+export const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] => {
   if (shipment.status !== 'open') return ['INVALID_TRANSITION']
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   return [
@@ -51,7 +51,7 @@ const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] => {
   ]
 }
 
-const load = (parcel: Parcel, shipment: Shipment): void => {
+export const load = (parcel: Parcel, shipment: Shipment): void => {
   Object.assign(parcel, {
     shipmentId: shipment.id,
     shipment,
@@ -111,7 +111,7 @@ export const departShipment = async (sim: Simulation): Promise<void> => {
   const isHeld = shipment.parcels.some(({ hold }) => hold)
   const refusal = shipment.status !== 'open' || shipment.parcels.length === 0 ? 'INVALID_TRANSITION' : isHeld ? 'PACKAGE_ON_HOLD' : null
   if (sim.isRefused(answer, refusal)) return checkShipment(sim, shipment)
-  shipment.status = 'departed'
+  Object.assign(shipment, { status: 'departed', departedAt: answer.at })
   for (const parcel of shipment.parcels) {
     Object.assign(parcel, { status: 'transit', departedAt: answer.at + parcel.desk.offsetMs })
     record(parcel, 'package.departed')
@@ -187,7 +187,8 @@ export const departAlone = async (sim: Simulation): Promise<void> => {
   if (parcel.shipmentId === null) {
     const { shipment_id: id } = answer.isLost ? await sim.read('warehouse', `/ops/v1/packages/${parcel.id}`) : answer.json
     const by = parcel.by ?? 'air'
-    const shipment: Shipment = { id, mode: 'test', by, destination: parcel.destination, status: 'departed', parcels: [parcel] }
+    const { destination } = parcel
+    const shipment: Shipment = { id, mode: 'test', by, destination, status: 'departed', departedAt: answer.at, parcels: [parcel] }
     Object.assign(parcel, { shipmentId: id, shipment, by, isDestinationLocked: true })
     sim.world.shipments.push(shipment)
     await checkShipment(sim, shipment)

@@ -148,6 +148,7 @@ export type Shipment = {
   by: Transport
   destination: string
   status: 'open' | 'departed' | 'arrived' | 'delivered' | 'cancelled'
+  departedAt: number | null
   parcels: Parcel[]
 }
 
