@@ -155,6 +155,7 @@ export type Transport = Shipment['transport_mode']
 export type Contents = Shipment['contents']
 export type Fill = NonNullable<Shipment['fill']>
 export type Voyage = voyages.WireVoyage
+export type OffloadedPackages = Static<typeof shipments.OffloadedAnswer>
 export type ChangedVoyage = Static<typeof voyages.ChangedVoyageAnswer>
 export type ImportedVoyages = Static<typeof voyages.ImportedVoyagesAnswer>
 export type ScannedPackages = Static<typeof shipments.AttachedAnswer> | Static<typeof shipments.DetachedAnswer>

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { storedPackages } from '../support/calls/shipment-calls.ts'
+import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
+import { signedIn } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { scan } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -59,5 +60,30 @@ describeInBrowser('the schedule', (stage) => {
     await page.getByRole('button', { name: 'Cancel SA 912' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click()
     await page.getByText('give them another flight or vessel first').waitFor()
+  })
+
+  it('lacks a package that was not on board: it is taken off with a reason, and rolled over', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const [late, other] = await storedPackages(tenant, 2)
+    const [gone, next] = [await newShipment(staff), await newShipment(staff)]
+    await attachAll(staff, gone, [late!, other!])
+    await moveShipment(staff, gone, 'depart')
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto(`/console/shipments/${gone.shipment_id}?mode=test`)
+    await page.getByRole('button', { name: `Take off ${late!.parcel_number}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Take off' }).click()
+    await dialog.getByText('is required').waitFor()
+    await dialog.getByLabel('Why it was not on board').fill('Left on the apron')
+    await dialog.getByRole('combobox', { name: 'Roll over to' }).click()
+    await page.getByRole('option', { name: next.number }).click()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Take off' }).click()
+    await page.getByText(`${late!.parcel_number} goes with ${next.number}.`).waitFor()
+    await page.getByRole('button', { name: `Take off ${late!.parcel_number}` }).waitFor({ state: 'detached' })
+    assert.equal((await getShipment(staff, next)).contents.packages, 1)
+    await page.visit(`/console/packages/${late!.parcel_id}`)
+    await page.getByText('Left on the apron').first().waitFor()
   })
 })

@@ -70,6 +70,7 @@ export const packages = {
   carrier_transit: 'With the carrier',
   carrier_delivered: 'Delivered by the carrier',
   destination: 'Destination',
+  offloaded: 'Taken off',
   provisional: '{country}, provisional',
   measures: 'Declared and measured',
   length: 'Length',

@@ -124,6 +124,16 @@ export const shipments = {
   deliverOneText: 'It is marked as delivered to {customer}, and its business is notified. You can undo it today.',
   deliverOneNamed: 'Deliver {number}',
   deliveredOne: '{number} is delivered.',
+  offload: 'Take off',
+  offloadNamed: 'Take off {number}',
+  offloadTitle: 'Take {number} off this shipment?',
+  offloadHint:
+    'For a package that was not on board. It is in the warehouse again, with storage as if it had never left, and its business is notified.',
+  offloadReason: 'Why it was not on board',
+  offloaded: '{number} is in the warehouse again.',
+  rollOver: 'Roll over to',
+  rollOverHint: 'An open shipment that takes it on now. Leave it empty to keep the package in the warehouse.',
+  rolledOver: '{number} goes with {to}.',
   undoDeparture: 'Undo departure',
   undoDepartureTitle: 'Undo the departure of {number}?',
   undoDepartureText:

@@ -168,7 +168,8 @@ export const createSimulation = (servers: Servers, seed: number) => {
 }
 
 /** Routes that refuse an unknown field before they look at the key. */
-const STRICT_PATH = /^\/(ops\/v1\/|v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$)/
+/** Notices are validated after the key, so that an unknown package is named first. */
+const STRICT_PATH = /^\/(ops\/v1\/(?!packages\/\w+\/notices$)|v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$)/
 
 const CARRIERS = ['CARRIER_UNAVAILABLE', 'CARRIER_OUTCOME_PENDING']
 

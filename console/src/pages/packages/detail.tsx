@@ -89,6 +89,13 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
     parcel.status === 'warehouse' ? [t('packages.place'), placeFact(parcel)] : null,
     [t('packages.pieces'), piecesText(parcel)],
+    parcel.offloaded !== null && [
+      t('packages.offloaded'),
+      <div key="offloaded">
+        <ShipmentLink id={parcel.offloaded.shipment_id} /> · <Moment at={parcel.offloaded.at} />
+        <Hint size="xs">{parcel.offloaded.reason}</Hint>
+      </div>,
+    ],
     price?.amount ? [t('records.priceOfQuote'), priceFact(price.amount, price)] : null,
     parcel.price_waiver !== null && [t('unpriced.waived'), parcel.price_waiver.reason],
     ...clientFacts(parcel),

@@ -1,6 +1,6 @@
 // The packages of a shipment. They can be detached while it is open, and delivered one by one after departure.
 
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { SHIPMENTS } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -14,6 +14,8 @@ import { t } from '../../strings.ts'
 import type { OpsPackage, Shipment } from '../../wire.ts'
 import { HandOutDialog, isToCollect } from '../packages/hand-out.tsx'
 import type { ShipmentActions } from './actions.ts'
+import { useUpdateShipment } from './actions.ts'
+import { OffloadDialog } from './offload-dialog.tsx'
 
 const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
 
@@ -57,6 +59,8 @@ const COLUMNS: readonly Column<OpsPackage>[] = [
 
 export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: ShipmentActions }) => {
   const mayHandle = useMayHandle()
+  const show = useUpdateShipment()
+  const [takenOff, setTakenOff] = useState<OpsPackage | null>(null)
   const { status } = shipment
   const [handedOut, setHandedOut] = useState<OpsPackage | null>(null)
   const button = (row: OpsPackage) => {
@@ -78,22 +82,35 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
           {t('packages.undo')}
         </Button>
       )
-    if (isToCollect(row))
-      return (
-        <Button size="compact-xs" variant="subtle" onClick={() => setHandedOut(row)} aria-label={t('collection.handOutNamed', { number })}>
-          {t('collection.handOut')}
+    if (row.status !== 'transit') return null
+    return (
+      <Group gap={4} justify="flex-end">
+        <Button size="compact-xs" variant="subtle" onClick={() => setTakenOff(row)} aria-label={t('shipments.offloadNamed', { number })}>
+          {t('shipments.offload')}
         </Button>
-      )
-    return row.status === 'transit' && row.hold_instruction === 'release' ? (
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => actions.deliverOne(row)}
-        aria-label={t('shipments.deliverOneNamed', { number })}
-      >
-        {t('shipments.deliverOne')}
-      </Button>
-    ) : null
+        {isToCollect(row) ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => setHandedOut(row)}
+            aria-label={t('collection.handOutNamed', { number })}
+          >
+            {t('collection.handOut')}
+          </Button>
+        ) : (
+          row.hold_instruction === 'release' && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => actions.deliverOne(row)}
+              aria-label={t('shipments.deliverOneNamed', { number })}
+            >
+              {t('shipments.deliverOne')}
+            </Button>
+          )
+        )}
+      </Group>
+    )
   }
   const handling: Column<OpsPackage> = {
     key: 'actions',
@@ -106,6 +123,7 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
   return (
     <>
       {handedOut && <HandOutDialog parcel={handedOut} onClose={() => setHandedOut(null)} />}
+      {takenOff && <OffloadDialog shipment={shipment} parcel={takenOff} onDone={show} onClose={() => setTakenOff(null)} />}
       <DataTable<OpsPackage>
         path={`${SHIPMENTS}/${shipment.shipment_id}/packages`}
         columns={mayHandle ? [...COLUMNS, handling] : COLUMNS}
