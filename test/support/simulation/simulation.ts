@@ -167,9 +167,9 @@ export const createSimulation = (servers: Servers, seed: number) => {
   }
 }
 
-/** Routes that refuse an unknown field before they look at the key. */
-/** Notices are validated after the key, so that an unknown package is named first. */
-const STRICT_PATH = /^\/(ops\/v1\/(?!packages\/\w+\/notices$)|v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$)/
+/** Routes that refuse an unknown field before they look at the key. Those with `attachValidation` look at the key first. */
+const STRICT_PATH =
+  /^\/(ops\/v1\/(?!packages\/\w+\/notices$|customers(\/\w+\/merge)?$|(quotes|estimates)$)|v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$)/
 
 const CARRIERS = ['CARRIER_UNAVAILABLE', 'CARRIER_OUTCOME_PENDING']
 
