@@ -18,10 +18,17 @@ const ALL: readonly Role[] = ['owner', 'clerk', 'accountant', 'developer']
 
 export const NAVIGATION: readonly Entry[] = [
   { name: 'overview', path: '/', icon: 'overview', roles: ALL, isInBar: true },
+  { name: 'quotes', path: '/quotes', icon: 'quote', roles: ALL, isInBar: true },
   { name: 'packages', path: '/packages', icon: 'box', roles: ALL, isInBar: true },
 ]
 
+/** Roles that make and book quotes, hold and cancel packages. The server refuses the others. */
+export const mayBook = (role: Role): boolean => role === 'owner' || role === 'clerk'
+
 export const mayOpen = (role: Role, entry: Entry): boolean => entry.roles.includes(role)
+
+/** Whether the role may open the page of the navigation at this path, if there is one. */
+export const mayOpenPath = (role: Role, path: string): boolean => NAVIGATION.some((entry) => entry.path === path && mayOpen(role, entry))
 
 /** Whether the page at `location` belongs to the entry. */
 export const isAt = (location: string, { path }: Entry): boolean =>

@@ -32,16 +32,19 @@ export const useScope = (): Scope => {
 
 const keyOf = ({ businessId, mode }: Scope): readonly string[] => [businessId, mode]
 
-type ReadOptions = { isOn?: boolean; refetchMs?: number | false }
+export const keyOfRead = <N extends Name>(scope: Scope, name: N, given: Given<N>) => [...keyOf(scope), name, given]
+
+/** `isStill`: read once, and again only when asked to, because reading it has an effect. */
+type ReadOptions = { isOn?: boolean; isStill?: boolean }
 
 /** Reads an operation of /v1: `useRead('getPackage', { id })`. */
-export const useRead = <N extends Name>(name: N, given: Given<N>, { isOn = true, refetchMs = false }: ReadOptions = {}) => {
+export const useRead = <N extends Name>(name: N, given: Given<N>, { isOn = true, isStill = false }: ReadOptions = {}) => {
   const scope = useScope()
   return useQuery({
-    queryKey: [...keyOf(scope), name, given],
+    queryKey: keyOfRead(scope, name, given),
     queryFn: ({ signal }) => read(scope, name, given, signal),
     enabled: isOn,
-    refetchInterval: refetchMs,
+    ...(isStill && { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false }),
   })
 }
 

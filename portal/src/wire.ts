@@ -28,7 +28,7 @@ export type OwnBusiness = {
   time_zone: string
   last_mile: boolean
   parcel_customer_account: boolean
-  own_address: object | null
+  own_address: Partial<v1.Party> | null
   modes: Mode[]
 }
 

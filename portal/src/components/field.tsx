@@ -134,7 +134,7 @@ export const ChoiceField = ({
   const name = useId()
   return (
     <fieldset className={`choices${isInRow ? ' in-row' : ''}`}>
-      <legend className={isLabelHidden ? 'unseen' : undefined}>{label}</legend>
+      <legend className={isLabelHidden ? 'unseen' : 'spans'}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className="choice">
           <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onValue(choice.value)} />

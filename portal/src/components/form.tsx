@@ -31,6 +31,28 @@ export const useErrors = (error: Error | null) => {
   return { errorOf, others }
 }
 
+/** Rendered after the fields, which have then asked for their errors. */
+const OtherErrors = ({ error, others }: { error: Error | null; others: () => string[] }) => {
+  const messages = others()
+  if (messages.length === 0) return null
+  return (
+    <Alert tone="danger" requestId={error instanceof ApiError ? error.requestId : null}>
+      {messages.length === 1 ? (
+        messages[0]
+      ) : (
+        <>
+          {texts.check}
+          <ul>
+            {messages.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Alert>
+  )
+}
+
 type FormProps = {
   submit: string
   look?: Look
@@ -62,27 +84,10 @@ export const Form = ({ submit, look = 'primary', onSubmit, children, extra, isWi
       setIsBusy(false)
     }
   }
-  const fields = children(errorOf)
-  const rest = others()
   return (
     <form ref={form} onSubmit={(event) => void run(event)} noValidate className="stack">
-      {fields}
-      {rest.length > 0 && (
-        <Alert tone="danger" requestId={error instanceof ApiError ? error.requestId : null}>
-          {rest.length === 1 ? (
-            rest[0]
-          ) : (
-            <>
-              {texts.check}
-              <ul>
-                {rest.map((message) => (
-                  <li key={message}>{message}</li>
-                ))}
-              </ul>
-            </>
-          )}
-        </Alert>
-      )}
+      {children(errorOf)}
+      <OtherErrors error={error} others={others} />
       <div className="actions">
         <Button type="submit" look={look} isBusy={isBusy} isWide={isWide}>
           {submit}

@@ -74,7 +74,7 @@ export const Facts = ({ facts }: { facts: readonly (Fact | null | false | undefi
     {facts.map((fact) => {
       if (!fact) return null
       const [label, value] = fact
-      if (value === null || value === undefined || value === '') return null
+      if (value === null || value === undefined || value === '' || value === false) return null
       return (
         <div key={label}>
           <dt>{label}</dt>

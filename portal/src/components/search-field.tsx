@@ -5,7 +5,9 @@ import { TextField } from './field.tsx'
 
 const PAUSE_MS = 300
 
-export const SearchField = ({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) => {
+type SearchProps = { label: string; value: string; onValue: (value: string) => void; error?: string | undefined }
+
+export const SearchField = ({ label, value, onValue, error }: SearchProps) => {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   // The value was changed elsewhere, such as by the browser's back button.
@@ -22,5 +24,5 @@ export const SearchField = ({ label, value, onValue }: { label: string; value: s
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, onValue])
-  return <TextField label={label} type="search" value={typed} onValue={setTyped} />
+  return <TextField label={label} type="search" value={typed} onValue={setTyped} error={error} />
 }

@@ -1,7 +1,7 @@
 // The frame around every page of a business: its name, the mode, the navigation.
 
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon } from '../../../web/icons.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -81,10 +81,28 @@ const ViewBand = () => {
   )
 }
 
+/** A page that is opened begins at its top. The browser's own buttons lead back to where one was. */
+const useScrollToTop = (location: string): void => {
+  const isBack = useRef(true)
+  useEffect(() => {
+    const note = () => {
+      isBack.current = true
+    }
+    window.addEventListener('popstate', note)
+    return () => window.removeEventListener('popstate', note)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that opens
+  useEffect(() => {
+    if (!isBack.current) window.scrollTo(0, 0)
+    isBack.current = false
+  }, [location])
+}
+
 export const Frame = ({ children }: { children: ReactNode }) => {
   const { role, business } = usePlace()
   const [location] = useLocation()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
+  useScrollToTop(location)
   const entries = NAVIGATION.filter((entry) => mayOpen(role, entry))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page opens
   useEffect(() => setIsMenuOpen(false), [location])

@@ -11,7 +11,11 @@ import { Frame } from './frame.tsx'
 
 const PAGES = {
   '/': lazy(() => import('../pages/overview/overview.tsx')),
+  '/quotes': lazy(() => import('../pages/quotes/quote-list.tsx')),
+  '/quotes/new': lazy(() => import('../pages/quotes/new-quote.tsx')),
+  '/quotes/:id': lazy(() => import('../pages/quotes/quote-page.tsx')),
   '/packages': lazy(() => import('../pages/packages/package-list.tsx')),
+  '/packages/:id': lazy(() => import('../pages/packages/package-page.tsx')),
 }
 
 const Missing = () => (

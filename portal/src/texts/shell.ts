@@ -2,6 +2,7 @@
 
 const PAGES = {
   overview: 'Overview',
+  quotes: 'Quotes',
   packages: 'Packages',
 }
 

@@ -72,6 +72,7 @@ export default () => {
                 caption={texts.caption}
                 rows={items}
                 keyOf={(parcel) => parcel.parcel_id}
+                hrefOf={(parcel) => `/packages/${parcel.parcel_id}`}
                 columns={[
                   { key: 'number', head: texts.number, cell: (parcel) => parcel.parcel_number },
                   { key: 'status', head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },

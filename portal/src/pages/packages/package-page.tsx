@@ -1,0 +1,156 @@
+// A package: where it is, its hold, its storage, its papers.
+
+import { Link, useParams } from 'wouter'
+import { countryName, formatNumber } from '../../../../web/format.ts'
+import { Badge } from '../../components/badge.tsx'
+import { OutsideLink } from '../../components/button.tsx'
+import { directionText, StatusMark } from '../../components/marks.tsx'
+import { Facts, Page, Section } from '../../components/page.tsx'
+import { Alert, Loaded } from '../../components/states.tsx'
+import { Timeline } from '../../components/timeline.tsx'
+import { mayBook } from '../../registry.ts'
+import { usePlace, useRead } from '../../scope.tsx'
+import { STATUS_NAMES, pageTexts as texts } from '../../texts/packages.ts'
+import { Moment } from '../../times.tsx'
+import type { Parcel } from '../../wire.ts'
+import { PackageActions } from './package-actions.tsx'
+import { StorageSection } from './storage-section.tsx'
+
+const Tracking = ({ id }: { id: string }) => {
+  const tracking = useRead('trackPackage', { id })
+  return (
+    <Section title={texts.tracking}>
+      <Loaded query={tracking}>
+        {({ tracking_data: steps }) => (
+          <Timeline
+            steps={steps.map(({ step, status, info, completed_on: at }) => ({
+              key: `${step} ${status}`,
+              title: STATUS_NAMES[status],
+              text: at !== null && info,
+              at: at === null ? texts.notYet : <Moment at={at} />,
+              isDone: at !== null,
+            }))}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const TONES = { info: 'info', warning: 'warning', danger: 'danger' } as const
+
+const Notices = ({ notices }: { notices: Parcel['notices'] }) => (
+  <Section title={texts.notices}>
+    {notices.length === 0 ? (
+      <p className="hint">{texts.noNotices}</p>
+    ) : (
+      <ul className="plain-list">
+        {notices.toReversed().map(({ token, level, body, active, created_at: at }) => (
+          <li key={token}>
+            <Badge tone={active ? TONES[level] : 'plain'}>{<Moment at={at} />}</Badge>
+            <div>{body}</div>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+)
+
+const Papers = ({ parcel: { quote, parcel_number: number, status } }: { parcel: Parcel }) => (
+  <Section title={texts.papers}>
+    <div className="actions">
+      {quote?.label_url && (
+        <OutsideLink href={quote.label_url} icon="print">
+          {texts.label}
+        </OutsideLink>
+      )}
+      {status !== 'cancelled' && (
+        <OutsideLink href={`/track/${encodeURIComponent(number)}`} icon="place">
+          {texts.trackPage}
+        </OutsideLink>
+      )}
+      {status === 'cancelled' && !quote?.label_url && <p className="hint">{texts.noPapers}</p>}
+    </div>
+  </Section>
+)
+
+const kg = (weight: number | undefined): string => (weight === undefined ? '' : `${formatNumber(weight)} kg`)
+
+const sizeOf = ({ length, width, height }: Parcel): string =>
+  [length, width, height].every((side) => side !== undefined)
+    ? `${[length, width, height].map((side) => formatNumber(side!)).join(' × ')} cm`
+    : ''
+
+const Others = ({ parcels }: { parcels: Parcel['repacked_into'] }) =>
+  parcels?.map(({ parcel_id: id, parcel_number: number }) => (
+    <Link key={id} href={`/packages/${id}`} className="block">
+      {number}
+    </Link>
+  ))
+
+const Details = ({ parcel }: { parcel: Parcel }) => (
+  <Section title={texts.details}>
+    <Facts
+      facts={[
+        [texts.customer, parcel.customer_identifier],
+        parcel.quote && [
+          texts.quote,
+          <Link key="quote" href={`/quotes/${parcel.quote.parcel_quote_id}`}>
+            {parcel.quote.reference}
+          </Link>,
+        ],
+        [texts.trackingCode, parcel.quote?.tracking_code],
+        [texts.packing, parcel.container_size ?? parcel.package_type],
+        [texts.goods, parcel.commodity ?? parcel.quote?.package.item_description],
+        [texts.pieces, parcel.quantity > 1 && formatNumber(parcel.quantity)],
+        [texts.declared, kg(parcel.declared_weight)],
+        [texts.measured, kg(parcel.actual_weight)],
+        [texts.size, sizeOf(parcel)],
+        [texts.volume, parcel.volume !== undefined && `${formatNumber(parcel.volume)} m³`],
+        [texts.reference, parcel.client_reference],
+        [texts.bookedOn, <Moment key="booked" at={parcel.created_at} />],
+        parcel.cancelled_at !== null && [texts.cancelledOn, <Moment key="cancelled" at={parcel.cancelled_at} />],
+        [texts.cancelReason, parcel.comment],
+        parcel.repacked_into && [texts.repackedInto, <Others key="into" parcels={parcel.repacked_into} />],
+        parcel.repacked_from && [texts.repackedFrom, <Others key="from" parcels={parcel.repacked_from} />],
+      ]}
+    />
+  </Section>
+)
+
+export default () => {
+  const { id = '' } = useParams()
+  const { role, isViewOnly } = usePlace()
+  const query = useRead('getPackage', { id, query: { expand: 'quote' } })
+  const back = { href: '/packages', label: texts.back }
+  const parcel = query.data
+  if (parcel === undefined)
+    return (
+      <Page title={texts.details} back={back}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </Page>
+    )
+  const { origin_country: from, destination_country: to } = parcel
+  return (
+    <Page
+      title={parcel.parcel_number}
+      mark={<StatusMark parcel={parcel} />}
+      lead={`${directionText(parcel.trade_direction, parcel.transport_mode)} · ${countryName(from)} → ${countryName(to)}`}
+      back={back}
+      actions={mayBook(role) && !isViewOnly && <PackageActions parcel={parcel} />}
+    >
+      {parcel.hold_instruction === 'hold' && <Alert tone="warning">{texts.heldNow}</Alert>}
+      <div className="columns">
+        <div className="stack">
+          <Tracking id={id} />
+          <Notices notices={parcel.notices} />
+        </div>
+        <div className="stack">
+          <StorageSection fee={parcel.storage_fee} />
+          <Papers parcel={parcel} />
+          <Details parcel={parcel} />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,159 @@
+// What somebody types to get a price, and the request that is made of it. The server has the rules; fields left empty are left out.
+
+import type { CargoItemRequest, ContainerSize, ParcelRequest, PartyRequest } from '../../../../client/src/generated.ts'
+import type { Customer, OwnBusiness } from '../../wire.ts'
+
+export type PartyDraft = Record<'name' | 'phone' | 'email' | 'street' | 'city' | 'state' | 'postalCode' | 'country', string>
+export type CargoDraft = { key: number } & Record<
+  'kind' | 'size' | 'quantity' | 'goods' | 'weight' | 'length' | 'width' | 'height' | 'volume',
+  string
+>
+
+export type Draft = {
+  direction: 'import' | 'export'
+  transport: 'air' | 'ocean'
+  /** Whether the sender is a customer. An export may name one besides its sender. */
+  isFromCustomer: boolean
+  customer: Customer | null
+  sender: PartyDraft
+  recipient: PartyDraft
+  /** Whether an import goes elsewhere than to the business's own address. */
+  isElsewhere: boolean
+  cargo: CargoDraft[]
+  reference: string
+}
+
+export const CONTAINER_SIZES: readonly ContainerSize[] = ["20'", "40'", "40' HC", "40' REEF", "20' REEF", 'LCL', 'Ro-Ro', 'Breakbulk']
+const BY_VOLUME: readonly string[] = ['LCL', 'Ro-Ro', 'Breakbulk']
+
+export const isByVolume = (size: string): boolean => BY_VOLUME.includes(size)
+
+const HOME = 'NG'
+const SUPPLIERS = 'CN'
+
+const emptyParty = (country: string): PartyDraft => ({
+  name: '',
+  phone: '',
+  email: '',
+  street: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country,
+})
+
+export const emptyCargo = (key: number): CargoDraft => ({
+  key,
+  kind: '',
+  size: 'LCL',
+  quantity: '1',
+  goods: '',
+  weight: '',
+  length: '',
+  width: '',
+  height: '',
+  volume: '',
+})
+
+export const emptyDraft = (direction: Draft['direction'] = 'import', customer: Customer | null = null): Draft => ({
+  direction,
+  transport: 'air',
+  isFromCustomer: true,
+  customer,
+  sender: emptyParty(direction === 'import' ? SUPPLIERS : HOME),
+  recipient: emptyParty(direction === 'import' ? HOME : ''),
+  isElsewhere: false,
+  cargo: [emptyCargo(0)],
+  reference: '',
+})
+
+/** The draft of the other direction: the cargo stays, the parties change sides. */
+export const turned = (draft: Draft, direction: Draft['direction']): Draft => ({
+  ...emptyDraft(direction, draft.customer),
+  transport: draft.transport,
+  cargo: draft.cargo,
+  reference: draft.reference,
+})
+
+/** The sender of an export as its customer's profile has it. */
+export const senderOf = (customer: Customer): PartyDraft => ({
+  name: customer.full_name,
+  phone: customer.mobile ?? '',
+  email: customer.email ?? '',
+  street: customer.origin_address ?? '',
+  city: customer.origin_city ?? '',
+  state: customer.origin_state ?? '',
+  postalCode: customer.origin_zip_code ?? '',
+  country: /^[A-Z]{2}$/.test(customer.origin_country ?? '') ? customer.origin_country! : HOME,
+})
+
+const textOf = (text: string): string | undefined => text.trim() || undefined
+
+/** Text that is no number is sent as it is: the server says at which field it is wrong. */
+const numberOf = (text: string): number | undefined => {
+  const trimmed = text.trim().replace(',', '.')
+  if (trimmed === '') return undefined
+  const value = Number(trimmed)
+  return Number.isFinite(value) ? value : (trimmed as unknown as number)
+}
+
+const partyRequest = ({ name, phone, email, ...address }: PartyDraft): PartyRequest => ({
+  name: textOf(name),
+  phone: textOf(phone),
+  email: textOf(email),
+  address: {
+    street: textOf(address.street),
+    city: textOf(address.city),
+    state: textOf(address.state),
+    postal_code: textOf(address.postalCode),
+    country: textOf(address.country),
+  },
+})
+
+const sidesOf = ({ length, width, height }: CargoDraft) => ({
+  length: numberOf(length),
+  width: numberOf(width),
+  height: numberOf(height),
+})
+
+const cargoRequest = ({ direction, transport, cargo }: Draft): Pick<ParcelRequest, 'package' | 'packages'> => {
+  const [first] = cargo as [CargoDraft]
+  if (transport === 'ocean')
+    return {
+      packages: cargo.map(
+        (item): CargoItemRequest => ({
+          container_size: item.size as ContainerSize,
+          quantity: numberOf(item.quantity),
+          commodity: textOf(item.goods),
+          weight: numberOf(item.weight),
+          ...(isByVolume(item.size) ? { ...sidesOf(item), volume: numberOf(item.volume) } : {}),
+        }),
+      ),
+    }
+  if (direction === 'export')
+    return { package: { weight: numberOf(first.weight), ...sidesOf(first), item_description: textOf(first.goods) } }
+  return { packages: cargo.map((item) => ({ package_type: textOf(item.kind), weight: numberOf(item.weight), ...sidesOf(item) })) }
+}
+
+/** An import without last mile goes to the business's own address, unless another is typed; then a name is enough. */
+export const isToOwnAddress = ({ direction, isElsewhere }: Draft, business: OwnBusiness): boolean =>
+  direction === 'import' && !business.last_mile && !isElsewhere
+
+export const isSenderTyped = ({ direction, isFromCustomer }: Draft): boolean => direction === 'export' || !isFromCustomer
+
+export const requestOf = (draft: Draft, business: OwnBusiness): ParcelRequest => {
+  const { direction, transport, customer, isFromCustomer, sender, recipient, cargo, reference } = draft
+  const isGoodsAside = direction === 'import' && transport === 'air'
+  return {
+    direction,
+    transport_mode: transport,
+    ...(isFromCustomer && customer ? { parcel_customer_token: customer.parcel_customer_id } : {}),
+    ...(isSenderTyped(draft) ? { sender: partyRequest(sender) } : {}),
+    recipient: isToOwnAddress(draft, business)
+      ? { name: textOf(recipient.name) ?? business.name, phone: textOf(recipient.phone) }
+      : partyRequest(recipient),
+    ...cargoRequest(draft),
+    ...(isGoodsAside ? { description: textOf(cargo[0]!.goods) } : {}),
+    client_reference: textOf(reference),
+  }
+}

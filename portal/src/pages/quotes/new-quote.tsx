@@ -1,0 +1,161 @@
+// Asks for a price: which way and how, sender, recipient, cargo. The quote that is made opens with its rates.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { CustomerPicker } from '../../components/customer-picker.tsx'
+import { CheckField, ChoiceField, TextField } from '../../components/field.tsx'
+import type { ErrorOf } from '../../components/form.tsx'
+import { Form } from '../../components/form.tsx'
+import { Page, Section } from '../../components/page.tsx'
+import { keyOfRead, usePlace, useScope, useSend } from '../../scope.tsx'
+import { texts } from '../../texts/quotes.ts'
+import { CargoFields } from './cargo-fields.tsx'
+import type { Draft } from './draft.ts'
+import { emptyDraft, isSenderTyped, isToOwnAddress, requestOf, senderOf, turned } from './draft.ts'
+import { OwnAddress } from './own-address.tsx'
+import { PartyFields, SENDER_FIELDS } from './party-fields.tsx'
+
+type PartProps = { draft: Draft; onDraft: (draft: Draft) => void; errorOf: ErrorOf }
+
+const Flow = ({ draft, onDraft }: Omit<PartProps, 'errorOf'>) => (
+  <Section title={texts.what}>
+    <ChoiceField
+      label={texts.directionLabel}
+      isInRow
+      value={draft.direction}
+      onValue={(direction) => onDraft(turned(draft, direction as Draft['direction']))}
+      choices={[
+        { value: 'import', label: texts.importChoice, hint: texts.importHint },
+        { value: 'export', label: texts.exportChoice, hint: texts.exportHint },
+      ]}
+    />
+    <ChoiceField
+      label={texts.transportLabel}
+      isInRow
+      value={draft.transport}
+      onValue={(transport) => onDraft({ ...draft, transport: transport as Draft['transport'] })}
+      choices={[
+        { value: 'air', label: texts.airChoice, hint: texts.airHint },
+        { value: 'ocean', label: texts.oceanChoice, hint: texts.oceanHint },
+      ]}
+    />
+  </Section>
+)
+
+const CUSTOMER_FIELDS = ['parcel.parcel_customer_token', 'parcel.address_suffix', 'parcel.customer_id', 'parcel.sender']
+
+const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
+  const { business } = usePlace()
+  const isExport = draft.direction === 'export'
+  const mayType = isExport || !business.parcel_customer_account
+  const customerError = errorOf(...CUSTOMER_FIELDS)
+  // Without a customer the server asks for a sender, which has no fields here.
+  const isCustomerMissing = !isSenderTyped(draft) && draft.customer === null && errorOf(...SENDER_FIELDS) !== undefined
+  return (
+    <Section title={texts.sender}>
+      {mayType && (
+        <ChoiceField
+          label={texts.from}
+          isInRow
+          value={draft.isFromCustomer ? 'customer' : 'typed'}
+          onValue={(value) => onDraft({ ...draft, isFromCustomer: value === 'customer' })}
+          choices={[
+            { value: 'customer', label: texts.fromCustomer },
+            { value: 'typed', label: texts.fromTyped },
+          ]}
+        />
+      )}
+      {draft.isFromCustomer && (
+        <>
+          <CustomerPicker
+            customer={draft.customer}
+            onCustomer={(customer) => onDraft({ ...draft, customer, sender: customer && isExport ? senderOf(customer) : draft.sender })}
+            error={isCustomerMissing ? texts.customerRequired : customerError}
+          />
+          {draft.customer && <p className="hint">{isExport ? texts.customerExport : texts.customerImport}</p>}
+        </>
+      )}
+      {isSenderTyped(draft) && (
+        <PartyFields
+          side="sender"
+          party={draft.sender}
+          onParty={(sender) => onDraft({ ...draft, sender })}
+          errorOf={errorOf}
+          optional={['email', 'state', 'postalCode']}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Recipient = ({ draft, onDraft, errorOf }: PartProps) => {
+  const { business } = usePlace()
+  const isImport = draft.direction === 'import'
+  const isOwn = isToOwnAddress(draft, business)
+  return (
+    <Section title={texts.recipient}>
+      {isOwn && <OwnAddress />}
+      {isOwn ? (
+        <TextField
+          label={texts.contactName}
+          isOptional
+          value={draft.recipient.name}
+          onValue={(name) => onDraft({ ...draft, recipient: { ...draft.recipient, name } })}
+          error={errorOf('parcel.recipient', 'parcel.recipient.name')}
+        />
+      ) : (
+        <PartyFields
+          side="recipient"
+          party={draft.recipient}
+          onParty={(recipient) => onDraft({ ...draft, recipient })}
+          errorOf={errorOf}
+          optional={isImport && business.last_mile ? [] : ['email', 'state', 'postalCode']}
+        />
+      )}
+      {isImport && !business.last_mile && (
+        <CheckField label={texts.otherAddress} isOn={draft.isElsewhere} onValue={(isElsewhere) => onDraft({ ...draft, isElsewhere })} />
+      )}
+    </Section>
+  )
+}
+
+export default () => {
+  const { business } = usePlace()
+  const scope = useScope()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const [draft, setDraft] = useState(() => emptyDraft(search.get('direction') === 'export' ? 'export' : 'import'))
+  const { mutateAsync: create } = useSend('createQuote')
+  const submit = async (): Promise<void> => {
+    const quote = await create({ body: { parcel: requestOf(draft, business) } })
+    // The page of the quote shows these rates: reading it again would ask the carriers again.
+    client.setQueryData(keyOfRead(scope, 'getQuote', { id: quote.parcel_quote_id }), quote)
+    navigate(`/quotes/${quote.parcel_quote_id}`)
+  }
+  return (
+    <Page title={texts.newTitle} lead={texts.newLead} back={{ href: '/quotes', label: texts.backToList }} isNarrow>
+      <Form submit={texts.getPrices} onSubmit={submit} isWide>
+        {(errorOf) => (
+          <>
+            <Flow draft={draft} onDraft={setDraft} />
+            <Sender draft={draft} onDraft={setDraft} errorOf={errorOf} />
+            <Recipient draft={draft} onDraft={setDraft} errorOf={errorOf} />
+            <Section title={texts.cargoTitle}>
+              <CargoFields draft={draft} onCargo={(cargo) => setDraft({ ...draft, cargo })} errorOf={errorOf} />
+              <TextField
+                label={texts.clientReference}
+                hint={texts.clientReferenceHint}
+                isOptional
+                value={draft.reference}
+                onValue={(reference) => setDraft({ ...draft, reference })}
+                error={errorOf('parcel.client_reference')}
+              />
+            </Section>
+          </>
+        )}
+      </Form>
+    </Page>
+  )
+}

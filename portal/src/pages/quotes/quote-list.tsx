@@ -1,0 +1,104 @@
+// The quotes of a business: pending, booked or cancelled.
+
+import { formatMoney } from '../../../../web/format.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { directionText } from '../../components/marks.tsx'
+import { Page } from '../../components/page.tsx'
+import { Empty, Loaded, NoMatch } from '../../components/states.tsx'
+import { Pager, Table, useFilters } from '../../components/table.tsx'
+import { mayBook } from '../../registry.ts'
+import { useList, usePlace } from '../../scope.tsx'
+import { DIRECTION_NAMES } from '../../texts/packages.ts'
+import { STATUS_NAMES, TRANSPORT_NAMES, texts } from '../../texts/quotes.ts'
+import { Moment } from '../../times.tsx'
+import type { Quote } from '../../wire.ts'
+import { QuoteMark } from './quote-page.tsx'
+
+const optionsOf = (names: Record<string, string>, any?: string) => [
+  ...(any === undefined ? [] : [{ value: '', label: any }]),
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
+]
+
+/** Quotes are pending unless the filter says otherwise; `cancelled` is a filter of its own. */
+const queryOf = ({ status, ...rest }: Record<string, string>) => ({
+  ...rest,
+  ...(status === 'cancelled' ? { cancelled: true } : { status: status || 'pending' }),
+})
+
+const priceOf = ({ estimated_total: total, estimated_price: price, rates }: Quote): string => {
+  const amount = total ?? price
+  if (amount !== null) return formatMoney(amount, 'NGN')
+  return rates.length > 0 ? texts.chooseRate : ''
+}
+
+export default () => {
+  const { role } = usePlace()
+  const { values, query, set, clear, isFiltered } = useFilters(['status', 'direction', 'transport_mode'])
+  const quotes = useList('listQuotes', queryOf(query))
+  const newQuote = mayBook(role) && (
+    <ButtonLink href="/quotes/new" look="primary" icon="plus">
+      {texts.newQuote}
+    </ButtonLink>
+  )
+  return (
+    <Page title={texts.title} lead={texts.lead} actions={newQuote}>
+      <search className="filters">
+        <SelectField
+          label={texts.status}
+          value={values.status || 'pending'}
+          onValue={(value) => set('status', value === 'pending' ? '' : value)}
+          options={optionsOf(STATUS_NAMES)}
+        />
+        <SelectField
+          label={texts.direction}
+          value={values.direction}
+          onValue={(value) => set('direction', value)}
+          options={optionsOf(DIRECTION_NAMES, texts.anyDirection)}
+        />
+        <SelectField
+          label={texts.transport}
+          value={values.transport_mode}
+          onValue={(value) => set('transport_mode', value)}
+          options={optionsOf(TRANSPORT_NAMES, texts.anyTransport)}
+        />
+      </search>
+      <Loaded query={quotes}>
+        {({ items, ...positions }) =>
+          items.length === 0 ? (
+            isFiltered ? (
+              <NoMatch onClear={clear} />
+            ) : (
+              <Empty icon="quote" title={texts.emptyTitle} action={newQuote}>
+                {texts.empty}
+              </Empty>
+            )
+          ) : (
+            <>
+              <Table
+                caption={texts.caption}
+                rows={items}
+                keyOf={(quote) => quote.parcel_quote_id}
+                hrefOf={(quote) => `/quotes/${quote.parcel_quote_id}`}
+                columns={[
+                  { key: 'reference', head: texts.reference, cell: (quote) => quote.reference },
+                  { key: 'status', head: texts.status, cell: (quote) => <QuoteMark status={quote.status} /> },
+                  {
+                    key: 'route',
+                    head: texts.route,
+                    cell: ({ direction, parcel_details: { transport_mode: mode }, origin_details: from, dest_details: to }) =>
+                      `${from.origin_country} → ${to.destination_country}, ${directionText(direction, mode)}`,
+                  },
+                  { key: 'cargo', head: texts.cargo, cell: (quote) => quote.cargo_volume },
+                  { key: 'price', head: texts.price, cell: priceOf, isNumber: true },
+                  { key: 'created', head: texts.created, cell: (quote) => <Moment at={quote.created_at} /> },
+                ]}
+              />
+              <Pager {...positions} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,148 @@
+// A quote: its prices until one is booked, then its label and its packages.
+
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { countryName } from '../../../../web/format.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button, ButtonLink, OutsideLink } from '../../components/button.tsx'
+import { directionText, StatusMark } from '../../components/marks.tsx'
+import { Facts, Page, Section } from '../../components/page.tsx'
+import { ReasonDialog } from '../../components/reason-dialog.tsx'
+import { Alert, Loaded } from '../../components/states.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { mayBook } from '../../registry.ts'
+import { usePlace, useRead, useSend } from '../../scope.tsx'
+import { SOURCE_NAMES, STATUS_NAMES, texts } from '../../texts/quotes.ts'
+import { Moment } from '../../times.tsx'
+import type { Quote } from '../../wire.ts'
+import { BookQuote, SettledPrice } from './book-quote.tsx'
+
+export const QuoteMark = ({ status }: Pick<Quote, 'status'>) => (
+  <Badge tone={status === 'booked' ? 'ok' : 'plain'}>{STATUS_NAMES[status]}</Badge>
+)
+
+const Booked = ({ quote }: { quote: Quote }) => (
+  <>
+    <Alert tone="ok" title={texts.booked}>
+      {quote.tracking_code && (
+        <>
+          {texts.trackingCode}: <strong>{quote.tracking_code}</strong>
+        </>
+      )}
+    </Alert>
+    {quote.label_url && (
+      <Section title={texts.labelTitle}>
+        <p className="hint">{texts.labelHint}</p>
+        <div className="actions">
+          <OutsideLink href={quote.label_url} look="primary" icon="print">
+            {texts.label}
+          </OutsideLink>
+        </div>
+      </Section>
+    )}
+    <Section title={texts.parcels}>
+      <div className="stack">
+        {quote.parcel_details.parcels?.map((parcel) => (
+          <Link key={parcel.parcel_id} href={`/packages/${parcel.parcel_id}`} className="choice">
+            <span className="grows choice-label">{parcel.parcel_number}</span>
+            <StatusMark parcel={{ status: parcel.status, hold_instruction: 'release' }} />
+          </Link>
+        ))}
+      </div>
+    </Section>
+  </>
+)
+
+type PartyShown = { name: string; phone?: string | undefined; email?: string | undefined; address: Quote['sender']['address'] }
+
+const Party = ({ party: { name, phone, email, address } }: { party: PartyShown }) => (
+  <address>
+    {[name, phone, email, address.street, [address.city, address.state, address.postal_code].filter(Boolean).join(', ')]
+      .filter(Boolean)
+      .map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    {countryName(address.country)}
+  </address>
+)
+
+const Details = ({ quote }: { quote: Quote }) => (
+  <Section title={texts.details}>
+    <Facts
+      facts={[
+        [texts.direction, directionText(quote.direction, quote.parcel_details.transport_mode)],
+        [texts.cargo, quote.cargo_volume],
+        [texts.sender, <Party key="sender" party={quote.sender} />],
+        [texts.recipient, <Party key="recipient" party={quote.recipient} />],
+        [texts.clientReference, quote.client_reference],
+        [texts.madeBy, SOURCE_NAMES[quote.source] ?? quote.source],
+        [texts.created, <Moment key="created" at={quote.created_at} />],
+        quote.booked_at !== null && [texts.bookedOn, <Moment key="booked" at={quote.booked_at} />],
+        quote.cancelled_at !== null && [texts.cancelledOn, <Moment key="cancelled" at={quote.cancelled_at} />],
+        [texts.comment, quote.comment],
+      ]}
+    />
+  </Section>
+)
+
+const Cancel = ({ id }: { id: string }) => {
+  const [isAsked, setIsAsked] = useState(false)
+  const toast = useToast()
+  const { mutateAsync } = useSend('cancelQuote')
+  const cancel = async (comment: string | undefined): Promise<void> => {
+    await mutateAsync({ id, body: { comment } })
+    toast(texts.cancelled)
+  }
+  return (
+    <>
+      <Button onClick={() => setIsAsked(true)}>{texts.cancel}</Button>
+      {isAsked && (
+        <ReasonDialog
+          title={texts.cancelTitle}
+          text={texts.cancelText}
+          label={texts.comment}
+          field="comment"
+          submit={texts.cancel}
+          look="danger"
+          onSubmit={cancel}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
+export default () => {
+  const { id = '' } = useParams()
+  const { role, isViewOnly } = usePlace()
+  const query = useRead('getQuote', { id }, { isStill: true })
+  const { refetch, isFetching } = query
+  const back = { href: '/quotes', label: texts.backToList }
+  const quote = query.data
+  if (quote === undefined)
+    return (
+      <Page title={texts.reference} back={back}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </Page>
+    )
+  const isPending = quote.status === 'pending'
+  const mayChange = mayBook(role) && !isViewOnly
+  return (
+    <Page
+      title={quote.reference}
+      mark={<QuoteMark status={quote.status} />}
+      lead={`${directionText(quote.direction, quote.parcel_details.transport_mode)} · ${quote.cargo_volume}`}
+      back={back}
+      actions={mayChange && (isPending ? <Cancel id={id} /> : <ButtonLink href="/quotes/new">{texts.again}</ButtonLink>)}
+    >
+      <div className="columns">
+        <div className="stack">
+          {isPending && mayBook(role) && <BookQuote quote={quote} onRefresh={refetch} isRefreshing={isFetching} />}
+          {quote.status === 'booked' && <Booked quote={quote} />}
+          {!isPending && <SettledPrice quote={quote} />}
+        </div>
+        <Details quote={quote} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+// Texts of the overview.
+
+export const texts = {
+  lead: 'What needs you, and where to go next.',
+  needs: 'What needs you',
+  nothingTitle: 'Nothing needs you',
+  nothing: 'No package is on hold, nothing is about to cost, and nothing failed.',
+  all: 'See all',
+  getPrice: 'Get a price',
+  holds: 'Packages on hold',
+  holdsHint: 'They do not leave until they are released.',
+  storage: 'Storage about to cost',
+  storageHint: 'Free days end within three days, or have ended.',
+  storageDue: (amount: string) => `${amount} due`,
+  storageFree: (day: string) => `free until ${day}`,
+  invoices: 'Unpaid invoices',
+  invoicesHint: 'Paying them lets the packages leave.',
+  webhooks: 'Webhooks that failed',
+  webhooksHint: 'Your server did not take them. They can be sent again.',
+  inbound: 'Announced, and not arrived',
+  inboundHint: 'Announced more than two weeks ago. Ask the supplier.',
+  quotes: 'Quotes not booked',
+  quotesHint: 'Prices you asked for in the last week.',
+  recent: 'Newest packages',
+  recentEmpty: 'Packages appear here as soon as a quote is booked.',
+  openBy: (day: string) => `due ${day}`,
+}
