@@ -15,11 +15,20 @@ export type Entry = {
 }
 
 const ALL: readonly Role[] = ['owner', 'clerk', 'accountant', 'developer']
+const TRADE: readonly Role[] = ['owner', 'clerk']
+const MONEY: readonly Role[] = ['owner', 'accountant']
+const TECHNICAL: readonly Role[] = ['owner', 'developer']
 
 export const NAVIGATION: readonly Entry[] = [
   { name: 'overview', path: '/', icon: 'overview', roles: ALL, isInBar: true },
   { name: 'quotes', path: '/quotes', icon: 'quote', roles: ALL, isInBar: true },
   { name: 'packages', path: '/packages', icon: 'box', roles: ALL, isInBar: true },
+  { name: 'inbound', path: '/inbound', icon: 'receive', roles: TRADE, isInBar: true },
+  { name: 'customers', path: '/customers', icon: 'people', roles: TRADE },
+  { name: 'billing', path: '/billing', icon: 'invoice', roles: MONEY, isInBar: true },
+  { name: 'messages', path: '/messages', icon: 'mail', roles: TRADE },
+  { name: 'developers', path: '/developers', icon: 'webhook', roles: TECHNICAL },
+  { name: 'account', path: '/account', icon: 'account', roles: ALL },
 ]
 
 /** Roles that make and book quotes, hold and cancel packages. The server refuses the others. */

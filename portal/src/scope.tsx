@@ -100,7 +100,8 @@ export const useSend = <N extends Name>(name: N) => {
   })
 }
 
-const save = ({ name, blob }: LoadedFile): void => {
+/** Downloads a file that the page has already. */
+export const saveFile = ({ name, blob }: LoadedFile): void => {
   const address = URL.createObjectURL(blob)
   Object.assign(document.createElement('a'), { href: address, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
@@ -109,7 +110,7 @@ const save = ({ name, blob }: LoadedFile): void => {
 /** Downloads a file of /v1 by its operation: `useDownload('getInvoicePdf')`. */
 export const useDownload = <N extends Name>(name: N) => {
   const scope = useScope()
-  return useMutation<void, Error, Given<N>>({ mutationFn: async (given) => save(await operationFile(scope, name, given)) })
+  return useMutation<void, Error, Given<N>>({ mutationFn: async (given) => saveFile(await operationFile(scope, name, given)) })
 }
 
 /** A picture of /v1, as an address that an img shows. */

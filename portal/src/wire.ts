@@ -9,6 +9,16 @@ export type Parcel = v1.Package
 export type Notice = v1.Notice
 export type Balance = v1.Balance
 export type Customer = v1.ParcelCustomer
+export type Inbound = v1.InboundParcel
+export type Invoice = v1.Invoice
+export type FullInvoice = v1.FullInvoice
+export type Payment = v1.Payment
+export type Message = v1.Message
+export type Endpoint = v1.WebhookEndpoint
+export type Delivery = v1.WebhookDelivery
+export type FullDelivery = v1.WebhookDeliveryWithAttempts
+export type Attempt = v1.WebhookAttempt
+export type { EventFilter } from '../../client/src/generated.ts'
 
 export type Role = 'owner' | 'clerk' | 'accountant' | 'developer'
 
@@ -39,3 +49,54 @@ export type Me = {
   view_as: { staff_name: string } | null
   businesses: OwnBusiness[]
 }
+
+type Purpose = v1.MessagePurpose
+type Language = v1.MessageLanguage
+type Channel = v1.ChannelKind
+
+export type MessageSettings = {
+  is_on: boolean
+  sender_name: string | null
+  customers: Purpose[]
+  contacts: { name: string; channel: Channel; address: string; language: Language; purposes: Purpose[] }[]
+  channel: Channel | null
+  language: Language
+  free_days_notice: number
+}
+
+export type ApiKey = {
+  key_id: string
+  mode: Mode
+  scope: 'full' | 'quote'
+  label: string | null
+  /** The first characters of the key. */
+  begins: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  /** Only in the answer that issues it. */
+  key?: string
+}
+
+export type Member = {
+  member_id: string
+  name: string
+  email: string
+  role: Role
+  state: 'invited' | 'active' | 'expired'
+  invited_at: string
+  last_signed_in_at: string | null
+}
+
+export type OwnSession = {
+  session_id: string
+  user_agent: string | null
+  created_at: string
+  seen_at: string
+  ends_at: string
+  current: boolean
+}
+
+export type Passkey = { passkey_id: string; label: string; created_at: string; last_used_at: string | null }
+export type SecondFactor = { totp: boolean; recovery_codes_left: number; passkeys: Passkey[] }

@@ -5,8 +5,16 @@ import { useEffect, useId, useRef } from 'react'
 import { Icon } from '../../../web/icons.tsx'
 import { texts } from '../texts/shell.ts'
 
+type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** A click beside it and Escape do not close it. */
+  isModal?: boolean
+}
+
 /** The browser holds the focus inside, closes it on Escape, and gives the focus back. */
-export const Dialog = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => {
+export const Dialog = ({ title, onClose, children, isModal = false }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -19,18 +27,20 @@ export const Dialog = ({ title, onClose, children }: { title: string; onClose: (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onClick={(event) => event.target === dialog.current && !isModal && onClose()}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!isModal) onClose()
       }}
     >
       <div className="dialog">
         <div className="section-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" className="button quiet icon-only" aria-label={texts.close} onClick={onClose}>
-            <Icon name="cross" />
-          </button>
+          {!isModal && (
+            <button type="button" className="button quiet icon-only" aria-label={texts.close} onClick={onClose}>
+              <Icon name="cross" />
+            </button>
+          )}
         </div>
         {children}
       </div>

@@ -64,10 +64,10 @@ const TestBand = () => {
   const { business, isTest } = usePlace()
   if (!isTest) return null
   return (
-    <div className="test-band" role="note">
+    <section className="test-band" aria-label={texts.testTitle}>
       <strong>{texts.testTitle}.</strong> <span>{texts.test}</span>{' '}
       {business.modes.includes('live') && <Link href={`~/portal/${business.prefix}/live`}>{texts.goLive}</Link>}
-    </div>
+    </section>
   )
 }
 
@@ -75,9 +75,9 @@ const ViewBand = () => {
   const { data: me } = useSession()
   if (!me?.view_as) return null
   return (
-    <div className="view-band" role="note">
+    <section className="view-band" aria-label={texts.viewOnlyTitle}>
       {texts.viewOnly(me.view_as.staff_name)}
-    </div>
+    </section>
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { Forbidden } from '../components/access/forbidden.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, ErrorBoundary, Loading } from '../components/states.tsx'
 import { isAt, mayOpen, NAVIGATION } from '../registry.ts'
@@ -16,6 +17,29 @@ const PAGES = {
   '/quotes/:id': lazy(() => import('../pages/quotes/quote-page.tsx')),
   '/packages': lazy(() => import('../pages/packages/package-list.tsx')),
   '/packages/:id': lazy(() => import('../pages/packages/package-page.tsx')),
+  '/inbound': lazy(() => import('../pages/inbound/inbound-list.tsx')),
+  '/inbound/new': lazy(() => import('../pages/inbound/new-inbound.tsx')),
+  '/inbound/import': lazy(() => import('../pages/inbound/import-inbound.tsx')),
+  '/inbound/:id/change': lazy(() => import('../pages/inbound/change-inbound.tsx')),
+  '/inbound/:id': lazy(() => import('../pages/inbound/inbound-parcel.tsx')),
+  '/customers': lazy(() => import('../pages/customers/customer-list.tsx')),
+  '/customers/new': lazy(() => import('../pages/customers/new-customer.tsx')),
+  '/customers/:id': lazy(() => import('../pages/customers/customer.tsx')),
+  '/billing': lazy(() => import('../pages/billing/invoice-list.tsx')),
+  '/billing/invoices/:id': lazy(() => import('../pages/billing/invoice.tsx')),
+  '/billing/payments': lazy(() => import('../pages/billing/payment-list.tsx')),
+  '/billing/statement': lazy(() => import('../pages/billing/statement.tsx')),
+  '/messages': lazy(() => import('../pages/messages/message-list.tsx')),
+  '/messages/:id': lazy(() => import('../pages/messages/message.tsx')),
+  '/developers': lazy(() => import('../pages/developers/endpoint-list.tsx')),
+  '/developers/webhooks/:id': lazy(() => import('../pages/developers/endpoint.tsx')),
+  '/developers/deliveries/:id': lazy(() => import('../pages/developers/delivery.tsx')),
+  '/developers/events': lazy(() => import('../pages/developers/event-list.tsx')),
+  '/developers/events/:id': lazy(() => import('../pages/developers/event.tsx')),
+  '/developers/requests': lazy(() => import('../pages/developers/request-list.tsx')),
+  '/developers/requests/:id': lazy(() => import('../pages/developers/request.tsx')),
+  '/developers/test': lazy(() => import('../pages/developers/test-mode.tsx')),
+  '/account': lazy(() => import('../pages/account/account.tsx')),
 }
 
 const Missing = () => (
@@ -26,19 +50,11 @@ const Missing = () => (
   </Page>
 )
 
-const Forbidden = () => (
-  <Page title={texts.forbiddenTitle}>
-    <Empty icon="lock" title={texts.forbiddenTitle}>
-      {texts.forbidden}
-    </Empty>
-  </Page>
-)
-
 const PagesOfBusiness = () => {
   const { role } = usePlace()
   const [location] = useLocation()
   const entry = NAVIGATION.find((each) => isAt(location, each))
-  if (entry && !mayOpen(role, entry)) return <Forbidden />
+  if (entry && !mayOpen(role, entry)) return <Forbidden roles={entry.roles} />
   return (
     <Suspense fallback={<Loading />}>
       {/* A new key for each page: an error of one page is not shown on the next. */}

@@ -30,8 +30,8 @@ export type PaystackWaybill = Waybill & {
   linked(tenant: Tenant): Promise<{ invoice: Json; link: Json }>
 }
 
-export const startPaystackWaybill = async (engine: Engine): Promise<PaystackWaybill> => {
-  const waybill = await startWaybill(engine)
+export const startPaystackWaybill = async (engine: Engine, options?: Parameters<typeof startWaybill>[1]): Promise<PaystackWaybill> => {
+  const waybill = await startWaybill(engine, options)
   const { deps } = waybill
   const paystack = await startPaystackSimulator({ secretKey: TEST_KEY })
   const reports: PaystackWaybill['reports'] = []

@@ -4,6 +4,8 @@ import { Alert, Button, FileButton, Group, Select, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { writeCsv } from '../../../../src/domain/values/csv-text.ts'
+import type { Progress, Table } from '../../../../web/import-rows.ts'
+import { importRows, rowsToMend, tableOf } from '../../../../web/import-rows.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { saveFile } from '../lists/table-tools.tsx'
@@ -13,8 +15,7 @@ import { useBusinessOptions, useRefresh } from '../queries.ts'
 import { ErrorState } from '../states.tsx'
 import { Hint } from '../text.tsx'
 import { FileMistakes } from './file-mistakes.tsx'
-import type { Progress, Table } from './import-rows.ts'
-import { importRows, rowsToMend, tableOf } from './import-rows.ts'
+import { sendRowsTo } from './import-target.ts'
 
 const MISTAKES_SHOWN_MAX = 100
 
@@ -63,7 +64,7 @@ export const FileImport = ({ path, template, fileName, title, words }: FileImpor
     mutationFn: async (isDryRun: boolean) => {
       const { table } = file!
       setProgress({ done: 0, taken: 0, mistakes: table.wrong })
-      if (table.wrong.length === 0) await importRows(table, { path, businessId: business!, mode, isDryRun }, setProgress)
+      if (table.wrong.length === 0) await importRows(table, sendRowsTo({ path, businessId: business!, mode, isDryRun }), setProgress)
     },
     onSettled: (_, __, isDryRun) => (isDryRun ? undefined : refresh()),
   })

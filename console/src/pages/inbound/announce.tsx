@@ -2,12 +2,13 @@
 
 import { Checkbox, Group, Input, SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { RowMistake } from '../../../../web/import-rows.ts'
+import { importRows } from '../../../../web/import-rows.ts'
 import { ApiError, CUSTOMERS, fieldError, INBOUND } from '../../api.ts'
 import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { useBusinessOptions } from '../../components/queries.ts'
-import type { RowMistake } from '../../components/records/import-rows.ts'
-import { importRows } from '../../components/records/import-rows.ts'
+import { sendRowsTo } from '../../components/records/import-target.ts'
 import { customerOption } from '../../components/records/options.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -43,7 +44,7 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
     const row = { customer_id, courier_numbers, ...others }
     let mistakes: readonly RowMistake[] = []
     const table = { header: Object.keys(row), rows: [{ row: 2, cells: Object.values(row) }], wrong: [] }
-    await importRows(table, { path: `${INBOUND}/import`, businessId: business, mode, isDryRun: false }, (progress) => {
+    await importRows(table, sendRowsTo({ path: `${INBOUND}/import`, businessId: business, mode, isDryRun: false }), (progress) => {
       mistakes = progress.mistakes
     })
     const details = mistakes.map(({ column, message }) => ({ field: column, message }))

@@ -1,15 +1,14 @@
 // Imports the rows of a CSV file in parts. Good rows are imported; bad rows are returned with their mistakes.
 
-import { BYTE_ORDER_MARK, readCsv, writeCsv } from '../../../../src/domain/values/csv-text.ts'
-import { ApiError, api } from '../../api.ts'
-import type { Mode } from '../../scope.tsx'
+import { BYTE_ORDER_MARK, readCsv, writeCsv } from '../src/domain/values/csv-text.ts'
+import { ApiError } from './errors.ts'
 
 const ROWS_AT_ONCE = 200
 
 /** The column with the mistakes in the file of bad rows. It is ignored when the corrected file is imported. */
 const MISTAKES = 'mistakes'
 
-type Row = { row: number; cells: string[] }
+export type Row = { row: number; cells: string[] }
 export type RowMistake = { row: number; column: string; message: string }
 /** `wrong`: mistakes of the file as a whole. A file with such mistakes is not imported. */
 export type Table = { header: string[]; rows: Row[]; wrong: RowMistake[] }
@@ -32,26 +31,21 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 /** Writes CSV for the server, not for a spreadsheet: cells are not escaped against formulas, because the server stores them unchanged. */
 const csvOf = (rows: readonly string[][]): string => rows.map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
 
-/** `path`: the operation that takes a part of the file. */
-type Target = { path: string; businessId: string; mode: Mode; isDryRun: boolean }
+/** Sends rows as CSV. Answers their mistakes; rows without mistakes were imported, unless they were only checked. */
+export type SendRows = (csv: string) => Promise<RowMistake[]>
 
-/** Sends the rows and returns their mistakes. If there are no mistakes, the rows were imported, unless this was a dry run. */
-const send = async ({ path, businessId, mode, isDryRun }: Target, csv: string): Promise<RowMistake[]> => {
-  try {
-    const body = { business_id: businessId, mode, csv, dry_run: isDryRun }
-    return (await api.send<{ mistakes: RowMistake[] }>('POST', path, body)).mistakes
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.details.length === 0) throw error
-    return error.details.map(({ row = 0, column = 'csv', message }) => ({ row, column, message }))
-  }
+/** The mistakes that an error names by row. Any other error is thrown again. */
+export const mistakesIn = (error: unknown): RowMistake[] => {
+  if (!(error instanceof ApiError) || error.details.length === 0) throw error
+  return error.details.map(({ row = 0, column = 'csv', message }) => ({ row, column, message }))
 }
 
 /** Sends the rows, and then sends them again without the bad ones, until the server accepts the rest. */
-const sendPart = async (target: Target, header: string[], part: readonly Row[]): Promise<{ mistakes: RowMistake[]; isWhole: boolean }> => {
+const sendPart = async (send: SendRows, header: string[], part: readonly Row[]): Promise<{ mistakes: RowMistake[]; isWhole: boolean }> => {
   const mistakes: RowMistake[] = []
   let rows = part
   while (rows.length > 0) {
-    const found = await send(target, csvOf([header, ...rows.map(({ cells }) => cells)]))
+    const found = await send(csvOf([header, ...rows.map(({ cells }) => cells)]))
     if (found.length === 0) break
     const rowOf = (place: number): number => rows[place - 2]?.row ?? place
     const own = found.filter(({ row }) => row > 1)
@@ -64,11 +58,11 @@ const sendPart = async (target: Target, header: string[], part: readonly Row[]):
   return { mistakes, isWhole: false }
 }
 
-export const importRows = async ({ header, rows }: Table, target: Target, onProgress: (progress: Progress) => void): Promise<void> => {
+export const importRows = async ({ header, rows }: Table, send: SendRows, onProgress: (progress: Progress) => void): Promise<void> => {
   let [taken, mistakes]: [number, RowMistake[]] = [0, []]
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = rows.slice(from, from + ROWS_AT_ONCE)
-    const { mistakes: found, isWhole } = await sendPart(target, header, part)
+    const { mistakes: found, isWhole } = await sendPart(send, header, part)
     mistakes = [...mistakes, ...found]
     if (isWhole) return onProgress({ done: rows.length, taken, mistakes })
     taken += part.length - new Set(found.map(({ row }) => row)).size

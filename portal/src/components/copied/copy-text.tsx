@@ -1,0 +1,29 @@
+// A text that is copied to another program: a key, a secret, an address.
+
+import { useRef, useState } from 'react'
+import { texts } from '../../texts/shell.ts'
+import { Button } from '../button.tsx'
+
+export const CopyText = ({ label, text }: { label: string; text: string }) => {
+  const shown = useRef<HTMLPreElement>(null)
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    // Selected too, for browsers that refuse to copy: the keyboard can then copy it.
+    if (shown.current) getSelection()?.selectAllChildren(shown.current)
+    await navigator.clipboard?.writeText(text).then(
+      () => setIsCopied(true),
+      () => setIsCopied(false),
+    )
+  }
+  return (
+    <figure className="copy" aria-label={label}>
+      <pre ref={shown}>{text}</pre>
+      <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+        {isCopied ? texts.copied : texts.copy}
+      </Button>
+      <span className="unseen" role="status">
+        {isCopied && texts.copied}
+      </span>
+    </figure>
+  )
+}

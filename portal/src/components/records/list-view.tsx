@@ -1,0 +1,34 @@
+// A page of a list: its table with links to other pages, or its state while there is nothing to show.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Page } from '../../../../web/requests.ts'
+import { Loaded, NoMatch } from '../states.tsx'
+import type { Column } from '../table.tsx'
+import { Pager, Table } from '../table.tsx'
+
+type ListViewProps<Row> = {
+  query: UseQueryResult<Page<Row>>
+  caption: string
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string
+  hrefOf?: (row: Row) => string
+  empty: ReactNode
+  filters?: { isFiltered: boolean; clear: () => void }
+}
+
+export function ListView<Row>({ query, empty, filters, ...table }: ListViewProps<Row>) {
+  return (
+    <Loaded query={query}>
+      {({ items, ...places }) => {
+        if (items.length === 0) return filters?.isFiltered ? <NoMatch onClear={filters.clear} /> : empty
+        return (
+          <>
+            <Table rows={items} {...table} />
+            <Pager {...places} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,63 @@
+// The invoices of a business and its customers, with the balance.
+
+import { formatDate } from '../../../../web/format.ts'
+import { SelectField } from '../../components/field.tsx'
+import { Page } from '../../components/page.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
+import { useList } from '../../scope.tsx'
+import { STATUS_NAMES, texts } from '../../texts/billing.ts'
+import { BalancePanel } from './balance.tsx'
+import { Amount, BillingTabs, InvoiceMark } from './billing-parts.tsx'
+
+const STATUSES = [
+  { value: '', label: texts.anyStatus },
+  { value: 'issued,part_paid', label: texts.open },
+  ...(['paid', 'written_off', 'void'] as const).map((value) => ({ value, label: STATUS_NAMES[value] })),
+]
+
+export default () => {
+  const { values, query, set, ...filters } = useFilters(['status'])
+  const invoices = useList('listInvoices', query)
+  return (
+    <Page title={texts.invoices}>
+      <BillingTabs />
+      <BalancePanel />
+      <search className="filters">
+        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+      </search>
+      <ListView
+        query={invoices}
+        filters={filters}
+        caption={texts.caption}
+        keyOf={(invoice) => invoice.invoice_id}
+        hrefOf={(invoice) => `/billing/invoices/${invoice.invoice_id}`}
+        empty={
+          <Empty icon="invoice" title={texts.emptyTitle}>
+            {texts.empty}
+          </Empty>
+        }
+        columns={[
+          { key: 'number', head: texts.number, cell: (invoice) => invoice.number },
+          { key: 'status', head: texts.status, cell: (invoice) => <InvoiceMark invoice={invoice} /> },
+          { key: 'payer', head: texts.payer, cell: (invoice) => invoice.buyer.name },
+          { key: 'issued', head: texts.issued, cell: (invoice) => formatDate(invoice.issue_date) },
+          { key: 'due', head: texts.due, cell: (invoice) => formatDate(invoice.due_date) },
+          {
+            key: 'total',
+            head: texts.total,
+            cell: (invoice) => <Amount amount={invoice.total} currency={invoice.currency} />,
+            isNumber: true,
+          },
+          {
+            key: 'open',
+            head: texts.stillOpen,
+            cell: (invoice) => <Amount amount={invoice.open} currency={invoice.currency} />,
+            isNumber: true,
+          },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+// The payments of a business and its customers, each with its receipt.
+
+import { formatDate } from '../../../../web/format.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Page } from '../../components/page.tsx'
+import { FileButton } from '../../components/records/file-button.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
+import { useList } from '../../scope.tsx'
+import { METHOD_NAMES, texts } from '../../texts/billing.ts'
+import { Amount, BillingTabs } from './billing-parts.tsx'
+
+const STATUS_MARKS = { recorded: null, refunded: texts.refunded, reversed: texts.reversed }
+
+export default () => {
+  const { query } = useFilters([])
+  const payments = useList('listPayments', query)
+  return (
+    <Page title={texts.payments}>
+      <BillingTabs />
+      <ListView
+        query={payments}
+        caption={texts.paymentCaption}
+        keyOf={(payment) => payment.payment_id}
+        empty={
+          <Empty icon="cash" title={texts.noPaymentsTitle}>
+            {texts.noPayments}
+          </Empty>
+        }
+        columns={[
+          {
+            key: 'number',
+            head: texts.number,
+            cell: ({ number, status }) => (
+              <span className="marks">
+                {number} {STATUS_MARKS[status] && <Badge tone="warning">{STATUS_MARKS[status]}</Badge>}
+              </span>
+            ),
+          },
+          { key: 'day', head: texts.paidOn, cell: (payment) => formatDate(payment.paid_on) },
+          { key: 'method', head: texts.method, cell: (payment) => METHOD_NAMES[payment.method] },
+          { key: 'reference', head: texts.reference, cell: (payment) => payment.reference },
+          {
+            key: 'amount',
+            head: texts.amount,
+            cell: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
+            isNumber: true,
+          },
+          { key: 'left', head: texts.left, cell: ({ credit, currency }) => <Amount amount={credit} currency={currency} />, isNumber: true },
+          {
+            key: 'receipt',
+            head: texts.receipt,
+            cell: ({ payment_id: id, number }) => (
+              <FileButton operation="getReceiptPdf" given={{ id }} label={texts.pdf} name={texts.receiptFor(number)} look="quiet" />
+            ),
+          },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+// The customers of a business: searched, page by page.
+
+import { Writes } from '../../components/access/writes.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { ButtonLink } from '../../components/button.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { Page } from '../../components/page.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
+import { useList } from '../../scope.tsx'
+import { texts } from '../../texts/customers.ts'
+import { Day } from '../../times.tsx'
+
+const STATUSES = [
+  { value: '', label: texts.active },
+  { value: 'inactive', label: texts.inactive },
+  { value: 'all', label: texts.all },
+]
+
+const Create = ({ isPrimary = false }: { isPrimary?: boolean }) => (
+  <Writes>
+    <ButtonLink href="/customers/new" icon="plus" {...(isPrimary && { look: 'primary' })}>
+      {texts.create}
+    </ButtonLink>
+  </Writes>
+)
+
+export default () => {
+  const { values, query, set, ...filters } = useFilters(['key', 'status'])
+  const customers = useList('listCustomers', query)
+  return (
+    <Page title={texts.title} lead={texts.lead} actions={<Create isPrimary />}>
+      <search className="filters">
+        <SearchField label={texts.search} value={values.key} onValue={(value) => set('key', value)} />
+        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+      </search>
+      <ListView
+        query={customers}
+        filters={filters}
+        caption={texts.caption}
+        keyOf={(customer) => customer.parcel_customer_id}
+        hrefOf={(customer) => `/customers/${customer.parcel_customer_id}`}
+        empty={
+          <Empty icon="people" title={texts.emptyTitle} action={<Create />}>
+            {texts.empty}
+          </Empty>
+        }
+        columns={[
+          { key: 'id', head: texts.id, cell: (customer) => customer.address_suffix },
+          {
+            key: 'name',
+            head: texts.name,
+            cell: (customer) => (
+              <>
+                {customer.full_name} {customer.status === 'inactive' && <Badge tone="plain">{texts.inactive}</Badge>}
+              </>
+            ),
+          },
+          { key: 'email', head: texts.email, cell: (customer) => customer.email },
+          { key: 'mobile', head: texts.mobile, cell: (customer) => customer.mobile },
+          { key: 'since', head: texts.since, cell: (customer) => <Day at={customer.created_at} /> },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+// Deliveries of webhooks, each with the reason if the last attempt failed.
+
+import { Badge } from '../../components/badge.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useList, useRead } from '../../scope.tsx'
+import { DELIVERY_NAMES, texts } from '../../texts/developers.ts'
+import { Moment } from '../../times.tsx'
+import type { Attempt, Delivery } from '../../wire.ts'
+
+const TONES = { pending: 'info', delivered: 'ok', failed: 'danger' } as const
+
+export const DeliveryMark = ({ status }: Pick<Delivery, 'status'>) => <Badge tone={TONES[status]}>{DELIVERY_NAMES[status]}</Badge>
+
+export const reasonOf = ({ error, response_status: status }: Attempt): string => error ?? (status === null ? '' : texts.answered(status))
+
+/** The list has no reasons: they are read with the delivery. */
+const Reason = ({ id }: { id: string }) => {
+  const { data } = useRead('getWebhookDelivery', { id })
+  const last = data?.attempts.at(-1)
+  return last ? reasonOf(last) : null
+}
+
+type Props = { query: object; filters?: { isFiltered: boolean; clear: () => void } }
+
+export const DeliveryList = ({ query, filters }: Props) => {
+  const deliveries = useList('listWebhookDeliveries', query)
+  return (
+    <ListView
+      query={deliveries}
+      {...(filters && { filters })}
+      caption={texts.deliveriesCaption}
+      keyOf={(delivery) => delivery.webhook_delivery_id}
+      hrefOf={(delivery) => `/developers/deliveries/${delivery.webhook_delivery_id}`}
+      empty={
+        <Empty icon="webhook" title={texts.deliveriesEmptyTitle}>
+          {texts.deliveriesEmpty}
+        </Empty>
+      }
+      columns={[
+        { key: 'event', head: texts.event, cell: (delivery) => delivery.event_type },
+        { key: 'status', head: texts.state, cell: DeliveryMark },
+        {
+          key: 'reason',
+          head: texts.reason,
+          cell: ({ status, attempt_count: count, webhook_delivery_id: id }) =>
+            status !== 'delivered' && count > 0 ? <Reason id={id} /> : null,
+        },
+        { key: 'attempts', head: texts.attempts, cell: (delivery) => delivery.attempt_count, isNumber: true },
+        { key: 'when', head: texts.when, cell: (delivery) => <Moment at={delivery.created_at} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+// One delivery of a webhook: its attempts, with what the receiver answered, and a way to send it again.
+
+import { useParams } from 'wouter'
+import { Writes } from '../../components/access/writes.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Code } from '../../components/copied/code.tsx'
+import { Facts, Page, Section } from '../../components/page.tsx'
+import { Alert, errorText, Loaded } from '../../components/states.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useRead, useSend } from '../../scope.tsx'
+import { texts } from '../../texts/developers.ts'
+import { Moment } from '../../times.tsx'
+import type { Attempt, FullDelivery } from '../../wire.ts'
+import { DeliveryMark, reasonOf } from './delivery-list.tsx'
+
+const AttemptShown = ({ attempt }: { attempt: Attempt }) => (
+  <div className="stack">
+    <h3>{texts.attempt(attempt.number)}</h3>
+    <Facts
+      facts={[
+        [texts.when, <Moment key="when" at={attempt.attempted_at} />],
+        [texts.reason, reasonOf(attempt)],
+        [texts.duration, texts.took(attempt.duration_ms)],
+      ]}
+    />
+    {attempt.response_excerpt && (
+      <>
+        <span className="hint">{texts.body}</span>
+        <Code label={texts.body} text={attempt.response_excerpt} />
+      </>
+    )}
+  </div>
+)
+
+const Shown = ({ delivery }: { delivery: FullDelivery }) => {
+  const { mutate, isPending, error } = useSend('replayWebhookDelivery')
+  const toast = useToast()
+  const id = delivery.webhook_delivery_id
+  return (
+    <Page
+      title={delivery.event_type}
+      mark={<DeliveryMark status={delivery.status} />}
+      lead={texts.delivery}
+      back={{ href: `/developers/webhooks/${delivery.webhook_endpoint_id}`, label: texts.deliveries }}
+      actions={
+        <>
+          <ButtonLink href={`/developers/events/${delivery.event_id}`}>{texts.openEvent}</ButtonLink>
+          <Writes>
+            <Button look="primary" isBusy={isPending} onClick={() => mutate({ id }, { onSuccess: () => toast(texts.replayedOne) })}>
+              {texts.replay}
+            </Button>
+          </Writes>
+        </>
+      }
+    >
+      {error && <Alert tone="danger">{errorText(error)}</Alert>}
+      <Section title={texts.state}>
+        <Facts
+          facts={[
+            [texts.created, <Moment key="created" at={delivery.created_at} />],
+            delivery.delivered_at !== null && [texts.deliveredAt, <Moment key="delivered" at={delivery.delivered_at} />],
+            delivery.next_attempt_at !== null && [texts.next, <Moment key="next" at={delivery.next_attempt_at} />],
+            ['webhook-id', <code key="id">{delivery.event_id}</code>],
+          ]}
+        />
+      </Section>
+      <Section title={texts.attempts}>
+        <p className="hint">{delivery.attempts.length === 0 ? texts.attemptsNone : texts.attemptsLead}</p>
+        {delivery.attempts.map((attempt) => (
+          <AttemptShown key={attempt.number} attempt={attempt} />
+        ))}
+      </Section>
+    </Page>
+  )
+}
+
+export default () => {
+  const { id = '' } = useParams<{ id: string }>()
+  const delivery = useRead('getWebhookDelivery', { id })
+  return <Loaded query={delivery}>{(found) => <Shown delivery={found} />}</Loaded>
+}

@@ -1,0 +1,203 @@
+// Dialogs of a webhook endpoint: create, change, rotate its secret, disable, delete.
+
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Confirm } from '../../components/confirm.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { CheckField, ChoiceField, SelectField, TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { eventTypesOf } from '../../event-types.ts'
+import { useSend } from '../../scope.tsx'
+import { OBJECT_NAMES, texts } from '../../texts/developers.ts'
+import type { Endpoint, EventFilter } from '../../wire.ts'
+
+const ALL = '*'
+
+const EventChoice = ({ chosen, onChosen }: { chosen: readonly string[]; onChosen: (chosen: string[]) => void }) => {
+  const isAll = chosen.includes(ALL)
+  const set = (filter: string, isOn: boolean): void => onChosen(isOn ? [...chosen, filter] : chosen.filter((each) => each !== filter))
+  return (
+    <>
+      <ChoiceField
+        label={texts.which}
+        value={isAll ? 'all' : 'chosen'}
+        onValue={(value) => onChosen(value === 'all' ? [ALL] : [])}
+        choices={[
+          { value: 'all', label: texts.everything },
+          { value: 'chosen', label: texts.chosen },
+        ]}
+      />
+      {!isAll &&
+        Object.entries(OBJECT_NAMES).map(([object, name]) => {
+          const whole = `${object}.*`
+          const types = eventTypesOf(object)
+          return (
+            <div key={object}>
+              <CheckField label={texts.allOf(name)} isOn={chosen.includes(whole)} onValue={(isOn) => set(whole, isOn)} />
+              {!chosen.includes(whole) && (
+                <details className="fold" open={types.some((type) => chosen.includes(type))}>
+                  <summary>{texts.single(name)}</summary>
+                  {types.map((type) => (
+                    <CheckField key={type} label={type} isOn={chosen.includes(type)} onValue={(isOn) => set(type, isOn)} />
+                  ))}
+                </details>
+              )}
+            </div>
+          )
+        })}
+    </>
+  )
+}
+
+type Fields = { url: string; event_types: EventFilter[]; description: string | null }
+
+type EndpointFormProps = {
+  title: string
+  submit: string
+  endpoint?: Endpoint
+  onFields: (fields: Fields) => Promise<unknown>
+  onClose: () => void
+}
+
+const EndpointForm = ({ title, submit, endpoint, onFields, onClose }: EndpointFormProps) => {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [chosen, setChosen] = useState<string[]>(endpoint?.event_types ?? [ALL])
+  const fields = { url: url.trim(), event_types: chosen as EventFilter[], description: description.trim() || null }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form submit={submit} onSubmit={() => onFields(fields)}>
+        {(errorOf) => {
+          const eventsError = errorOf('event_types')
+          return (
+            <>
+              <TextField
+                label={texts.url}
+                hint={texts.urlHint}
+                value={url}
+                onValue={setUrl}
+                error={errorOf('url')}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                autoFocus
+              />
+              <TextField
+                label={texts.description}
+                value={description}
+                onValue={setDescription}
+                error={errorOf('description')}
+                autoComplete="off"
+                isOptional
+              />
+              <EventChoice chosen={chosen} onChosen={setChosen} />
+              {eventsError && <div className="problem">{eventsError}</div>}
+            </>
+          )
+        }}
+      </Form>
+    </Dialog>
+  )
+}
+
+export const CreateEndpoint = ({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) => {
+  const { mutateAsync } = useSend('createWebhookEndpoint')
+  const create = async (fields: Fields): Promise<void> => onSecret((await mutateAsync({ body: fields })).secret)
+  return <EndpointForm title={texts.newEndpoint} submit={texts.createEndpoint} onFields={create} onClose={onClose} />
+}
+
+type OneEndpoint = { endpoint: Endpoint; onClose: () => void }
+
+export const ChangeEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
+  const { mutateAsync } = useSend('updateWebhookEndpoint')
+  const toast = useToast()
+  const change = async (fields: Fields): Promise<void> => {
+    await mutateAsync({ id: endpoint.webhook_endpoint_id, body: fields })
+    toast(texts.changed)
+    onClose()
+  }
+  return <EndpointForm title={texts.changeEndpoint} submit={texts.change} endpoint={endpoint} onFields={change} onClose={onClose} />
+}
+
+const HOUR_SECONDS = 3_600
+const OVERLAPS = [
+  { value: String(HOUR_SECONDS), label: '1 hour' },
+  { value: String(24 * HOUR_SECONDS), label: '1 day' },
+]
+
+export const RotateSecret = ({ endpoint, onSecret, onClose }: OneEndpoint & { onSecret: (secret: string) => void }) => {
+  const { mutateAsync } = useSend('rotateWebhookSecret')
+  const [seconds, setSeconds] = useState(OVERLAPS.at(-1)!.value)
+  const rotate = async (): Promise<void> => {
+    const { secret } = await mutateAsync({ id: endpoint.webhook_endpoint_id, body: { overlap_seconds: Number(seconds) } })
+    onSecret(secret)
+  }
+  return (
+    <Dialog title={texts.rotateSecretTitle} onClose={onClose}>
+      <Form submit={texts.rotateSecret} onSubmit={rotate}>
+        {(errorOf) => (
+          <>
+            <p>{texts.rotateSecretText}</p>
+            <SelectField
+              label={texts.previousSecretFor}
+              value={seconds}
+              onValue={setSeconds}
+              options={OVERLAPS}
+              error={errorOf('overlap_seconds')}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+export const DisableEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
+  const { mutateAsync } = useSend('updateWebhookEndpoint')
+  const disable = () => mutateAsync({ id: endpoint.webhook_endpoint_id, body: { status: 'disabled' } })
+  return (
+    <Confirm title={texts.disableTitle} action={texts.disable} look="danger" onConfirm={disable} onClose={onClose}>
+      {texts.disableText}
+    </Confirm>
+  )
+}
+
+export const DeleteEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
+  const { mutateAsync } = useSend('deleteWebhookEndpoint')
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  const remove = async (): Promise<void> => {
+    await mutateAsync({ id: endpoint.webhook_endpoint_id })
+    toast(texts.removed)
+    navigate('/developers')
+  }
+  return (
+    <Confirm title={texts.removeTitle} action={texts.remove} look="danger" onConfirm={remove} onClose={onClose}>
+      {texts.removeText}
+    </Confirm>
+  )
+}
+
+/** Sends again whatever the endpoint missed. The server does a part of a long range at a time. */
+export const ReplayMissed = ({ endpoint, onClose }: OneEndpoint) => {
+  const { mutateAsync } = useSend('replayWebhookDeliveries')
+  const toast = useToast()
+  const replay = async (): Promise<void> => {
+    let count = 0
+    let since: string | null = endpoint.created_at
+    while (since !== null) {
+      const answer: { replayed: number; continue_since: string | null } = await mutateAsync({
+        body: { webhook_endpoint_id: endpoint.webhook_endpoint_id, since },
+      })
+      count += answer.replayed
+      since = answer.continue_since
+    }
+    toast(texts.replayed(count))
+  }
+  return (
+    <Confirm title={texts.replayMissedTitle} action={texts.replayMissed} onConfirm={replay} onClose={onClose}>
+      {texts.replayMissedText}
+    </Confirm>
+  )
+}

@@ -1,0 +1,108 @@
+// One webhook endpoint: its state, what can be done with it, its deliveries.
+
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { Writes } from '../../components/access/writes.tsx'
+import { Button } from '../../components/button.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { Facts, Page, Section } from '../../components/page.tsx'
+import { Alert, errorText, Loaded } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useRead, useSend } from '../../scope.tsx'
+import { DELIVERY_NAMES, texts } from '../../texts/developers.ts'
+import { Moment } from '../../times.tsx'
+import type { Endpoint } from '../../wire.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { ChangeEndpoint, DeleteEndpoint, DisableEndpoint, ReplayMissed, RotateSecret } from './endpoint-dialogs.tsx'
+import { EndpointMark, SecretShown } from './endpoint-list.tsx'
+
+const STATES = [{ value: '', label: texts.anyState }, ...Object.entries(DELIVERY_NAMES).map(([value, label]) => ({ value, label }))]
+
+const DIALOGS = { change: ChangeEndpoint, disable: DisableEndpoint, remove: DeleteEndpoint, replay: ReplayMissed }
+type Act = keyof typeof DIALOGS | 'rotate'
+
+const Actions = ({ endpoint, onAct }: { endpoint: Endpoint; onAct: (act: Act) => void }) => {
+  const id = endpoint.webhook_endpoint_id
+  const test = useSend('testWebhookEndpoint')
+  const enable = useSend('updateWebhookEndpoint')
+  const toast = useToast()
+  const isOn = endpoint.status === 'enabled'
+  const error = test.error ?? enable.error
+  return (
+    <>
+      <div className="actions">
+        {isOn && (
+          <Button isBusy={test.isPending} onClick={() => test.mutate({ id }, { onSuccess: () => toast(texts.testSent) })}>
+            {texts.test}
+          </Button>
+        )}
+        {isOn && <Button onClick={() => onAct('replay')}>{texts.replayMissed}</Button>}
+        <Button onClick={() => onAct('change')}>{texts.change}</Button>
+        <Button onClick={() => onAct('rotate')}>{texts.rotateSecret}</Button>
+        {isOn ? (
+          <Button onClick={() => onAct('disable')}>{texts.disable}</Button>
+        ) : (
+          <Button look="primary" isBusy={enable.isPending} onClick={() => enable.mutate({ id, body: { status: 'enabled' } })}>
+            {texts.enable}
+          </Button>
+        )}
+        <Button look="danger" onClick={() => onAct('remove')}>
+          {texts.remove}
+        </Button>
+      </div>
+      {error && <Alert tone="danger">{errorText(error)}</Alert>}
+    </>
+  )
+}
+
+const Shown = ({ endpoint }: { endpoint: Endpoint }) => {
+  const [act, setAct] = useState<Act | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { values, query, set, ...filters } = useFilters(['status'])
+  const close = (): void => setAct(null)
+  const ActDialog = act === null || act === 'rotate' ? null : DIALOGS[act]
+  const show = (made: string): void => {
+    close()
+    setSecret(made)
+  }
+  const { disabled_at: disabledAt, failing_since: failingSince, previous_secret_expires_at: previous } = endpoint
+  return (
+    <Page
+      title={endpoint.url}
+      mark={<EndpointMark endpoint={endpoint} />}
+      lead={endpoint.description}
+      back={{ href: '/developers', label: texts.webhooks }}
+    >
+      {ActDialog && <ActDialog endpoint={endpoint} onClose={close} />}
+      {act === 'rotate' && <RotateSecret endpoint={endpoint} onSecret={show} onClose={close} />}
+      {secret !== null && <SecretShown secret={secret} onClose={() => setSecret(null)} />}
+      <Section title={texts.state}>
+        <Facts
+          facts={[
+            [texts.which, endpoint.event_types.join(', ')],
+            [texts.created, <Moment key="created" at={endpoint.created_at} />],
+            failingSince !== null && [texts.failingSince, <Moment key="failing" at={failingSince} />],
+            disabledAt !== null && [texts.disabledAt, <Moment key="disabled" at={disabledAt} />],
+            [texts.disabledReason, endpoint.disabled_reason],
+            previous !== null && [texts.previousSecret, <Moment key="previous" at={previous} />],
+          ]}
+        />
+        <Writes>
+          <Actions endpoint={endpoint} onAct={setAct} />
+        </Writes>
+      </Section>
+      <h2>{texts.deliveries}</h2>
+      <search className="filters">
+        <SelectField label={texts.state} value={values.status} onValue={(value) => set('status', value)} options={STATES} />
+      </search>
+      <DeliveryList query={{ ...query, webhook_endpoint_id: endpoint.webhook_endpoint_id }} filters={filters} />
+    </Page>
+  )
+}
+
+export default () => {
+  const { id = '' } = useParams<{ id: string }>()
+  const endpoint = useRead('getWebhookEndpoint', { id })
+  return <Loaded query={endpoint}>{(found) => <Shown endpoint={found} />}</Loaded>
+}

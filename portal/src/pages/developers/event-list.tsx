@@ -1,0 +1,44 @@
+// Everything that happened, as events.
+
+import { SelectField } from '../../components/field.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
+import { EVENT_TYPES } from '../../event-types.ts'
+import { useList } from '../../scope.tsx'
+import { texts } from '../../texts/developers.ts'
+import { Moment } from '../../times.tsx'
+import { DeveloperPage } from './developer-page.tsx'
+
+const TYPES = [{ value: '', label: texts.anyType }, ...EVENT_TYPES.map((value) => ({ value, label: value }))]
+
+export default () => {
+  const { values, query, set, ...filters } = useFilters(['type', 'object_id'])
+  const events = useList('listEvents', query)
+  return (
+    <DeveloperPage title={texts.events} lead={texts.eventsLead}>
+      <search className="filters">
+        <SelectField label={texts.type} value={values.type} onValue={(value) => set('type', value)} options={TYPES} />
+        <SearchField label={texts.objectHint} value={values.object_id} onValue={(value) => set('object_id', value)} />
+      </search>
+      <ListView
+        query={events}
+        filters={filters}
+        caption={texts.eventsCaption}
+        keyOf={(event) => event.event_id}
+        hrefOf={(event) => `/developers/events/${event.event_id}`}
+        empty={
+          <Empty icon="log" title={texts.eventsEmptyTitle}>
+            {texts.eventsEmpty}
+          </Empty>
+        }
+        columns={[
+          { key: 'type', head: texts.type, cell: (event) => event.type },
+          { key: 'object', head: texts.object, cell: (event) => <code>{event.object_id}</code> },
+          { key: 'recorded', head: texts.recorded, cell: (event) => <Moment at={event.recorded_at} /> },
+        ]}
+      />
+    </DeveloperPage>
+  )
+}

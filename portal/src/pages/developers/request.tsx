@@ -1,0 +1,46 @@
+// One request with its bodies, as far as they were kept.
+
+import { useParams, useSearchParams } from 'wouter'
+import { Code } from '../../components/copied/code.tsx'
+import { Facts, Page, Section } from '../../components/page.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { useRead } from '../../scope.tsx'
+import { texts } from '../../texts/developers.ts'
+import { Moment } from '../../times.tsx'
+import { OutcomeMark } from './request-list.tsx'
+
+const Body = ({ title, text }: { title: string; text: string | null }) => (
+  <Section title={title}>{text === null ? <p className="hint">{texts.notKept}</p> : <Code label={title} text={text} />}</Section>
+)
+
+export default () => {
+  const { id = '' } = useParams<{ id: string }>()
+  const [search] = useSearchParams()
+  const logId = search.get('log_id')
+  const request = useRead('getRequest', { id, query: logId ? { log_id: logId } : {} })
+  return (
+    <Loaded query={request}>
+      {(found) => (
+        <Page
+          title={`${found.method} ${found.path}`}
+          mark={<OutcomeMark status={found.status} error_code={found.error_code} />}
+          back={{ href: '/developers/requests', label: texts.requests }}
+        >
+          <Facts
+            facts={[
+              [texts.at, <Moment key="at" at={found.created_at} />],
+              [texts.duration, texts.took(found.duration_ms)],
+              [texts.requestId, <code key="id">{found.request_id}</code>],
+              [texts.by, <code key="by">{found.actor}</code>],
+              [texts.route, <code key="route">{found.route}</code>],
+              [texts.errorCode, found.error_code],
+              [texts.ignored, found.ignored_fields],
+            ]}
+          />
+          <Body title={texts.requestBody} text={found.request_body} />
+          <Body title={texts.responseBody} text={found.response_body} />
+        </Page>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,59 @@
+// Test mode: the clock of the business, the warehouse, and failures to rehearse.
+
+import { REHEARSALS } from '../../../../src/domain/quotes/rehearsal.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { Section } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
+import { usePlace } from '../../scope.tsx'
+import { texts } from '../../texts/developers.ts'
+import { texts as shellTexts } from '../../texts/shell.ts'
+import { DeveloperPage } from './developer-page.tsx'
+import { TestClock } from './test-clock.tsx'
+import { TestWarehouse } from './test-warehouse.tsx'
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+const Rehearsals = () => (
+  <Section title={texts.rehearsals}>
+    <p className="hint">{texts.rehearsalsLead}</p>
+    <Table
+      caption={texts.rehearsals}
+      rows={Object.entries(REHEARSALS)}
+      keyOf={([name]) => name}
+      columns={[
+        { key: 'name', head: texts.rehearsal, cell: ([name]) => <code>rehearse:{name}</code> },
+        { key: 'what', head: texts.happens, cell: ([, what]) => sentence(what) },
+      ]}
+    />
+  </Section>
+)
+
+export default () => {
+  const { isTest, business } = usePlace()
+  return (
+    <DeveloperPage title={texts.testTitle} lead={texts.testLead}>
+      {isTest ? (
+        <>
+          <TestClock />
+          <TestWarehouse />
+          <Rehearsals />
+        </>
+      ) : (
+        <Empty
+          icon="clock"
+          title={texts.onlyTest}
+          action={
+            business.modes.includes('test') && (
+              <ButtonLink href={`~/portal/${business.prefix}/test/developers/test`} look="primary">
+                {shellTexts.goTest}
+              </ButtonLink>
+            )
+          }
+        >
+          {texts.onlyTestText}
+        </Empty>
+      )}
+    </DeveloperPage>
+  )
+}

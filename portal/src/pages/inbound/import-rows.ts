@@ -1,0 +1,109 @@
+// The rows of a file on their way to the server: which are right, which need a correction, which are announced.
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Row, RowMistake, Table } from '../../../../web/import-rows.ts'
+import { importRows, mistakesIn, tableOf } from '../../../../web/import-rows.ts'
+import { send } from '../../api.ts'
+import { useOnce, useRefresh, useScope } from '../../scope.tsx'
+
+export type OpenRow = Row & { mistakes: readonly RowMistake[]; isEdited: boolean }
+type Sheet = { name: string; header: string[]; rows: readonly OpenRow[]; taken: number; wrong: readonly RowMistake[] }
+type Progress = { done: number; total: number; isDryRun: boolean }
+
+const sheetOf = (name: string, { header, rows, wrong }: Table): Sheet => ({
+  name,
+  header: header.map((column) => column.trim()),
+  rows: wrong.length > 0 ? [] : rows.map((row) => ({ ...row, mistakes: [], isEdited: false })),
+  taken: 0,
+  wrong,
+})
+
+const needsCorrection = ({ mistakes, isEdited }: OpenRow): boolean => mistakes.length > 0 && !isEdited
+
+/** The rows in the order in which they are sent. Bad rows come last: the parts before them stay the same when they are sent again. */
+const inSendingOrder = (rows: readonly OpenRow[]): OpenRow[] => [
+  ...rows.filter(({ mistakes }) => mistakes.length === 0),
+  ...rows.filter(({ mistakes }) => mistakes.length > 0),
+]
+
+export const useImport = () => {
+  const scope = useScope()
+  const once = useOnce()
+  const refresh = useRefresh()
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
+
+  const sendCsv = (isDryRun: boolean) => async (csv: string) => {
+    try {
+      if (isDryRun) return (await send(scope, 'importInboundParcels', { body: { csv, dry_run: true } })).mistakes
+      return await once(csv, async (idempotencyKey) => {
+        await send(scope, 'importInboundParcels', { body: { csv } }, { idempotencyKey })
+        return []
+      })
+    } catch (error) {
+      return mistakesIn(error)
+    }
+  }
+
+  const work = useMutation({
+    mutationFn: async ({ from, isDryRun }: { from: Sheet; isDryRun: boolean }) => {
+      const rows = inSendingOrder(from.rows)
+      setProgress({ done: 0, total: rows.length, isDryRun })
+      await importRows({ header: from.header, rows, wrong: [] }, sendCsv(isDryRun), ({ done, mistakes }) => {
+        const byRow = Map.groupBy(mistakes, ({ row }) => row)
+        const wrong = mistakes.filter(({ row }) => row < 2)
+        const isTaken = ({ row }: Row): boolean => !isDryRun && wrong.length === 0 && !byRow.has(row)
+        const sent = rows.slice(0, done)
+        const left = [...sent.filter((row) => !isTaken(row)), ...rows.slice(done)].sort((one, other) => one.row - other.row)
+        setProgress({ done, total: rows.length, isDryRun })
+        setSheet({
+          ...from,
+          wrong,
+          rows: left.map((row) => (byRow.has(row.row) ? { ...row, mistakes: byRow.get(row.row)!, isEdited: false } : row)),
+          taken: from.taken + sent.filter(isTaken).length,
+        })
+      })
+    },
+    onSettled: (_, __, { isDryRun }) => {
+      setProgress(null)
+      if (!isDryRun) void refresh()
+    },
+  })
+
+  return {
+    sheet,
+    progress,
+    error: work.error,
+    isBusy: work.isPending,
+    open: async (file: File): Promise<void> => {
+      const next = sheetOf(file.name, tableOf(await file.text()))
+      work.reset()
+      setSheet(next)
+      if (next.wrong.length === 0) work.mutate({ from: next, isDryRun: true })
+    },
+    change: (row: number, column: number, value: string): void =>
+      setSheet(
+        (now) =>
+          now && {
+            ...now,
+            rows: now.rows.map((each) =>
+              each.row === row
+                ? { ...each, isEdited: true, cells: now.header.map((_, at) => (at === column ? value : (each.cells[at] ?? ''))) }
+                : each,
+            ),
+          },
+      ),
+    leaveOut: (row: number): void => setSheet((now) => now && { ...now, rows: now.rows.filter((each) => each.row !== row) }),
+    announce: (): void => {
+      if (sheet !== null) work.mutate({ from: sheet, isDryRun: false })
+    },
+    close: (): void => {
+      work.reset()
+      setSheet(null)
+    },
+    /** Rows that can be sent, and rows that were wrong and are not corrected. */
+    ready: sheet === null ? 0 : sheet.rows.filter((row) => !needsCorrection(row)).length,
+    wrong: sheet === null ? 0 : sheet.rows.filter(needsCorrection).length,
+  }
+}

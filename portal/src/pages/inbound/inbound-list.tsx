@@ -1,0 +1,60 @@
+// The announced parcels of a business.
+
+import { Writes } from '../../components/access/writes.tsx'
+import { ButtonLink } from '../../components/button.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { Page } from '../../components/page.tsx'
+import { CustomerName } from '../../components/records/customer-name.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
+import { useList } from '../../scope.tsx'
+import { STATUS_NAMES, texts } from '../../texts/inbound.ts'
+import { Moment } from '../../times.tsx'
+import { InboundMark, itemsText, numbersText } from './inbound-text.tsx'
+
+const STATUSES = [{ value: '', label: texts.anyStatus }, ...Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))]
+
+const Announce = () => (
+  <Writes>
+    <ButtonLink href="/inbound/import" icon="receive">
+      {texts.import}
+    </ButtonLink>
+    <ButtonLink href="/inbound/new" icon="plus" look="primary">
+      {texts.announce}
+    </ButtonLink>
+  </Writes>
+)
+
+export default () => {
+  const { values, query, set, ...filters } = useFilters(['courier_number', 'status'])
+  const announced = useList('listInboundParcels', query)
+  return (
+    <Page title={texts.title} lead={texts.lead} actions={<Announce />}>
+      <search className="filters">
+        <SearchField label={texts.number} value={values.courier_number} onValue={(value) => set('courier_number', value)} />
+        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+      </search>
+      <ListView
+        query={announced}
+        filters={filters}
+        caption={texts.caption}
+        keyOf={(row) => row.inbound_parcel_id}
+        hrefOf={(row) => `/inbound/${row.inbound_parcel_id}`}
+        empty={
+          <Empty icon="receive" title={texts.emptyTitle}>
+            {texts.empty}
+          </Empty>
+        }
+        columns={[
+          { key: 'numbers', head: texts.numbers, cell: numbersText },
+          { key: 'status', head: texts.status, cell: InboundMark },
+          { key: 'customer', head: texts.customer, cell: (row) => <CustomerName id={row.parcel_customer_id} /> },
+          { key: 'contents', head: texts.contents, cell: itemsText },
+          { key: 'announced', head: texts.announced, cell: (row) => <Moment at={row.created_at} /> },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,46 @@
+// The messages to the customers and contacts of a business.
+
+import { SelectField } from '../../components/field.tsx'
+import { Page } from '../../components/page.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { Alert, Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
+import { useList, usePlace } from '../../scope.tsx'
+import { CHANNEL_NAMES, STATUS_NAMES, texts } from '../../texts/messages.ts'
+import { Moment } from '../../times.tsx'
+import { MessageMark, purposeText } from './message-parts.tsx'
+
+const STATUSES = [{ value: '', label: texts.anyStatus }, ...Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))]
+
+export default () => {
+  const { values, query, set, ...filters } = useFilters(['status'])
+  const { isTest } = usePlace()
+  const messages = useList('listMessages', query)
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      {isTest && <Alert>{texts.testNote}</Alert>}
+      <search className="filters">
+        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+      </search>
+      <ListView
+        query={messages}
+        filters={filters}
+        caption={texts.caption}
+        keyOf={(message) => message.message_id}
+        hrefOf={(message) => `/messages/${message.message_id}`}
+        empty={
+          <Empty icon="mail" title={texts.emptyTitle}>
+            {texts.empty}
+          </Empty>
+        }
+        columns={[
+          { key: 'purpose', head: texts.purpose, cell: (message) => purposeText(message.purpose) },
+          { key: 'status', head: texts.status, cell: MessageMark },
+          { key: 'recipient', head: texts.recipient, cell: (message) => message.name || message.to },
+          { key: 'channel', head: texts.channel, cell: (message) => CHANNEL_NAMES[message.channel] },
+          { key: 'written', head: texts.written, cell: (message) => <Moment at={message.created_at} /> },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,125 @@
+// A business announces parcels in the portal: many from a file with mistakes, and one by form.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import type { Tenant } from '../../support/server/waybill.ts'
+import { assertAccessible } from '../support/axe.ts'
+import type { PortalPage } from '../support/portal-stage.ts'
+import { describeInPortal } from '../support/portal-stage.ts'
+
+const ROWS = 200
+const HEADER = 'customer_id,courier_numbers,description,quantity,transport_mode'
+/** The wrong cell of a row, by the number of the row in a spreadsheet. */
+const MISTAKES: Readonly<Record<number, (cells: string[]) => void>> = {
+  3: (cells) => cells.splice(3, 1, 'many'),
+  40: (cells) => cells.splice(4, 1, 'train'),
+  77: (cells) => cells.splice(0, 1, 'NOBODY9'),
+  120: (cells) => cells.splice(1, 1, ''),
+  201: (cells) => cells.splice(3, 1, '0'),
+}
+
+const fileFor = (suffix: string): string => {
+  const rows = Array.from({ length: ROWS }, (_, at) => {
+    const cells = [suffix, `PT77${String(at).padStart(8, '0')}`, 'Shoes', '2', 'air']
+    MISTAKES[at + 2]?.(cells)
+    return cells.join(',')
+  })
+  return [HEADER, ...rows, ''].join('\n')
+}
+
+/** Drops a file on the page, as a mouse does. */
+const drop = async (page: PortalPage, csv: string): Promise<void> => {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer()
+    data.items.add(new File([${JSON.stringify(csv)}], 'parcels.csv', { type: 'text/csv' }))
+    return data
+  })()`)
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer })
+}
+
+const announced = async (tenant: Tenant): Promise<number> => {
+  let count = 0
+  for (let page = 1; ; page++) {
+    const { json } = await tenant.get(`/v1/inbound_parcels?per_page=100&page=${page}`)
+    if (json.length === 0) return count
+    count += json.length
+  }
+}
+
+describeInPortal('announcing parcels', (stage) => {
+  it('takes 200 rows of a file with five mistakes: the good ones at once, the others after a correction on the page', async () => {
+    const { tenant, page } = await stage.person('clerk')
+    const { address_suffix: suffix } = await newCustomer(tenant)
+    await page.open('/inbound')
+    await page.getByRole('link', { name: 'Announce from a file' }).click()
+    await drop(page, fileFor(suffix))
+    await page.getByText('195 rows are right').waitFor()
+    await page.getByText('5 rows need a correction').waitFor()
+    assert.equal(await announced(tenant), 0)
+    await assertAccessible(page)
+
+    const row = (number: number) => page.getByRole('region', { name: `Row ${number}`, exact: true })
+    const quantity = row(3).getByLabel('quantity')
+    assert.equal(await quantity.getAttribute('aria-invalid'), 'true')
+    await row(3).getByText('Must be a whole number from 1 to 10000').waitFor()
+    assert.equal(await row(3).getByLabel('description').getAttribute('aria-invalid'), null)
+
+    await page.getByRole('button', { name: 'Announce 195 parcels' }).click()
+    await page.getByText('195 parcels are announced').waitFor()
+    assert.equal(await announced(tenant), 195)
+
+    await row(3).getByLabel('quantity').fill('3')
+    await row(3).getByText('Corrected').waitFor()
+    await row(40).getByLabel('transport_mode').fill('ocean')
+    await row(77).getByLabel('customer_id').fill(suffix)
+    await row(120).getByLabel('courier_numbers').fill('PT7799999999')
+    await row(201).getByRole('button', { name: 'Leave out row 201' }).click()
+    await page.getByRole('button', { name: 'Announce 4 parcels' }).click()
+    await page.getByText('199 parcels are announced').waitFor()
+    assert.equal(await announced(tenant), 199)
+    await page.getByRole('link', { name: 'See announcements' }).click()
+    await page.getByRole('link', { name: 'PT7700000199' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Announcements' }).waitFor()
+  })
+
+  it('says what is wrong with a file that has other columns, and takes the next file', async () => {
+    const { tenant, page } = await stage.person('clerk')
+    const { address_suffix: suffix } = await newCustomer(tenant)
+    await page.open('/inbound/import')
+    await drop(page, 'name,number\nAda,12\n')
+    await page.getByText('This file cannot be read').waitFor()
+    await page.getByText('customer_id is missing').waitFor()
+    await drop(page, `customer_id,courier_numbers\n${suffix},PT66000001\n`)
+    await page.getByRole('button', { name: 'Announce 1 parcel' }).click()
+    await page.getByText('1 parcel is announced').waitFor()
+    assert.equal(await announced(tenant), 1)
+  })
+
+  it('takes one parcel by form and keyboard, shows mistakes at their fields, and cancels it', async () => {
+    const { tenant, page } = await stage.person('clerk')
+    const { address_suffix: suffix } = await newCustomer(tenant)
+    await page.open('/inbound/new')
+    await page.getByLabel('Customer: name, email, phone or ID').fill(suffix)
+    await page.getByRole('button', { name: new RegExp(`^${suffix}`) }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Choose another' }).waitFor()
+    await page.getByLabel('Courier numbers').focus()
+    await page.keyboard.type('PT1000000001 PT1000000002')
+    await page.getByLabel('Contents', { exact: true }).fill('Shoes')
+    await page.getByLabel('Quantity').fill('none')
+    await page.keyboard.press('Enter')
+    await page.locator('[aria-invalid]').waitFor()
+    assert.equal(await page.getByLabel('Quantity').getAttribute('aria-invalid'), 'true')
+    await assertAccessible(page)
+    await page.getByLabel('Quantity').fill('4')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'PT1000000001, PT1000000002' }).waitFor()
+    await page.getByRole('cell', { name: 'Shoes' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel announcement' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel announcement' }).click()
+    await page.getByText('The announcement is cancelled.').waitFor()
+    const [{ status, courier_numbers: numbers }] = (await tenant.get('/v1/inbound_parcels')).json
+    assert.deepEqual([status, numbers], ['cancelled', ['PT1000000001', 'PT1000000002']])
+  })
+})
