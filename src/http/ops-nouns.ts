@@ -14,6 +14,7 @@ export const OPS_NOUNS: readonly (() => Promise<OpsRegister>)[] = [
   async () => (await import('./messages/ops-register.ts')).messages,
   async () => (await import('./staff/ops-register.ts')).staff,
   async () => (await import('./businesses/ops-register.ts')).businesses,
+  async () => (await import('./members/ops-register.ts')).members,
   async () => (await import('./audit/ops-register.ts')).audit,
   async () => (await import('./pricing/ops-register.ts')).pricing,
   async () => (await import('./shadow/ops-register.ts')).shadow,

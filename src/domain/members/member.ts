@@ -56,8 +56,9 @@ export const SIGN_IN_LINK_VALID_MS = DAY_MS
 /** A session of a person ends after this time without requests, and at the latest after the absolute time. */
 export const PORTAL_IDLE_MS = 7 * DAY_MS
 export const PORTAL_ABSOLUTE_MS = 30 * DAY_MS
-/** How long an admin of the operator reads as a business. */
+/** How long an admin of the operator reads as a business, and how long the link to do so works. */
 export const VIEW_AS_VALID_MS = 30 * MINUTE_MS
+export const VIEW_AS_LINK_VALID_MS = 5 * MINUTE_MS
 /** The most people of one business, open invitations included. */
 export const MEMBERS_MAX = 200
 

@@ -11,6 +11,8 @@ export type PortalAccess = readonly MemberRole[] | 'open' | 'person'
 
 const EVERYBODY: PortalAccess = MEMBER_ROLES
 
+/** People, and what is told to whom. */
+const OWNER: PortalAccess = ['owner']
 /** Quotes, parcels and customers: the daily work. */
 const TRADE: PortalAccess = ['owner', 'clerk']
 /** Invoices, payments and balances. */
@@ -50,6 +52,7 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      POST /v1/parcel-customers
      PATCH /v1/parcel-customers/:id
      GET /v1/warehouse_addresses
+     GET /v1/packages/:id/collection
      GET /v1/messages
      GET /v1/messages/:id
      POST /v1/messages/:id/resend`,
@@ -100,6 +103,23 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
     MONEY,
     `POST /v1/test_helpers/invoices
      POST /v1/test_helpers/payments`,
+  ),
+  ...access(
+    OWNER,
+    `GET /portal/v1/members
+     POST /portal/v1/members
+     PATCH /portal/v1/members/:id
+     DELETE /portal/v1/members/:id
+     GET /portal/v1/message_settings
+     PUT /portal/v1/message_settings`,
+  ),
+  ...access(
+    TECHNICAL,
+    `GET /portal/v1/api_keys
+     POST /portal/v1/api_keys
+     PATCH /portal/v1/api_keys/:id
+     POST /portal/v1/api_keys/:id/rotate
+     POST /portal/v1/api_keys/:id/revoke`,
   ),
   ...access(
     'open',

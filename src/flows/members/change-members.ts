@@ -1,7 +1,7 @@
 // Invites people to the portal of a business, changes their roles and removes them.
 
 import type { Member, MemberRole, User } from '../../domain/members/member.ts'
-import { MEMBERS_MAX, requireOtherOwner } from '../../domain/members/member.ts'
+import { MEMBERS_MAX, memberState, requireOtherOwner } from '../../domain/members/member.ts'
 import { checkEmail, checkName } from '../../domain/staff/staff.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { invalidField, invalidTransition, Problems } from '../../domain/values/errors.ts'
@@ -66,6 +66,23 @@ const invite = async (deps: Deps, tx: Tx, author: Author, { businessId, user, ot
 
 const otherOwners = (all: readonly Member[], id: string): number =>
   all.filter((member) => member.id !== id && member.role === 'owner' && member.acceptedAt !== null).length
+
+/** `isByOperator`: the operator may remove and demote the last owner too, because it can invite another. */
+export const changeMember = (
+  deps: Deps,
+  author: Author,
+  businessId: string,
+  id: string,
+  { role, isByOperator = false }: { role: MemberRole; isByOperator?: boolean },
+): Promise<MemberOfBusiness> =>
+  deps.db.transaction(author, async (tx) => {
+    const all = await members.lockAll(tx, businessId)
+    const { member, user } = await members.load(tx, businessId, id)
+    if (memberState(member, deps.clock()) === 'expired') throw invalidTransition('The invitation has expired: invite the person again.')
+    if (role !== 'owner' && !isByOperator) requireOtherOwner(member, otherOwners(all, id))
+    await members.change(tx, author, id, { role })
+    return { member: { ...member, role }, user }
+  })
 
 /** Removes a person at once: the person's sessions no longer open anything of this business. */
 export const removeMember = (

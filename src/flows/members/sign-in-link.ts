@@ -1,7 +1,8 @@
 // One-time sign-in links: for a person who gets no e-mail, and for an admin of the operator who reads as a business.
 
 import type { SignInLink } from '../../domain/members/member.ts'
-import { SIGN_IN_LINK_VALID_MS } from '../../domain/members/member.ts'
+import { SIGN_IN_LINK_VALID_MS, VIEW_AS_LINK_VALID_MS } from '../../domain/members/member.ts'
+import type { Staff } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
 import { invalidTransition, Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -50,6 +51,15 @@ export const makeSignInLink = async (deps: Deps, author: Author, business: strin
     })
     return { ...link, member, user }
   })
+}
+
+/** Makes a link to a read-only session in which an admin sees the portal as the business does. */
+export const makeViewLink = async (deps: Deps, author: Author, staff: Staff, business: string) => {
+  const found = await loadBusiness(deps.db, business)
+  requirePortal(found)
+  return deps.db.transaction(author, (tx) =>
+    putLink(deps, tx, author, { userId: null, staffId: staff.id, businessId: found.id, validMs: VIEW_AS_LINK_VALID_MS }),
+  )
 }
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'This link was used or has expired: ask for a new one.')

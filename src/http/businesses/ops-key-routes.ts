@@ -1,8 +1,6 @@
 // /ops/v1/businesses/{id}/keys and /ops/v1/keys: API keys, issued, labelled, rotated, revoked.
 
 import type { FastifyInstance } from 'fastify'
-import { invalidField } from '../../domain/values/errors.ts'
-import { isoInstant } from '../../domain/values/time-input.ts'
 import { issueKeyFor, labelKey, revokeKey, rotateKey } from '../../flows/businesses/api-keys.ts'
 import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -14,17 +12,11 @@ import { authorOf } from '../staff/auth.ts'
 import { KEY_EXAMPLE } from '../staff/ops-examples.ts'
 import { BusinessParams, idParams } from '../values/fields.ts'
 import { KEY_REMEMBERED_MS } from './key-holders.ts'
-import { presentKey } from './ops-present.ts'
+import { presentKey, readOverlap } from './ops-present.ts'
 import { IssueKeyBody, KeyAnswer, LabelKeyBody, RotatedAnswer, RotateKeyBody } from './ops-schemas.ts'
 
 const KeyParams = idParams('key', 'Key token, not the key itself')
 const NEW_KEY_EXAMPLE = { ...KEY_EXAMPLE, key: 'wb_live_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5' }
-
-const readUntil = (text: string): number => {
-  const at = isoInstant(text)
-  if (at === null) throw invalidField('old_key_until', 'must be an ISO 8601 time, such as 2026-11-22T08:00:00Z')
-  return at
-}
 
 export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
@@ -84,9 +76,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) => {
-      const { old_key_until: text } = request.body
-      const until = text === undefined ? null : readUntil(text)
-      const { issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, until)
+      const { issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, readOverlap(request.body))
       return reply.code(201).send({ key: { ...presentKey(issued), key: issued.key }, replaced: presentKey(old) })
     },
   )

@@ -1,10 +1,14 @@
-// Converts businesses, their terms and their API keys to JSON, without hashes.
+// Converts businesses, their terms and their API keys to JSON, without hashes, and requests for keys back.
 
 import type { BillingTerms, Business, BusinessTerms, Party } from '../../domain/businesses/business.ts'
 import { billingOf, DEFAULT_TERMS, termsAt } from '../../domain/businesses/business.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import { koboText } from '../../domain/values/kobo.ts'
+import { isoInstant } from '../../domain/values/time-input.ts'
+import type * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import type { ApiKey } from '../../store/businesses/api-keys.ts'
+import type { RotateKeyBody } from './ops-schemas.ts'
 
 export const presentAddress = ({ name, email, phone, address }: Party) => ({
   ...omitNulls({ name, email, phone }),
@@ -49,6 +53,14 @@ export const presentBusiness = (business: Business, now: number) => {
     terms: [DEFAULT_TERMS, ...business.terms].map((terms) => presentTerms(terms, inForce)),
     created_at: instant(business.createdAt),
   }
+}
+
+/** The time until which a replaced key works too; null for the default. */
+export const readOverlap = ({ old_key_until: text }: Type.Static<typeof RotateKeyBody>): number | null => {
+  if (text === undefined) return null
+  const at = isoInstant(text)
+  if (at === null) throw invalidField('old_key_until', 'must be an ISO 8601 time, such as 2026-11-22T08:00:00Z')
+  return at
 }
 
 export const presentKey = (key: ApiKey) => ({

@@ -55,7 +55,7 @@ export const businessOf = ({ headers }: FastifyRequest): string => {
   return id
 }
 
-const modeOf = ({ headers }: FastifyRequest): Mode => {
+export const modeOf = ({ headers }: FastifyRequest): Mode => {
   const mode = headers[MODE_HEADER]
   if (mode !== 'test' && mode !== 'live') throw invalidField('X-Waybill-Mode', 'must be test or live')
   return mode

@@ -6,10 +6,16 @@ import { compressAnswers } from '../../platform/http/compression.ts'
 import { createSignInLimit } from '../staff/sign-in-limit.ts'
 import { workAfterAnswers } from './after-answer.ts'
 import { admitPeople } from './portal-auth.ts'
+import { portalKeyRoutes } from './portal-key-routes.ts'
+import { memberRoutes } from './portal-member-routes.ts'
 import { sessionRoutes } from './portal-session-routes.ts'
+import { settingsRoutes } from './portal-settings-routes.ts'
 
 export const portalRoutes = (app: FastifyInstance, deps: Deps): void => {
   admitPeople(app, deps)
   compressAnswers(app)
+  memberRoutes(app, deps)
+  portalKeyRoutes(app, deps)
+  settingsRoutes(app, deps)
   sessionRoutes(app, deps, createSignInLimit(deps), workAfterAnswers(app, deps))
 }

@@ -15,6 +15,8 @@ const SECRET_ANSWERS = [
   '/ops/v1/businesses/:id/keys',
   '/ops/v1/keys/:id/rotate',
   '/ops/v1/access_tokens',
+  '/ops/v1/businesses/:id/members/:member_id/sign_in_link',
+  '/ops/v1/businesses/:id/view_as',
   '/ops/v1/staff_invitations',
   '/ops/v1/second_factor/totp',
   '/ops/v1/second_factor/totp/confirm',

@@ -2,7 +2,7 @@
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
-import type { Mode } from '../../domain/values/scope.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
@@ -36,6 +36,12 @@ type ApiKeyRow = ReturnType<typeof toRow>
 
 export const insert = (tx: Tx, author: Author, key: ApiKey): Promise<void> => insertRecorded(tx, author, 'api_key', toRow(key))
 
+/** The keys of a business in one mode, oldest first, revoked ones included. */
+export const listInMode = async (db: Query, { businessId, mode }: Scope): Promise<ApiKey[]> => {
+  const sql = 'select * from api_keys where business_id = $1 and mode = $2 order by created_at, id'
+  return (await db.query<ApiKeyRow>(sql, [businessId, mode])).map(fromRow)
+}
+
 export const list = async (db: Query, businessId: string | null): Promise<ApiKey[]> => {
   const rows = businessId
     ? await db.query<ApiKeyRow>('select * from api_keys where business_id = $1 order by created_at, id', [businessId])
@@ -43,9 +49,17 @@ export const list = async (db: Query, businessId: string | null): Promise<ApiKey
   return rows.map(fromRow)
 }
 
+/** Throws NOT_FOUND for a key of another business or mode. A key never changes either. */
+export const requireInScope = async (db: Query, { businessId, mode }: Scope, id: string): Promise<void> => {
+  const key = await load(db, id)
+  if (key.businessId !== businessId || key.mode !== mode) throw noKey()
+}
+
+const noKey = (): Rejection => new Rejection('NOT_FOUND', 'No such key.')
+
 export const load = async (db: Query, id: string): Promise<ApiKey> => {
   const rows = isId('key', id) ? await db.query<ApiKeyRow>('select * from api_keys where id = $1', [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such key.')
+  if (!rows[0]) throw noKey()
   return fromRow(rows[0])
 }
 

@@ -9,6 +9,7 @@ import { callBilling } from './ops-billing-calls.ts'
 import { callCards } from './ops-card-calls.ts'
 import { callConsole } from './ops-console-calls.ts'
 import { callCustomers } from './ops-customer-calls.ts'
+import { callMembers } from './ops-member-calls.ts'
 import { callMessages } from './ops-message-calls.ts'
 import { callPlaces } from './ops-place-calls.ts'
 import { callReceiving } from './ops-receiving-calls.ts'
@@ -74,6 +75,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
   await callShipments(again, waybill)
   await callPlaces(again, waybill)
   await callSites(again)
+  await callMembers(again, business.business_id)
   await callReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
   await callAudit(again, key.key_id)
 

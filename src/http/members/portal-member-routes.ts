@@ -1,0 +1,40 @@
+// /portal/v1/members: owners decide who belongs to their business.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../flows/deps.ts'
+import { changeMember, inviteMember, removeMember } from '../../flows/members/change-members.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import * as members from '../../store/members/members.ts'
+import { idParams } from '../values/fields.ts'
+import { presentMember } from './ops-present.ts'
+import { ChangeMemberBody, InviteMemberBody, MemberAnswer, RemovedMemberAnswer } from './ops-schemas.ts'
+import { personAuthor, portalOperation } from './portal-auth.ts'
+
+const Params = idParams('mbr', 'Member token')
+
+export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get('/portal/v1/members', portalOperation({ answers: { 200: Type.Array(MemberAnswer) } }), async ({ portalBusiness }) =>
+    (await members.listOf(deps.db, portalBusiness!.businessId)).map((each) => presentMember(each, deps.clock())),
+  )
+
+  app.post('/portal/v1/members', portalOperation({ body: InviteMemberBody, answers: { 201: MemberAnswer } }), async (request, reply) => {
+    const invited = await inviteMember(deps, personAuthor(deps, request), request.portalBusiness!.businessId, request.body)
+    return reply.code(201).send(presentMember(invited, deps.clock()))
+  })
+
+  app.patch(
+    '/portal/v1/members/:id',
+    portalOperation({ params: Params, body: ChangeMemberBody, answers: { 200: MemberAnswer } }),
+    async (request) => {
+      const { businessId } = request.portalBusiness!
+      const changed = await changeMember(deps, personAuthor(deps, request), businessId, request.params.id, request.body)
+      return presentMember(changed, deps.clock())
+    },
+  )
+
+  app.delete('/portal/v1/members/:id', portalOperation({ params: Params, answers: { 200: RemovedMemberAnswer } }), async (request) => {
+    const { id } = request.params
+    await removeMember(deps, personAuthor(deps, request), request.portalBusiness!.businessId, id)
+    return { member_id: id, removed: true }
+  })
+}

@@ -1,0 +1,200 @@
+// Attacks on the portal: guessed codes, removed people, two businesses in two windows.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { CODE_TRIES_MAX, FAILURES_KEPT_MS } from '../../../src/domain/members/sign-in-code.ts'
+import { changeMember, removeMember } from '../../../src/flows/members/change-members.ts'
+import type { AppOptions } from '../../../src/http/app.ts'
+import type { Person } from '../../support/calls/member-calls.ts'
+import { invite, personEmail, signedInPerson, signInByLink, withMail } from '../../support/calls/member-calls.ts'
+import { storedPackages } from '../../support/calls/shipment-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const HELD = 'x-held'
+const MINUTE_MS = 60_000
+const WAIT_MAX_MS = 5 * MINUTE_MS
+
+forEachEngine((engine) => {
+  describe('attacks on the portal', () => {
+    let waybill: Waybill
+    let tenant: Tenant
+    let mail: ReturnType<typeof withMail>
+    /** Work that is done when a request with the header arrives, before its body is read or before its handler runs. */
+    const held = new Map<string, { at: 'preParsing' | 'preHandler'; work: () => Promise<unknown> }>()
+    const watch: AppOptions['watch'] = (app) => {
+      const workAt = async (header: unknown, at: string): Promise<void> => {
+        const found = held.get(String(header))
+        if (found?.at === at) await found.work()
+      }
+      app.addHook('preParsing', async ({ headers }, _reply, payload) => {
+        await workAt(headers[HELD], 'preParsing')
+        return payload
+      })
+      app.addHook('preHandler', async ({ headers }) => workAt(headers[HELD], 'preHandler'))
+    }
+    before(async () => {
+      waybill = await startWaybill(engine, { watch, trustedProxies: ['127.0.0.1'] })
+      tenant = await waybill.newTenant()
+      mail = withMail(waybill)
+    })
+    after(() => waybill.close())
+
+    const from = (network: number) => ({ 'x-forwarded-for': `198.${18 + (network >> 16)}.${(network >> 8) & 255}.${network & 255}` })
+    const guess = (email: string, code: string, network = 0): Promise<Answer> =>
+      waybill.call('POST', '/portal/v1/session', { email, code }, { headers: from(network) })
+    const wrongFor = (code: string, guessed: number): string => {
+      const wrong = String(guessed).padStart(8, '0')
+      return wrong === code.replace(' ', '') ? '99999999' : wrong
+    }
+
+    const GUESSES = process.env.SOAK ? 10_000 : 200
+
+    it(`lets none of ${GUESSES} guesses from as many addresses in, and the owner in five minutes later`, async () => {
+      const { user } = await invite(waybill, tenant, 'owner')
+      const code = await mail.askFor(user.email)
+      const statuses: Record<number, number> = {}
+      for (let done = 0; done < GUESSES; done += 50) {
+        const some = await Promise.all(
+          Array.from({ length: 50 }, (_, index) => guess(user.email, wrongFor(code, done + index), done + index)),
+        )
+        for (const { status } of some) statuses[status] = (statuses[status] ?? 0) + 1
+      }
+      // The clock hardly moves, so the first wrong codes are tried, and all others have to wait.
+      assert.deepEqual(Object.keys(statuses).sort(), ['401', '429'])
+      assert.ok(statuses[401]! <= CODE_TRIES_MAX + 2, JSON.stringify(statuses))
+      const waiting = await guess(user.email, code)
+      assert.equal(waiting.status, 429)
+      assert.ok(Number(waiting.headers.get('retry-after')) <= WAIT_MAX_MS / 1000)
+      const { member } = await invite(waybill, tenant, 'owner', user.email)
+      assert.equal((await signInByLink(waybill, tenant, member.id)).status, 201, 'a link works all the time')
+      waybill.time.advance(WAIT_MAX_MS)
+      assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
+    })
+
+    it('counts wrong codes on, however many codes are asked for, and makes the wait longer', async () => {
+      const { user } = await invite(waybill, tenant, 'owner')
+      const waits: number[] = []
+      for (let round = 0; waits.length < 20; round++) {
+        if (round % 3 === 0) await waybill.call('POST', '/portal/v1/sign_in_codes', { email: user.email }, { headers: from(round) })
+        const { status, headers } = await guess(user.email, '00000000', round)
+        if (status === 401) waits.push(0)
+        else {
+          const seconds = Number(headers.get('retry-after'))
+          waits.push(seconds)
+          waybill.time.advance(seconds * 1000)
+        }
+      }
+      const longer = waits.filter((seconds) => seconds > 0)
+      assert.deepEqual(waits.slice(0, CODE_TRIES_MAX), [0, 0, 0, 0, 0])
+      assert.deepEqual(
+        longer,
+        longer.toSorted((one, other) => one - other),
+      )
+      assert.ok(longer.at(-1)! <= WAIT_MAX_MS / 1000)
+      waybill.time.advance(WAIT_MAX_MS)
+      assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
+      assert.equal((await guess(user.email, '00000000')).status, 401, 'a right code makes good for wrong ones')
+    })
+
+    it('answers guesses for an unknown address in the same way', async () => {
+      const { user } = await invite(waybill, tenant, 'clerk')
+      const told = async (email: string): Promise<unknown[]> => {
+        const answers: unknown[] = []
+        for (let tries = 0; tries < CODE_TRIES_MAX + 2; tries++) {
+          const { status, json, headers } = await guess(email, '00000000', tries)
+          answers.push([status, json.error.replace(/\d+ seconds/, 'some seconds'), headers.has('retry-after')])
+        }
+        return answers
+      }
+      assert.deepEqual(await told(personEmail()), await told(user.email))
+    })
+
+    it('tries a code five times and no more, even if the waits are kept', async () => {
+      const { user } = await invite(waybill, tenant, 'clerk')
+      const code = await mail.askFor(user.email)
+      for (let tries = 0; tries < CODE_TRIES_MAX; tries++) assert.equal((await guess(user.email, wrongFor(code, tries), tries)).status, 401)
+      waybill.time.advance(MINUTE_MS + 1000)
+      assert.equal((await guess(user.email, code)).status, 401)
+      waybill.time.advance(FAILURES_KEPT_MS)
+      assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
+    })
+
+    it('lets a code in once, also for two who send it at once', async () => {
+      const { user } = await invite(waybill, tenant, 'clerk')
+      const code = await mail.askFor(user.email)
+      const both = await Promise.all([1, 2, 3].map((network) => guess(user.email, code, network)))
+      assert.deepEqual(both.map(({ status }) => status).sort(), [201, 401, 401])
+    })
+
+    it('limits the attempts of one network', async () => {
+      const statuses = new Set<number>()
+      for (let tries = 0; tries < 40; tries++) statuses.add((await guess(personEmail(), '00000000', 77_000)).status)
+      assert.deepEqual([...statuses].sort(), [401, 429])
+    })
+
+    const heldCall = async (person: Person, at: 'preParsing' | 'preHandler', work: () => Promise<unknown>): Promise<Answer> => {
+      const id = crypto.randomUUID()
+      held.set(id, { at, work })
+      return waybill.call('POST', '/v1/parcel-customers', { parcel_customer: {} }, { headers: { ...person.headers(tenant), [HELD]: id } })
+    }
+    const customersOf = async (): Promise<number> => (await tenant.get('/v1/parcel-customers')).json.meta.total_count
+
+    it('puts a person who is removed out at once, also in the middle of a request', async () => {
+      const { deps } = waybill
+      for (const at of ['preParsing', 'preHandler'] as const) {
+        const person = await signedInPerson(waybill, tenant, 'clerk')
+        const before = await customersOf()
+        const remove = () => removeMember(deps, byTest(deps), tenant.business.id, person.memberId)
+        const answer = await heldCall(person, at, remove)
+        assert.deepEqual([answer.status, answer.json.error], [404, 'No such business.'], at)
+        assert.equal(await customersOf(), before, 'nothing was made')
+        assert.equal((await person.call('GET', '/v1/packages')).status, 404)
+      }
+    })
+
+    it('refuses a person whose role was taken in the middle of a request', async () => {
+      const { deps } = waybill
+      const person = await signedInPerson(waybill, tenant, 'clerk')
+      const demote = () => changeMember(deps, byTest(deps), tenant.business.id, person.memberId, { role: 'accountant' })
+      assert.equal((await heldCall(person, 'preHandler', demote)).status, 403)
+    })
+
+    it('keeps two businesses of one person apart in two windows', async () => {
+      const other = await waybill.newTenant()
+      const email = personEmail()
+      const first = await invite(waybill, tenant, 'clerk', email)
+      await invite(waybill, other, 'accountant', email)
+      const person = await signedInPerson(waybill, other, 'accountant', personEmail())
+      assert.equal((await person.call('GET', '/v1/packages', undefined, { tenant })).status, 404)
+      const answer = await signInByLink(waybill, tenant, first.member.id)
+      const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+      assert.deepEqual(
+        answer.json.businesses.map(({ role }: { role: string }) => role),
+        ['clerk', 'accountant'],
+      )
+      const as = ({ business }: Tenant, mode = 'test') => ({
+        headers: { cookie, 'x-waybill-csrf': '1', 'x-waybill-business': business.id, 'x-waybill-mode': mode },
+      })
+      const made = (of: Tenant, mode?: string) => waybill.call('POST', '/v1/parcel-customers', { parcel_customer: {} }, as(of, mode))
+      const all = await Promise.all([made(tenant), made(other), made(tenant, 'live')])
+      assert.deepEqual(
+        all.map(({ status }) => status),
+        [201, 403, 201],
+      )
+      const id = all[0]!.json.data.parcel_customer_id
+      assert.equal((await waybill.call('GET', `/v1/parcel-customers/${id}`, undefined, as(tenant))).status, 200)
+      assert.equal((await waybill.call('GET', `/v1/parcel-customers/${id}`, undefined, as(tenant, 'live'))).status, 404)
+    })
+
+    it('shows nothing of another business by an id', async () => {
+      const other = await waybill.newTenant()
+      const [theirs] = await storedPackages(other, 1)
+      const person = await signedInPerson(waybill, tenant, 'owner')
+      for (const mode of ['test', 'live'] as const)
+        assert.equal((await person.call('GET', `/v1/packages/${theirs!.parcel_id}`, undefined, { mode })).status, 404)
+    })
+  })
+})
