@@ -9,6 +9,7 @@ import { messages } from './messages/register.ts'
 import { operator } from './operator/register.ts'
 import { packages } from './packages/register.ts'
 import { quotes } from './quotes/register.ts'
+import { receiving } from './receiving/register.ts'
 import type { Register } from './register.ts'
 import { requests } from './requests/register.ts'
 import { sites } from './sites/register.ts'
@@ -17,6 +18,7 @@ import { testMode } from './test-mode/register.ts'
 export const NOUNS: readonly Register[] = [
   quotes,
   packages,
+  receiving,
   customers,
   inbound,
   sites,

@@ -2,6 +2,7 @@
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { insert as insertRows } from '../../platform/engine/rows.ts'
@@ -44,4 +45,29 @@ export const load = async (db: Query, id: string): Promise<{ photo: Photo; bytes
     : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such photo.')
   return { photo: fromRow(rows[0]), bytes: rows[0].bytes }
+}
+
+/** The most photos of a package that are listed. */
+const OF_PACKAGE_MAX = 100
+
+/** Photos of the arrivals of a package, oldest first, without those of arrivals that were undone. */
+export const ofPackage = async (db: Query, { businessId, mode }: Scope, packageId: string): Promise<Photo[]> =>
+  (
+    await db.query<PhotoRow>(
+      `select ${list} from photos where owner_id in (
+         select id from receipts where business_id = $1 and mode = $2 and package_id = $3 and undone_at is null
+       ) order by created_at, id limit ${OF_PACKAGE_MAX}`,
+      [businessId, mode, packageId],
+    )
+  ).map(fromRow)
+
+/** A photo of an arrival of a package of this business and mode. */
+export const loadOfPackage = async (db: Query, { businessId, mode }: Scope, id: string): ReturnType<typeof load> => {
+  const found = await load(db, id)
+  const owners = await db.query<{ id: string }>(
+    'select id from receipts where business_id = $1 and mode = $2 and id = $3 and undone_at is null',
+    [businessId, mode, found.photo.ownerId],
+  )
+  if (!owners[0]) throw new Rejection('NOT_FOUND', 'No such photo.')
+  return found
 }

@@ -6,6 +6,7 @@ import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { tellDesk } from '../../support/calls/message-calls.ts'
 import { bookPackage, findPackage, newCustomer } from '../../support/calls/package-calls.ts'
 import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
+import { photographed } from '../../support/calls/receiving-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
@@ -13,7 +14,19 @@ import { exportAir, importAir, importOcean } from '../../support/samples/request
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-type Kind = 'quote' | 'package' | 'customer' | 'inbound' | 'endpoint' | 'event' | 'delivery' | 'request' | 'invoice' | 'payment' | 'message'
+type Kind =
+  | 'quote'
+  | 'package'
+  | 'photo'
+  | 'customer'
+  | 'inbound'
+  | 'endpoint'
+  | 'event'
+  | 'delivery'
+  | 'request'
+  | 'invoice'
+  | 'payment'
+  | 'message'
 
 /** Every operation on one record, and a body that it would accept. */
 const ROUTES: [string, Kind, object?][] = [
@@ -25,6 +38,8 @@ const ROUTES: [string, Kind, object?][] = [
   ['POST /v1/packages/{id}/notices', 'package', { action: 'hold', body: 'taken over' }],
   ['GET /v1/packages/{id}', 'package'],
   ['GET /v1/packages/{id}/track', 'package'],
+  ['GET /v1/packages/{id}/photos', 'package'],
+  ['GET /v1/photos/{id}', 'photo'],
   ['GET /v1/parcel-customers/{id}', 'customer'],
   ['GET /v1/inbound_parcels/{id}', 'inbound'],
   ['PATCH /v1/inbound_parcels/{id}', 'inbound', { inbound_parcel: { note: 'taken over' } }],
@@ -58,6 +73,7 @@ const ROUTES: [string, Kind, object?][] = [
 const UNKNOWN: Record<Kind, string> = {
   quote: 'pq_01kqn2x4t8e6nvd0t2d5c1yq7w',
   package: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  photo: 'pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
   customer: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w',
   inbound: 'inb_01kqn2x4t8e6nvd0t2d5c1yq7w',
   endpoint: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w',
@@ -96,6 +112,7 @@ forOneEngine((engine) => {
       message: (await tenant.get('/v1/messages', options)).json[0].message_id,
       quote: (await newQuote(tenant, importOcean(), options)).parcel_quote_id,
       package: (await bookPackage(tenant, importAir(), options)).parcel_id,
+      photo: (await photographed(waybill, tenant, options)).photoId,
       customer,
       inbound: (await tenant.post('/v1/inbound_parcels', announced, options)).json.inbound_parcel_id,
       endpoint,

@@ -1,5 +1,7 @@
 // Calls shared by tests of receiving.
 
+import sharp from 'sharp'
+import { importAir } from '../samples/requests.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
 import type { Json } from './quote-calls.ts'
 import { bookedQuote } from './quote-calls.ts'
@@ -21,6 +23,24 @@ export const book = async (tenant: Tenant, parcel: object, options?: CallOptions
     ids: parcels.map(({ parcel_id }) => parcel_id),
     numbers: parcels.map(({ parcel_number }) => parcel_number),
   }
+}
+
+export type Photographed = { packageId: string; receiptId: string; photoId: string }
+
+/** A package that was received, with a photo of its arrival. */
+export const photographed = async (waybill: Waybill, tenant: Tenant, options?: CallOptions): Promise<Photographed> => {
+  const dock = await atDock(waybill)
+  const { ids, numbers } = await book(tenant, importAir(), options)
+  const { receipt } = await dock.done('/receipts', { code: numbers[0] })
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: { r: 200, g: 120, b: 30 } } })
+    .jpeg()
+    .toBuffer()
+  const path = `/ops/v1/receipts/${receipt.receipt_id}/photos`
+  const { json } = await waybill.call('POST', path, undefined, {
+    rawBody: picture,
+    headers: { ...dock.headers, 'content-type': 'image/jpeg' },
+  })
+  return { packageId: ids[0]!, receiptId: receipt.receipt_id, photoId: json.photo_id }
 }
 
 export const live = (tenant: Tenant): CallOptions => ({ key: tenant.liveKey })

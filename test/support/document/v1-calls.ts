@@ -59,6 +59,8 @@ export const callV1 = async (call: Call): Promise<void> => {
   await call('GET /v1/packages/{id}/track', first)
   await call('GET /v1/packages/{id}/collection', first)
   await call('GET /v1/packages/{id}/collection', 'x')
+  await call('GET /v1/packages/{id}/photos', first)
+  await call('GET /v1/photos/{id}', 'x')
   await call('GET /v1/packages/{id}/track', second)
   await callInbound(call, customer.parcel_customer_id)
   await callBilling(call)
