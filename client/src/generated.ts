@@ -1603,6 +1603,29 @@ export type Operations = {
     id: string
     answer: Collection
   }
+  /** List the photos of a package. Those that the warehouse took when the package arrived, oldest first. The photos of an arrival that was undone are left out. */
+  listPackagePhotos: {
+    id: string
+    answer: Array<{
+      /** Token */
+      photo_id: string
+      /** Path of the picture, which needs the key */
+      url: string
+      /** image/jpeg */
+      content_type: string
+      /** Pixels */
+      width: number
+      /** Pixels */
+      height: number
+      /** ISO 8601, UTC, with milliseconds */
+      created_at: string
+    }>
+  }
+  /** See a photo of a package. The picture itself. */
+  getPackagePhoto: {
+    id: string
+    answer: DownloadedFile
+  }
   /** Create a parcel customer. Returns the existing customer with 200 when address_suffix is taken or, without one, when mobile or email match; otherwise creates one with 201. */
   createCustomer: {
     body: {
@@ -2220,6 +2243,8 @@ export const OPERATIONS = {
   holdOrReleasePackage: { method: 'POST', path: '/v1/packages/{id}/notices', takes: ['id', 'body'], isFile: false },
   trackPackage: { method: 'GET', path: '/v1/packages/{id}/track', takes: ['id'], isFile: false },
   getCollection: { method: 'GET', path: '/v1/packages/{id}/collection', takes: ['id'], isFile: false },
+  listPackagePhotos: { method: 'GET', path: '/v1/packages/{id}/photos', takes: ['id'], isFile: false },
+  getPackagePhoto: { method: 'GET', path: '/v1/photos/{id}', takes: ['id'], isFile: true },
   createCustomer: { method: 'POST', path: '/v1/parcel-customers', takes: ['body'], isFile: false },
   listCustomers: { method: 'GET', path: '/v1/parcel-customers', takes: ['query'], isFile: false },
   getCustomer: { method: 'GET', path: '/v1/parcel-customers/{id}', takes: ['id'], isFile: false },

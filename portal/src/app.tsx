@@ -1,10 +1,9 @@
 // The root component: providers, the session, and the page for the current URL.
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { ApiError } from '../../web/errors.ts'
-import { whenSignedOut } from '../../web/requests.ts'
 import { ErrorBoundary } from './components/states.tsx'
 import { Toasts } from './components/toast.tsx'
 import { SESSION_KEY, useBrandColour } from './session.tsx'
@@ -18,17 +17,22 @@ const RETRIES = 2
 
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
-const client = new QueryClient({
+/** Refusals after which the session is read again: it may have ended, or the person's place in the business of the page have changed. */
+const DOUBTFUL = [401, 403, 404]
+
+const recheckSession = (error: Error): void => {
+  if (!(error instanceof ApiError) || !DOUBTFUL.includes(error.status)) return
+  if (client.isFetching({ queryKey: SESSION_KEY }) === 0) void client.invalidateQueries({ queryKey: SESSION_KEY })
+}
+
+const client: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: recheckSession }),
+  mutationCache: new MutationCache({ onError: recheckSession }),
   defaultOptions: {
     // A failed read is shown as an error, also without a connection: nothing here waits for one.
     queries: { staleTime: FRESH_MS, networkMode: 'always', retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) },
     mutations: { retry: false, networkMode: 'always' },
   },
-})
-
-// The session may have ended, or only the person's place in the business of this page. Reading the session tells which.
-whenSignedOut(() => {
-  if (client.isFetching({ queryKey: SESSION_KEY }) === 0) void client.invalidateQueries({ queryKey: SESSION_KEY })
 })
 
 const Pages = () => {

@@ -32,18 +32,15 @@ export const useEnter = () => {
   }
 }
 
-const OWN_BRAND: Brand = { name: null, logo_url: null, colour: null, sign_in: { email: true, sms: false, whatsapp: false } }
-
-export const useBrand = (): Brand => {
-  const { data } = useQuery({ queryKey: BRAND_KEY, queryFn: () => portal.get<Brand>('/brand'), staleTime: Number.POSITIVE_INFINITY })
-  return data ?? OWN_BRAND
-}
+/** Undefined until it is read. */
+export const useBrand = (): Brand | undefined =>
+  useQuery({ queryKey: BRAND_KEY, queryFn: () => portal.get<Brand>('/brand'), staleTime: Number.POSITIVE_INFINITY }).data
 
 /** Sets the operator's colour for all elements. Without one, portal.css has colours of its own. */
 export const useBrandColour = (): void => {
-  const { colour } = useBrand()
+  const colour = useBrand()?.colour
   useEffect(() => {
-    if (colour === null || !/^#[0-9a-f]{6}$/i.test(colour)) return
+    if (colour === undefined || !/^#[0-9a-f]{6}$/i.test(colour)) return
     for (const [name, value] of Object.entries(brandColours(colour))) document.documentElement.style.setProperty(name, value)
   }, [colour])
 }

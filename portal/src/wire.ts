@@ -1,6 +1,8 @@
-// The answers that the portal reads: those of /v1 come from its document, those of /portal/v1 are here.
+// The answers that the portal reads: those of /v1 come from its document, those of /portal/v1 from the schemas of their routes.
 
 import type * as v1 from '../../client/src/generated.ts'
+import type * as members from '../../src/http/members/portal-schemas.ts'
+import type { Static } from '../../src/platform/http/schemas/type.ts'
 
 export type Mode = v1.Mode
 export type Quote = v1.Quote
@@ -20,35 +22,11 @@ export type FullDelivery = v1.WebhookDeliveryWithAttempts
 export type Attempt = v1.WebhookAttempt
 export type { EventFilter } from '../../client/src/generated.ts'
 
-export type Role = 'owner' | 'clerk' | 'accountant' | 'developer'
-
-export type Brand = {
-  name: string | null
-  logo_url: string | null
-  /** `#rrggbb` */
-  colour: string | null
-  sign_in: { email: boolean; sms: boolean; whatsapp: boolean }
-}
-
-export type OwnBusiness = {
-  business_id: string
-  name: string
-  prefix: string
-  role: Role
-  time_zone: string
-  last_mile: boolean
-  parcel_customer_account: boolean
-  own_address: Partial<v1.Party> | null
-  modes: Mode[]
-}
-
-export type Me = {
-  user: { user_id: string; name: string; email: string; phone: string | null }
-  session: { session_id: string }
-  /** A member of the operator's staff who reads the portal as this business. */
-  view_as: { staff_name: string } | null
-  businesses: OwnBusiness[]
-}
+export type Brand = Static<typeof members.BrandAnswer>
+export type Me = Static<typeof members.MeAnswer>
+export type OwnBusiness = Me['businesses'][number]
+export type Role = OwnBusiness['role']
+export type Photo = v1.Operations['listPackagePhotos']['answer'][number]
 
 type Purpose = v1.MessagePurpose
 type Language = v1.MessageLanguage

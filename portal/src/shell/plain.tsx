@@ -5,11 +5,11 @@ import { useBrand } from '../session.tsx'
 import { texts } from '../texts/shell.ts'
 
 export const BrandMark = () => {
-  const { name, logo_url: logo } = useBrand()
+  const brand = useBrand()
   return (
     <span className="brand">
-      {logo !== null && <img src={logo} alt="" />}
-      <span>{name ?? texts.product}</span>
+      {brand?.logo_url && <img src={brand.logo_url} alt="" />}
+      <span>{brand?.name ?? texts.product}</span>
     </span>
   )
 }

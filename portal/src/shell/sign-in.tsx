@@ -115,7 +115,7 @@ const EnterCode = ({ email, onBack }: { email: string; onBack: () => void }) => 
 
 export default () => {
   const enter = useEnter()
-  const { sign_in: channels } = useBrand()
+  const brand = useBrand()
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
   useEffect(() => {
@@ -135,7 +135,7 @@ export default () => {
     <Plain>
       <h1>{texts.title}</h1>
       {!window.isSecureContext && <Alert tone="warning">{texts.insecure}</Alert>}
-      {channels.email ? (
+      {(brand?.sign_in.email ?? true) ? (
         <>
           <p className="hint">{texts.lead}</p>
           <Form submit={texts.sendCode} onSubmit={submit} isWide>

@@ -32,6 +32,8 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      GET /v1/packages
      GET /v1/packages/:id
      GET /v1/packages/:id/track
+     GET /v1/packages/:id/photos
+     GET /v1/photos/:id
      GET /v1/inbound_parcels
      GET /v1/inbound_parcels/:id`,
   ),

@@ -10,7 +10,7 @@ import type { Photo } from '../../store/receiving/photos.ts'
 import * as photos from '../../store/receiving/photos.ts'
 import { idParams, PackageParams } from '../values/fields.ts'
 
-export const PackagePhoto = Type.Named('PackagePhoto', {
+const PackagePhoto = Type.Object({
   photo_id: Type.Token('pho'),
   url: Type.String({ description: 'Path of the picture, which needs the key' }),
   content_type: Type.String({ description: 'image/jpeg' }),

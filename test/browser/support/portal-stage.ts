@@ -12,6 +12,7 @@ import { endSuite, expectSuite, startBrowser } from './browser.ts'
 import { builtPortal } from './built-pages.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
 import type { PagePool, Viewport, WatchedPage } from './page-pool.ts'
+import { signInto } from './portal-visit.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 /** The browser reports refusals of the API, which the pages show. */
@@ -54,11 +55,7 @@ export const describeInPortal = (name: string, suite: (stage: PortalStage) => vo
       const tenant = await waybill.newTenant()
       const { cookie } = await signedInPerson(waybill, tenant, role)
       const [page] = await pool.take(viewport, { user: null, hasWorker: false, isSingleUse: true })
-      const [cookieName, value] = cookie.split('=') as [string, string]
-      const { hostname } = new URL(waybill.url)
-      await page
-        .context()
-        .addCookies([{ name: cookieName, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])
+      await signInto(page, waybill.url, cookie)
       page.faults.allow(REFUSED)
       const open = async (path: string): Promise<void> => {
         await page.goto(`/portal/${tenant.business.prefix}/test${path}`)

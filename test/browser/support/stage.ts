@@ -13,7 +13,7 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 import type { Address } from './address.ts'
 import { endSuite, expectSuite, startBrowser } from './browser.ts'
-import { builtConsole } from './built-pages.ts'
+import { builtConsole, builtPortal } from './built-pages.ts'
 import { filmBarcode } from './camera-film.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
 import type { PageKind, PagePool, Viewport, WatchedPage } from './page-pool.ts'
@@ -65,7 +65,7 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
     let address: Address
 
     before(async () => {
-      stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
+      stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole(), portalDir: await builtPortal() })
       // In most stories the warehouse works at the counter too, so it must see money.
       await setMoneyRules(stage.waybill.deps, byTest(stage.waybill.deps), { warehouseSeesMoney: true, secondPersonFromKobo: null })
       const browser = await startBrowser(executablePath)

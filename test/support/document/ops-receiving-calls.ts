@@ -57,6 +57,7 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
     await call(`POST /ops/v1/${owner}/{id}/photos`, ownerId, undefined, image)
     const [photo] = await call(`GET /ops/v1/${owner}/{id}/photos`, ownerId)
     await call('GET /ops/v1/photos/{id}', photo.photo_id)
+    await call('GET /v1/photos/{id}', photo.photo_id, undefined, { key: tenant.testKey })
   }
   await call('PUT /ops/v1/operator/logo', '', undefined, image)
 

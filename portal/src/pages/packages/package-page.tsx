@@ -14,6 +14,7 @@ import { STATUS_NAMES, pageTexts as texts } from '../../texts/packages.ts'
 import { Moment } from '../../times.tsx'
 import type { Parcel } from '../../wire.ts'
 import { PackageActions } from './package-actions.tsx'
+import { Photos } from './photos.tsx'
 import { StorageSection } from './storage-section.tsx'
 
 const Tracking = ({ id }: { id: string }) => {
@@ -143,6 +144,7 @@ export default () => {
       <div className="columns">
         <div className="stack">
           <Tracking id={id} />
+          <Photos id={id} />
           <Notices notices={parcel.notices} />
         </div>
         <div className="stack">

@@ -8,8 +8,11 @@ import { CheckField, ChoiceField, TextField } from '../../components/field.tsx'
 import type { ErrorOf } from '../../components/form.tsx'
 import { Form } from '../../components/form.tsx'
 import { Page, Section } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { mayBook } from '../../registry.ts'
 import { keyOfRead, usePlace, useScope, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/quotes.ts'
+import { texts as shell } from '../../texts/shell.ts'
 import { CargoFields } from './cargo-fields.tsx'
 import type { Draft } from './draft.ts'
 import { emptyDraft, isSenderTyped, isToOwnAddress, requestOf, senderOf, turned } from './draft.ts'
@@ -120,7 +123,7 @@ const Recipient = ({ draft, onDraft, errorOf }: PartProps) => {
   )
 }
 
-export default () => {
+const NewQuote = () => {
   const { business } = usePlace()
   const scope = useScope()
   const client = useQueryClient()
@@ -156,6 +159,18 @@ export default () => {
           </>
         )}
       </Form>
+    </Page>
+  )
+}
+
+export default () => {
+  const { role, isViewOnly } = usePlace()
+  if (mayBook(role) && !isViewOnly) return <NewQuote />
+  return (
+    <Page title={texts.newTitle}>
+      <Empty icon="lock" title={shell.forbiddenTitle}>
+        {shell.forbidden}
+      </Empty>
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { texts } from '../../texts/quotes.ts'
 
 export const OwnAddress = () => {
   const { own_address: own } = usePlace().business
-  if (!own) return <p className="hint">{texts.ownAddressUnset}</p>
+  if (!own.address?.street) return <p className="hint">{texts.ownAddressUnset}</p>
   const { name, phone, address } = own
   const place = [address?.city, address?.postal_code, address?.state, address?.country && countryName(address.country)]
   return (

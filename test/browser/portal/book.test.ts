@@ -1,0 +1,138 @@
+// Somebody of a business who has never seen the portal: a price, a booking, the label; wrong fields; a price that is too old.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { atPortal } from '../support/portal-visit.ts'
+import { describeInBrowser } from '../support/stage.ts'
+
+const HOUR_MS = 3_600_000
+
+const fill = async (page: Page, section: string, values: Record<string, string>): Promise<void> => {
+  const part = page.locator('section', { has: page.getByRole('heading', { name: section, exact: true }) })
+  for (const [label, value] of Object.entries(values)) {
+    const field = part.getByLabel(label)
+    if (label === 'Country') await field.selectOption(value)
+    else await field.fill(value)
+  }
+}
+
+const askForExport = async (page: Page): Promise<void> => {
+  await page.getByText('Export from Nigeria').click()
+  await page.getByText('Somebody else').click()
+  await fill(page, 'Sender', { Name: 'Sample Shop', Phone: '+2348012345678', 'Street and number': '1 Marina', City: 'Lagos' })
+  await fill(page, 'Recipient', {
+    Name: 'Sample Buyer',
+    Phone: '+442071234567',
+    'Street and number': '2 High Street',
+    City: 'London',
+    Country: 'GB',
+  })
+  await page.getByLabel('Weight, kg').fill('3')
+  await page.getByRole('button', { name: 'See prices' }).click()
+  await page.getByRole('button', { name: /^Book for/ }).waitFor()
+}
+
+describeInBrowser('quote and book in the portal', (stage) => {
+  it('compares prices, books one, and offers its label', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'clerk')
+    await page.goto(address(''))
+    await page.getByRole('link', { name: 'Get a price' }).click()
+    await page.getByRole('heading', { name: 'Get a price', level: 1 }).waitFor()
+    await assertAccessible(page)
+    await askForExport(page)
+    await assertAccessible(page)
+    const rates = page.getByRole('radio')
+    const choices = await rates.count()
+    assert.ok(choices > 1, 'there are rates to compare')
+    await rates.nth(1).check()
+    await page.locator('summary', { hasText: 'How it is calculated' }).click()
+    const button = page.getByRole('button', { name: /^Book for/ })
+    const amount = (await button.textContent())!.replace('Book for ', '')
+    await page.getByText(amount, { exact: true }).first().waitFor()
+    await button.click()
+    await page.getByText('Tracking code').waitFor()
+    const [context, href] = [page.context(), await page.getByRole('link', { name: 'Print the label' }).getAttribute('href')]
+    const label = await context.request.get(href!)
+    assert.equal(label.headers()['content-type'], 'application/pdf')
+    const [quote] = (await tenant.get('/v1/parcel_quotes?status=booked')).json
+    assert.equal(new URL(quote.label_url).pathname, new URL(href!).pathname)
+    assert.equal(quote.source, 'api')
+    await assertAccessible(page)
+    await page.getByRole('link', { name: /Booked$/ }).click()
+    await page.getByRole('heading', { name: 'Where it is' }).waitFor()
+  })
+
+  it('shows what is wrong at the fields, and the person only corrects them', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'owner')
+    const customer = await newCustomer(tenant)
+    page.faults.allow(/422/)
+    await page.goto(address('/quotes/new'))
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page.getByText('Choose the customer whose parcel this is.').waitFor()
+    const weight = page.getByLabel('Weight, kg')
+    await weight.and(page.locator('[aria-invalid]')).waitFor()
+    await page
+      .getByLabel(/^Customer:/)
+      .and(page.locator(':focus'))
+      .waitFor()
+    await weight.fill('a lot')
+    await page.getByRole('button', { name: new RegExp(customer.address_suffix) }).click()
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page
+      .getByText(/number/i)
+      .first()
+      .waitFor()
+    await weight.fill('12,5')
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page.getByRole('button', { name: /^Book for/ }).waitFor()
+    await page.getByText('12.5 kg').first().waitFor()
+  })
+
+  it('asks again when the price is more than an hour old: nothing is booked by the first press', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'clerk')
+    page.faults.allow(/422/)
+    await page.goto(address('/quotes/new'))
+    await askForExport(page)
+    await tenant.post('/v1/test_clock', { advance_seconds: (2 * HOUR_MS) / 1_000 })
+    const button = page.getByRole('button', { name: /^Book for/ })
+    await button.click()
+    await page.getByText('so nothing was booked').waitFor()
+    assert.deepEqual((await tenant.get('/v1/parcel_quotes?status=booked')).json, [])
+    await button.click()
+    await page.getByText('Tracking code').waitFor()
+    assert.equal((await tenant.get('/v1/parcel_quotes?status=booked')).json.length, 1)
+  })
+
+  it('books import by air and ocean by their only price, and cancels a quote with a reason', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'clerk')
+    const customer = await newCustomer(tenant)
+    for (const [isOcean, field, value] of [
+      [false, 'Weight, kg', '7'],
+      [true, 'Volume of all, CBM', '2.5'],
+    ] as const) {
+      await page.goto(address('/quotes/new'))
+      if (isOcean) await page.getByText('By ocean').click()
+      await page.getByRole('button', { name: new RegExp(customer.address_suffix) }).click()
+      await page.getByLabel(field).fill(value)
+      await page.getByRole('button', { name: 'See prices' }).click()
+      await page.getByRole('button', { name: /^Book for/ }).click()
+      await page.getByText('Booked.', { exact: true }).waitFor()
+    }
+    assert.equal((await tenant.get('/v1/packages')).json.length, 2)
+    await page.goto(address('/quotes/new'))
+    await page.getByRole('button', { name: new RegExp(customer.address_suffix) }).click()
+    await page.getByLabel('Weight, kg').fill('1')
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page.getByRole('button', { name: 'Cancel this quote' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('The customer changed their mind')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel this quote' }).click()
+    await page.getByText('The customer changed their mind').waitFor()
+    const [cancelled] = (await tenant.get('/v1/parcel_quotes?cancelled=true')).json
+    assert.equal(cancelled.comment, 'The customer changed their mind')
+  })
+})

@@ -1,0 +1,95 @@
+// Packages in the portal: found, held and released by keys, with photos and storage. Roles and widths.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { bookPackage } from '../../support/calls/package-calls.ts'
+import { photographed } from '../../support/calls/receiving-calls.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { atPortal } from '../support/portal-visit.ts'
+import { describeInBrowser } from '../support/stage.ts'
+
+const WIDTHS = [390, 820, 1440]
+
+describeInBrowser('packages in the portal', (stage) => {
+  it('are found, and held with a reason by the keyboard alone', async () => {
+    const { page, tenant, person, address } = await atPortal(stage, 'clerk')
+    const parcel = await bookPackage(tenant, importAir())
+    await bookPackage(tenant, importAir())
+    await page.goto(address('/packages'))
+    await page.getByLabel('Customer or parcel number').fill(parcel.parcel_number)
+    const row = page.getByRole('link', { name: parcel.parcel_number })
+    await row.waitFor()
+    await page.waitForURL(/key=/)
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
+    await assertAccessible(page)
+    await row.focus()
+    await page.keyboard.press('Enter')
+    const hold = page.getByRole('button', { name: 'Hold', exact: true })
+    await hold.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Hold this package?' }).waitFor()
+    await page.getByLabel('Reason').focus()
+    await page.keyboard.type('Waits for an inspection')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('This package is on hold.').waitFor()
+    await page.getByText('Waits for an inspection').waitFor()
+    await assertAccessible(page)
+    const { json } = await tenant.get(`/v1/packages/${parcel.parcel_id}`)
+    assert.equal(json.hold_instruction, 'hold')
+    assert.equal(json.notices[0].body, 'Waits for an inspection')
+    assert.ok(person.userId)
+    await page.goto(address(''))
+    const holds = page.getByRole('region', { name: 'Packages on hold' })
+    await holds.getByRole('link', { name: parcel.parcel_number }).click()
+    await page.getByRole('button', { name: 'Release', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
+    await page.getByRole('button', { name: 'Hold', exact: true }).waitFor()
+    assert.equal((await tenant.get(`/v1/packages/${parcel.parcel_id}`)).json.hold_instruction, 'release')
+  })
+
+  it('have the photos of their arrival, and their storage in days and money', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'owner')
+    const { packageId } = await photographed(stage.waybill, tenant)
+    await page.goto(address(`/packages/${packageId}`))
+    const photo = page.getByRole('button', { name: 'Photo 1 of 1' })
+    await photo.click()
+    const picture = page.getByRole('dialog').getByRole('img', { name: 'Photo 1 of 1' })
+    await picture.waitFor()
+    const widthOf = `(async () => {
+      const image = document.querySelector('dialog img')
+      await image.decode()
+      return image.naturalWidth
+    })()`
+    assert.equal(await page.evaluate<number>(widthOf), 64)
+    await page.keyboard.press('Escape')
+    await picture.waitFor({ state: 'detached' })
+    await page.getByText(/^Free until .* \(7 days\)/).waitFor()
+  })
+
+  it('are read, and not changed, by a developer', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'developer')
+    const parcel = await bookPackage(tenant, importAir())
+    await page.goto(address(`/packages/${parcel.parcel_id}`))
+    await page.getByRole('heading', { name: 'Where it is' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Hold', exact: true }).count(), 0)
+    await page.goto(address('/quotes/new'))
+    await page.getByText('Your role may not open this').waitFor()
+  })
+
+  it('fit every screen', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'owner')
+    const parcel = await bookPackage(tenant, importAir())
+    for (const path of ['', '/packages', `/packages/${parcel.parcel_id}`, '/quotes', '/quotes/new']) {
+      await page.goto(address(path))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${path} at ${width}`)
+      }
+      await assertAccessible(page)
+    }
+  })
+})

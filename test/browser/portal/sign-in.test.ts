@@ -1,0 +1,98 @@
+// Signing in to the portal: by a code, by a link, for two businesses in two tabs, and being removed.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { removeMember } from '../../../src/flows/members/change-members.ts'
+import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
+import { invite, signedInPerson, withMail } from '../../support/calls/member-calls.ts'
+import { bookPackage } from '../../support/calls/package-calls.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { atPortal, SMALL, signInto } from '../support/portal-visit.ts'
+import { describeInBrowser } from '../support/stage.ts'
+
+describeInBrowser('signing in to the portal', (stage) => {
+  it('asks for a code by e-mail, refuses a wrong one, and opens the page that was asked for', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const mail = withMail(stage.waybill)
+    const { user } = await invite(stage.waybill, tenant, 'clerk')
+    const page = await stage.newPage({ viewport: SMALL, isSingleUse: true })
+    page.faults.allow(/401/)
+    await page.goto(`/portal/${tenant.business.prefix}/test/packages`)
+    await page.getByLabel('Email').fill(user.email)
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+    await assertAccessible(page)
+    await page.getByLabel('Code').fill('0000 0000')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('This code is wrong or has expired.').waitFor()
+    await page.getByLabel('Code').fill(await mail.codeTo(user.email))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor()
+    await page.getByText('Test mode.').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('uses a link once, after a click, and keeps its secret out of the address', async () => {
+    const { waybill } = stage
+    const tenant = await waybill.newTenant()
+    const { member } = await invite(waybill, tenant, 'owner')
+    const { secret } = await makeSignInLink(waybill.deps, byTest(waybill.deps), tenant.business.id, member.id)
+    const page = await stage.newPage({ viewport: SMALL, isSingleUse: true })
+    page.faults.allow(/401/)
+    await page.goto(`/portal/link#${secret}`)
+    await page.getByRole('heading', { name: 'Sign-in link' }).waitFor()
+    assert.ok(!page.url().includes(secret))
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: tenant.business.name, level: 1 }).waitFor()
+    const other = await stage.newPage({ viewport: SMALL, isSingleUse: true })
+    other.faults.allow(/401/)
+    await other.goto(`/portal/link#${secret}`)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByText('was used already, or has expired').waitFor()
+  })
+
+  it('lets two tabs work for two businesses', async () => {
+    const { waybill } = stage
+    const [one, two] = [await waybill.newTenant({ name: 'First Imports' }), await waybill.newTenant({ name: 'Second Imports' })]
+    const person = await signedInPerson(waybill, one, 'owner')
+    const again = await signedInPerson(waybill, two, 'clerk', person.email)
+    const parcels = [await bookPackage(one, importAir()), await bookPackage(two, importAir())]
+    const page = await stage.newPage({ viewport: SMALL, isSingleUse: true })
+    await signInto(page, waybill.url, again.cookie)
+    await page.goto('/portal')
+    await page.getByRole('heading', { name: 'Choose a business' }).waitFor()
+    await assertAccessible(page)
+    const second = await page.context().newPage()
+    for (const [tab, tenant, parcel] of [
+      [page, one, parcels[0]],
+      [second, two, parcels[1]],
+    ] as const) {
+      await tab.goto(`/portal/${tenant.business.prefix}/test/packages`)
+      await tab.getByRole('link', { name: parcel.parcel_number }).waitFor()
+    }
+    await page.reload()
+    await page.getByRole('link', { name: parcels[0]!.parcel_number }).waitFor()
+    assert.equal(await page.getByRole('link', { name: parcels[1]!.parcel_number }).count(), 0)
+    await second.close()
+  })
+
+  it('says so when the person is removed, at the next read', async () => {
+    const { waybill } = stage
+    const { page, person, tenant, address } = await atPortal(stage, 'clerk')
+    page.faults.allow(/40[134]/)
+    await page.goto(address('/packages'))
+    await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor()
+    await removeMember(waybill.deps, byTest(waybill.deps), tenant.business.id, person.memberId)
+    await page.getByRole('link', { name: 'Quotes' }).click()
+    await page
+      .getByText(/Not a business of yours|Sign in/)
+      .first()
+      .waitFor()
+  })
+})

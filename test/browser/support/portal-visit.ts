@@ -1,0 +1,32 @@
+// Pages of the portal for somebody of a business who is signed in.
+
+import type { MemberRole } from '../../../src/domain/members/member.ts'
+import type { Person } from '../../support/calls/member-calls.ts'
+import { signedInPerson } from '../../support/calls/member-calls.ts'
+import type { Tenant } from '../../support/server/waybill.ts'
+import type { WatchedPage } from './page-pool.ts'
+import type { Stage } from './stage.ts'
+
+/** A phone of 390 px, for which the portal is made first. */
+export const SMALL = { width: 390, height: 844 }
+
+export type AtPortal = { page: WatchedPage; person: Person; tenant: Tenant; address(path: string): string }
+
+/** A page at which somebody with this role is signed in. Paths are those of the business in test mode. */
+export const atPortal = async (
+  { waybill, newPage }: Stage,
+  role: MemberRole,
+  { viewport = SMALL, tenant }: { viewport?: { width: number; height: number }; tenant?: Tenant } = {},
+): Promise<AtPortal> => {
+  const own = tenant ?? (await waybill.newTenant())
+  const person = await signedInPerson(waybill, own, role)
+  const page = await newPage({ viewport, isSingleUse: true })
+  await signInto(page, waybill.url, person.cookie)
+  return { page, person, tenant: own, address: (path) => `/portal/${own.business.prefix}/test${path}` }
+}
+
+export const signInto = (page: WatchedPage, url: string, cookie: string): Promise<void> => {
+  const [name, value] = cookie.split('=') as [string, string]
+  const { hostname } = new URL(url)
+  return page.context().addCookies([{ name, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])
+}
