@@ -66,6 +66,9 @@ forEachEngine((engine) => {
 
   it('leaves nothing of a migration that fails', async () => {
     await assert.rejects(migrate(fresh.db, [PARCELS, MISSPELT]), /tabel/)
+    assert.deepEqual(await appliedMigrations(fresh.db), [], 'an empty store stays empty')
+    assert.deepEqual(await migrate(fresh.db, [PARCELS]), ['0001-parcels'])
+    await assert.rejects(migrate(fresh.db, [PARCELS, MISSPELT]), /tabel/)
     assert.deepEqual(await appliedMigrations(fresh.db), ['0001-parcels'])
     await assert.rejects(fresh.db.query('select * from notices'))
     assert.deepEqual(await migrate(fresh.db, [PARCELS, NOTES]), ['0002-notes'])

@@ -35,6 +35,12 @@ const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
   return migrations
 }
 
+/**
+ * The migrations that an empty store gets in one transaction. Fewer transactions take less time, above all on a distant PostgreSQL, which
+ * keeps a lock for each table and index until the commit and has room for a few thousand.
+ */
+const TOGETHER_IN_EMPTY_STORE = 25
+
 /** Applies pending migrations and returns their names. */
 export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
   const known = migrations ?? (await loadMigrations(db.engine))
@@ -42,9 +48,9 @@ export const migrate = async (db: Db, migrations?: readonly Migration[]): Promis
   const pending = await pendingMigrations(db, known)
   // The copy is made first, because it is the only way back to the old schema.
   if (pending.length > 0 && pending.length < known.length) await db.keepCopy(`before-${pending[0]!.name}`)
-  for (const migration of pending) {
-    if (await applyOnce(db, migration, known)) applied.push(migration.name)
-  }
+  const together = pending.length === known.length ? TOGETHER_IN_EMPTY_STORE : 1
+  for (let from = 0; from < pending.length; from += together)
+    applied.push(...(await applyTogether(db, pending.slice(from, from + together), known)))
   return applied
 }
 
@@ -114,15 +120,17 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
   return pending
 }
 
-const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
+/** Applies migrations in one transaction, and returns the names of those that no other server has applied meanwhile. */
+const applyTogether = (db: Db, migrations: readonly Migration[], known: readonly Migration[]): Promise<string[]> =>
   db.exclusively(SYSTEM, async (tx) => {
     await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
     // Another server may have applied migrations while this one waited for the lock, so the applied ones are read again.
-    const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known)
-    if (!pending.includes(migration)) return false
-    await tx.script(migration.sql)
-    await tx.execute(`insert into ${SCHEMA_MIGRATIONS} (name, sha256) values ($1, $2)`, [migration.name, fingerprint(migration)])
-    return true
+    const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known).filter((migration) => migrations.includes(migration))
+    for (const migration of pending) {
+      await tx.script(migration.sql)
+      await tx.execute(`insert into ${SCHEMA_MIGRATIONS} (name, sha256) values ($1, $2)`, [migration.name, fingerprint(migration)])
+    }
+    return pending.map(({ name }) => name)
   })
 
 const fingerprint = ({ sql }: Migration) => hash('sha256', sql, 'hex')
