@@ -3,7 +3,7 @@
 import { billing, missed, requested, till } from './strings/billing/billing.ts'
 import { opening, writtenOff } from './strings/billing/books.ts'
 import { payments } from './strings/billing/payments.ts'
-import { businesses } from './strings/businesses.ts'
+import { businesses, members } from './strings/businesses.ts'
 import { customers } from './strings/customers.ts'
 import { webhooks } from './strings/events.ts'
 import { inbound } from './strings/inbound.ts'
@@ -34,6 +34,7 @@ export const ENGLISH = {
   unpriced,
   overview,
   businesses,
+  members,
   billing,
   payments,
   collection,

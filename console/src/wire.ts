@@ -17,6 +17,7 @@ import type * as businesses from '../../src/http/businesses/ops-schemas.ts'
 import type * as customers from '../../src/http/customers/ops-schemas.ts'
 import type * as failing from '../../src/http/events/ops-failing-schemas.ts'
 import type * as events from '../../src/http/events/v1-schemas.ts'
+import type * as members from '../../src/http/members/ops-schemas.ts'
 import type * as channels from '../../src/http/messages/ops-channel-schemas.ts'
 import type * as invoiceMessages from '../../src/http/messages/ops-invoice-schemas.ts'
 import type * as messages from '../../src/http/messages/ops-schemas.ts'
@@ -54,6 +55,9 @@ export type AuditEntry = Static<typeof audit.AuditEntry>
 export type Business = Static<typeof businesses.BusinessAnswer>
 export type Address = Business['own_address']
 export type ApiKey = Static<typeof businesses.KeyAnswer>
+export type Member = Static<typeof members.MemberAnswer>
+export type SignInLink = Static<typeof members.SignInLinkAnswer>
+export type ViewAs = Static<typeof members.ViewAsAnswer>
 export type RotatedKey = Static<typeof businesses.RotatedAnswer>
 export type Terms = Static<typeof businesses.TermsAnswer>
 export type AgreedTerms = Static<typeof businesses.SetTermsAnswer>

@@ -7,6 +7,8 @@ export const operator = {
   timeZoneHint: 'Such as Africa/Lagos',
   details: 'Name and contact',
   website: 'Website',
+  colour: 'Colour of the portal',
+  colourHint: 'Such as #0b5563',
   address: 'Address',
   state: 'State or province',
   invoices: 'For invoices',

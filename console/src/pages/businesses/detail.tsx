@@ -17,6 +17,7 @@ import { Endpoints } from '../events/endpoints.tsx'
 import { AddressCardsPanel } from '../sites/address-cards.tsx'
 import { EditBusiness } from './edit.tsx'
 import { Keys } from './keys.tsx'
+import { PortalPanel } from './portal.tsx'
 import { TermsPanel } from './terms.tsx'
 
 const addressText = ({ name, phone, email, address = {} }: Address): string =>
@@ -74,6 +75,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
       {!business.parcel_customer_account && <AddressCardsPanel of={{ business: business.business_id, mode: 'live' }} />}
       {seesKeys && <Keys businessId={business.business_id} />}
       <TermsPanel businessId={business.business_id} />
+      <PortalPanel business={business} />
       {seesKeys && <Endpoints business={business} />}
     </Page>
   )

@@ -30,6 +30,7 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
       ['email', 'records.email'],
       ['phone', 'records.phone'],
       ['website', 'operator.website'],
+      ['colour', 'operator.colour', 'operator.colourHint'],
     ],
   ],
   [
