@@ -16,6 +16,7 @@ import { pruneSignIns } from './flows/members/prune-sign-ins.ts'
 import { sendDueMessages } from './flows/messages/send-messages.ts'
 import { createSlots } from './flows/messages/slots.ts'
 import { forgetRates } from './flows/quotes/read-quote.ts'
+import { queueSummaries } from './flows/staff/daily-summary.ts'
 import { remindStorage } from './flows/storage/remind-storage.ts'
 import { ANSWERS_KEPT_MS } from './http/requests/idempotency.ts'
 import { SYSTEM } from './platform/engine/db.ts'
@@ -37,6 +38,7 @@ const REMIND_EVERY_MS = 5_000
 const SEND_MESSAGES_EVERY_MS = 1_000
 /** The number of sending turns that may run at once, so that a slow provider does not delay the others. */
 const SENDING_TURNS_AT_ONCE = 4
+const SUMMARISE_EVERY_MS = 60_000
 const BILL_EVERY_MS = 60_000
 const SEAL_EVERY_MS = 60_000
 /** The time of the first seal, which is soon after the start. A server that keeps crashing would otherwise never seal. */
@@ -149,6 +151,7 @@ export const startWorkers = (
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'charging storage of the month', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => chargeMonths(deps) },
     { name: 'issuing invoices', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => issueDue(deps) },
+    { name: 'summing up the day', everyMs: SUMMARISE_EVERY_MS, atOnce: 1, work: () => queueSummaries(deps) },
     {
       name: 'sending messages',
       everyMs: SEND_MESSAGES_EVERY_MS,

@@ -677,7 +677,7 @@ export type Message = {
 
 export type MessageLanguage = 'en' | 'zh' | 'fr'
 
-export type MessagePurpose = 'parcel_received' | 'price_changed' | 'on_hold' | 'released' | 'free_days_end' | 'storage_charged' | 'departed' | 'arrived' | 'ready_for_collection' | 'delivered' | 'invoice_issued' | 'invoice_overdue' | 'payment_received' | 'invitation' | 'password_reset' | 'second_factor_changed' | 'portal_invitation' | 'portal_code'
+export type MessagePurpose = 'parcel_received' | 'price_changed' | 'on_hold' | 'released' | 'free_days_end' | 'storage_charged' | 'departed' | 'arrived' | 'ready_for_collection' | 'delivered' | 'invoice_issued' | 'invoice_overdue' | 'payment_received' | 'invitation' | 'password_reset' | 'daily_summary' | 'second_factor_changed' | 'portal_invitation' | 'portal_code'
 
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'unknown' | 'withdrawn'
 

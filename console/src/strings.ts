@@ -8,7 +8,7 @@ import { customers } from './strings/customers.ts'
 import { webhooks } from './strings/events.ts'
 import { inbound } from './strings/inbound.ts'
 import { lists } from './strings/lists.ts'
-import { messages, recipients } from './strings/messages.ts'
+import { channels, costs, messages, recipients, texts } from './strings/messages.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
 import { packages } from './strings/packages.ts'
@@ -40,6 +40,9 @@ export const ENGLISH = {
   collection,
   messages,
   recipients,
+  texts,
+  channels,
+  costs,
   missed,
   requested,
   till,

@@ -21,6 +21,7 @@ import type * as members from '../../src/http/members/ops-schemas.ts'
 import type * as channels from '../../src/http/messages/ops-channel-schemas.ts'
 import type * as invoiceMessages from '../../src/http/messages/ops-invoice-schemas.ts'
 import type * as messages from '../../src/http/messages/ops-schemas.ts'
+import type * as templates from '../../src/http/messages/ops-template-schemas.ts'
 import type * as operator from '../../src/http/operator/ops-schemas.ts'
 import type * as overview from '../../src/http/overview/ops-schemas.ts'
 import type * as packages from '../../src/http/packages/ops-schemas.ts'
@@ -89,6 +90,12 @@ export type FullMessage = Static<typeof messages.FullOpsMessageAnswer>
 export type MessageSettings = Static<typeof messages.SettingsAnswer>
 export type MessageChannel = Static<typeof channels.ChannelsAnswer>[number]
 export type InvoicePreview = Static<typeof invoiceMessages.InvoicePreviewAnswer>
+export type DailySummary = Static<typeof staff.SummaryAnswer>
+export type MessageCounts = Static<typeof channels.CountsAnswer>
+export type TestMessage = Static<typeof channels.TestAnswer>
+export type ListedTemplate = Static<typeof templates.ListedTemplateAnswer>
+export type Template = Static<typeof templates.TemplateAnswer>
+export type TemplatePreview = Static<typeof templates.PreviewAnswer>
 export type MessageState = Message['status']
 export type ProviderAnswer = FullMessage['provider_answers'][number]
 

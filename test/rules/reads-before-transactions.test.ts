@@ -34,6 +34,7 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
   'receiving/add-photo.ts: photos.ofOwner': AGAIN,
   'staff/create-staff.ts: invitations.findOpen': 'accepted inside, unless it was accepted or revoked meanwhile',
   'staff/create-staff.ts: staffStore.findByEmail': AGAIN,
+  'staff/daily-summary.ts: moneyRules.find': 'who sees money, in an email that sums up the moment before',
   'staff/passkeys.ts: operatorStore.find': 'a name that the browser shows',
   'staff/passkeys.ts: passkeyStore.byCredential': 'marked as used inside, unless it was used or revoked meanwhile',
   'staff/passkeys.ts: passkeyStore.ofStaff': 'which authenticators are not to be registered twice; counted again inside',

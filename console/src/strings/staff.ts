@@ -50,6 +50,13 @@ export const staff = {
   resetText: 'Authenticator app and passkeys are removed and all sessions end. Only the password is needed after that.',
   resetDone: 'The second factor is reset.',
 
+  summary: 'Daily summary',
+  summaryLead: 'An email each morning: what arrived and departed, what is on hold or unpaid, and messages that failed.',
+  summaryWanted: 'Send me the daily summary',
+  summaryOn: 'The first summary comes tomorrow morning.',
+  summaryOff: 'You get no more summaries.',
+  summaryNoEmail: 'Email is not set up on this server: no summary is sent until it is.',
+
   account: 'Your account',
   accountLead: '{email}, {role}',
   changePassword: 'Change password',

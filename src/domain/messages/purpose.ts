@@ -32,6 +32,11 @@ export const VARIABLES = {
   role: 'text',
   change: 'text',
   code: 'text',
+  arrived: 'number',
+  departed: 'number',
+  on_hold: 'number',
+  failed_messages: 'number',
+  unpaid: 'text',
 } as const
 export type VariableName = keyof typeof VARIABLES
 
@@ -113,6 +118,13 @@ const PURPOSES = {
   },
   invitation: { ...STAFF, usefulMs: 3 * DAY_MS, variables: [...STAFF.variables, 'role'] },
   password_reset: { ...STAFF, variables: ['name', 'sender'], needed: [] },
+  daily_summary: {
+    ...STAFF,
+    usefulMs: 12 * HOUR_MS,
+    variables: [...STAFF.variables, 'date', 'arrived', 'departed', 'on_hold', 'failed_messages'],
+    optional: ['unpaid'],
+    needed: ['date'],
+  },
   second_factor_changed: { ...STAFF, variables: ['name', 'sender', 'change'], needed: ['change'] },
   portal_invitation: { ...STAFF, usefulMs: 3 * DAY_MS, variables: ['name', 'sender', 'business', 'link'] },
   portal_code: { ...STAFF, usefulMs: 10 * MINUTE_MS, variables: ['name', 'sender', 'code'], needed: ['code'] },

@@ -10,7 +10,10 @@ import type { Deps } from '../deps.ts'
 const OPERATOR = { businessId: null, mode: 'live' } as const
 const NOBODY = { country: null, customerId: null, packageId: null, invoiceId: null, paymentId: null }
 
-type StaffPurpose = Extract<Purpose, 'invitation' | 'password_reset' | 'second_factor_changed' | 'portal_invitation' | 'portal_code'>
+type StaffPurpose = Extract<
+  Purpose,
+  'invitation' | 'password_reset' | 'second_factor_changed' | 'daily_summary' | 'portal_invitation' | 'portal_code'
+>
 
 /** Does nothing if e-mail is not set up. */
 export const queueStaffMessage = async (

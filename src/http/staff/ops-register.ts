@@ -8,6 +8,7 @@ import { savedViewRoutes } from './ops-saved-view-routes.ts'
 import { OPS_SCHEMAS } from './ops-schemas.ts'
 import { secondFactorRoutes } from './ops-second-factor-routes.ts'
 import { sessionRoutes } from './ops-session-routes.ts'
+import { summaryRoutes } from './ops-summary-routes.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
 
 /** These routes share one limit on attempts to enter a password or a second factor. */
@@ -18,5 +19,5 @@ const signInRoutes: AddRoutes = (app, deps) => {
 
 export const staff: OpsRegister = {
   schemas: OPS_SCHEMAS,
-  ops: [signInRoutes, staffRoutes, staffAccessRoutes, savedViewRoutes],
+  ops: [signInRoutes, staffRoutes, staffAccessRoutes, savedViewRoutes, summaryRoutes],
 }

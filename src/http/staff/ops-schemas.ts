@@ -53,6 +53,11 @@ export const CallerAnswer = Type.Object({
 })
 export const PreferencesAnswer = Type.Object({ language: Type.Enum(LANGUAGES) })
 export const PreferencesBody = Type.Body([{ language: 'zh-CN' }], { language: Type.Enum(LANGUAGES) })
+export const SummaryAnswer = Type.Object({
+  is_wanted: Type.Boolean({ description: 'Whether you get one each morning, from 7 o’clock in the operator’s time zone' }),
+  is_possible: Type.Boolean({ description: 'Whether email is set up on this server' }),
+})
+export const SummaryBody = Type.Body([{ is_wanted: true }], { is_wanted: Type.Boolean() })
 export const EndedAnswer = Type.Object({ session_id: Type.String(), ended: Type.Boolean() })
 export const ChangedAnswer = Type.Object({ changed: Type.Boolean() })
 

@@ -28,6 +28,7 @@ const NOT_AUDITED: Record<string, string> = {
   inbound_numbers: 'the courier numbers of announced parcels, by which they are found; they are on the parcels’ records',
   stocktake_scans: 'scans of a stocktake, whose record has the result',
   saved_views: 'saved views of a person',
+  daily_summaries: 'the choice of a person',
   staff_preferences: 'the language of a person',
   idempotency_keys: 'answers stored for a day',
   request_log: 'requests and answers of the last days; their changes are recorded',

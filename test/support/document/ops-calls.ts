@@ -41,6 +41,8 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
   const again: Call = (route, of, body) => anyone(route, of, body, { headers: renewed })
   await again('PATCH /ops/v1/staff/{id}', id, { status: 'inactive' })
   await again('POST /ops/v1/password', '', { current_password: first.password, new_password: 'staple of another kind' })
+  await again('PUT /ops/v1/daily_summary', '', { is_wanted: true })
+  await again('GET /ops/v1/daily_summary')
   await again('PUT /ops/v1/preferences', '', { language: 'zh-CN' })
   const token = await again('POST /ops/v1/access_tokens', '', { label: 'sample' })
   await again('GET /ops/v1/access_tokens')

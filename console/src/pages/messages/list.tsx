@@ -91,6 +91,14 @@ const ToDecide = () => {
   )
 }
 
+const More = () => (
+  <>
+    <PageLink href="/messages/texts">{t('texts.title')}</PageLink>
+    <PageLink href="/messages/channels">{t('channels.title')}</PageLink>
+    <PageLink href="/messages/costs">{t('costs.title')}</PageLink>
+  </>
+)
+
 const MessageList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
@@ -103,7 +111,7 @@ const MessageList = () => {
   const asked = isDeciding ? { needs_attention: true } : { status }
   const none = isFiltered ? <NoMatch page="/messages" /> : <Empty icon="mail" title={t('messages.emptyTitle')} text={t('messages.empty')} />
   return (
-    <Page title={t('messages.title')} lead={t('messages.lead')}>
+    <Page title={t('messages.title')} lead={t('messages.lead')} actions={<More />}>
       {!isDeciding && <ToDecide />}
       <FilterBar page="/messages" isFiltered={isFiltered}>
         <SearchInput label={t('records.search')} placeholder={t('messages.searchHint')} {...filter('q')} />

@@ -18,6 +18,9 @@ type Section =
   | 'payments'
   | 'messages'
   | 'recipients'
+  | 'texts'
+  | 'channels'
+  | 'costs'
   | 'missed'
   | 'requested'
   | 'till'
@@ -143,6 +146,9 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     pricesTitle: '附加费与税率',
   },
   recipients: { title: '谁收到什么' },
+  texts: { title: '文本' },
+  channels: { title: '渠道' },
+  costs: { title: '数量与费用' },
   messages: { title: '消息', one: '消息' },
   missed: { title: '漏收费用' },
   cards: { title: '价目表', create: '新建价目表', one: '价目表', edit: '编辑价目表', review: '审阅价目表' },

@@ -115,6 +115,17 @@ export const CHINESE: Record<Purpose, OwnText> = {
     text: letter('管理员为您的账户设置了新密码，并结束了所有会话。', '如果不是您要求的，请立即告知管理员。'),
     short: '',
   },
+  daily_summary: {
+    subject: '{{sender}}：{{date}}',
+    text: letter(
+      '{{date}}的情况：',
+      '入库：{{arrived}}\n发运：{{departed}}',
+      '目前暂扣：{{on_hold}}\n[[逾期账单：{{unpaid}}]]\n待处理的消息：{{failed_messages}}',
+      LINK,
+      '您在“您的账户”中选择了此汇总，也可以在那里关闭。',
+    ),
+    short: '',
+  },
   second_factor_changed: {
     subject: '您账户的第二重验证已更改',
     text: letter('{{change}}', '如果不是您本人的操作，请立即告知管理员。'),

@@ -140,6 +140,17 @@ export const ENGLISH: Record<Purpose, OwnText> = {
     ),
     short: '',
   },
+  daily_summary: {
+    subject: '{{sender}} on {{date}}',
+    text: letter(
+      'This happened on {{date}}:',
+      'Arrived in the warehouse: {{arrived}}\nDeparted: {{departed}}',
+      'On hold now: {{on_hold}}\n[[Invoices overdue: {{unpaid}}]]\nMessages that need a decision: {{failed_messages}}',
+      LINK,
+      'You chose this summary under Your account, where you can turn it off.',
+    ),
+    short: '',
+  },
   second_factor_changed: {
     subject: 'The second factor of your account was changed',
     text: letter('{{change}}', 'If you did not do this, tell an admin at once.'),

@@ -145,6 +145,17 @@ export const FRENCH: Record<Purpose, OwnText> = {
     ),
     short: '',
   },
+  daily_summary: {
+    subject: '{{sender}}, le {{date}}',
+    text: letter(
+      'Voici ce qui s’est passé le {{date}} :',
+      'Arrivés à l’entrepôt : {{arrived}}\nPartis : {{departed}}',
+      'Retenus actuellement : {{on_hold}}\n[[Factures en retard : {{unpaid}}]]\nMessages à décider : {{failed_messages}}',
+      LINK,
+      'Vous avez choisi ce résumé dans votre compte, où vous pouvez le désactiver.',
+    ),
+    short: '',
+  },
   second_factor_changed: {
     subject: 'Le second facteur de votre compte a été modifié',
     text: letter('{{change}}', 'Si ce n’était pas vous, prévenez aussitôt un administrateur.'),

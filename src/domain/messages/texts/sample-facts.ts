@@ -10,10 +10,14 @@ import { whatsAppParameters } from './whatsapp-template.ts'
 const NAMES: Record<Language, string> = { en: 'Sample Trader', zh: '示例客户', fr: 'Client Exemple' }
 const REASONS: Record<Language, string> = { en: 'A document is missing', zh: '缺少一份文件', fr: 'Il manque un document' }
 
+const LINKS: Partial<Record<Purpose, string>> = {
+  invitation: '/console/invitation#sample',
+  portal_invitation: '/portal',
+  daily_summary: '/console',
+}
+
 /** Further parcels of a message about several. */
 export const SAMPLE_PARCELS = ['SMP-2HJX-9B3D', 'SMP-5WRN-7C6F']
-
-const LINKS: Partial<Record<Purpose, string>> = { invitation: '/console/invitation#sample', portal_invitation: '/portal' }
 
 export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
   name: NAMES[language],
@@ -33,6 +37,11 @@ export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
   role: 'warehouse',
   change: 'A passkey was added.',
   code: '1234 5678',
+  arrived: 31,
+  departed: 12,
+  on_hold: 4,
+  failed_messages: 1,
+  unpaid: '3 (NGN 284,500.00)',
 })
 
 /** The example of each parameter of a template, which Meta asks for. */

@@ -12,6 +12,7 @@ import { t } from '../../../strings.ts'
 import type { SecondFactor as Factor } from '../../../wire.ts'
 import { Passkeys, SECOND_FACTOR, Totp } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { Summary } from './summary.tsx'
 import { Tokens } from './tokens.tsx'
 
 const SecondFactor = () => {
@@ -71,6 +72,7 @@ const Account = () => {
       <Sessions />
       <SecondFactor />
       <Tokens />
+      <Summary />
       <Panel title={t('staff.changePassword')}>
         <ChangePassword />
       </Panel>
