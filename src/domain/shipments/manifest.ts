@@ -121,13 +121,25 @@ const momentText = (ms: number | null, timeZone: string): string => {
 
 const placeText = (country: string | null): string => (country === null ? '' : `${countryName(country)} (${country})`)
 
+/** The bill of lading, and the containers with the seals that are not broken. */
+const seaPapersOf = ({ billOfLading, containers }: Shipment): [name: string, value: string][] => {
+  const listed = containers.map(({ number, seals }) => {
+    const intact = seals.filter(({ brokenAt }) => brokenAt === null).map((seal) => seal.number)
+    return intact.length === 0 ? number : `${number} (seal ${intact.join(', ')})`
+  })
+  return [
+    ...(billOfLading === null ? [] : [['Bill of lading', billOfLading] as [string, string]]),
+    [listed.length > 1 ? 'Containers' : 'Container', listed.join(', ')],
+  ]
+}
+
 export const headOf = ({ shipment, timeZone }: Manifest): [name: string, value: string][] => {
   const isAir = shipment.transportMode === 'air'
   return [
     ['Shipment', nameOf(shipment)],
     ['Carrier', shipment.carrier ?? ''],
     [isAir ? 'Flight' : 'Vessel', shipment.conveyance ?? ''],
-    [isAir ? 'Air waybill' : 'Container', shipment.masterDocument ?? ''],
+    ...(isAir ? [['Air waybill', shipment.masterDocument ?? ''] as [string, string]] : seaPapersOf(shipment)),
     ['From', placeText(shipment.originCountry)],
     ['To', placeText(shipment.destinationCountry)],
     ['ETD', momentText(shipment.etd, timeZone)],

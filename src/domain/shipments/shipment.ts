@@ -1,6 +1,6 @@
 // A shipment: bought from a carrier, or a consolidation of packages made in the warehouse. Its steps and details.
 
-import type { TransportMode } from '../pricing/cargo.ts'
+import type { ContainerSize, TransportMode } from '../pricing/cargo.ts'
 import type { Problems } from '../values/errors.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
@@ -8,6 +8,9 @@ import { readContainerNumber, readMawb } from './transport-numbers.ts'
 
 export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'cancelled'] as const
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
+
+export type Seal = { number: string; fixedBy: string; fixedAt: number; brokenBy: string | null; brokenAt: number | null }
+export type Container = { number: string; size: ContainerSize | null; seals: Seal[] }
 
 export type Shipment = {
   id: string
@@ -26,8 +29,11 @@ export type Shipment = {
   voyageId: string | null
   /** The flight or vessel. */
   conveyance: string | null
-  /** Number of the master air waybill or of the container. */
+  /** Number of the master air waybill or, by sea, of the first container. */
   masterDocument: string | null
+  /** By sea only. */
+  billOfLading: string | null
+  containers: Container[]
   originCountry: string | null
   /** Set by staff, or by the first attached package with a destination. It is fixed from then on. */
   destinationCountry: string | null
@@ -42,7 +48,7 @@ export type Shipment = {
 
 export type ShipmentDetails = Pick<
   Shipment,
-  'voyageId' | 'carrier' | 'conveyance' | 'masterDocument' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
+  'voyageId' | 'carrier' | 'conveyance' | 'masterDocument' | 'billOfLading' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
 >
 
 const NO_DETAILS = {
@@ -50,11 +56,16 @@ const NO_DETAILS = {
   carrier: null,
   conveyance: null,
   masterDocument: null,
+  billOfLading: null,
   originCountry: null,
   destinationCountry: null,
   etd: null,
   eta: null,
 }
+/** The containers of a new shipment: the one whose number it has. */
+const firstContainers = (transportMode: TransportMode, { masterDocument }: Partial<ShipmentDetails>): Container[] =>
+  transportMode === 'ocean' && masterDocument ? [{ number: masterDocument, size: null, seals: [] }] : []
+
 const NOT_YET = { departedAt: null, arrivedAt: null, deliveredAt: null, cancelledAt: null }
 
 export const newConsolidation = (
@@ -72,6 +83,7 @@ export const newConsolidation = (
     ...NO_DETAILS,
     ...NOT_YET,
     ...details,
+    containers: firstContainers(given.transportMode, details),
     createdAt: now,
   }
 }
@@ -88,6 +100,7 @@ export const boughtShipment = (
     number: null,
     transportMode: 'air',
     ...NO_DETAILS,
+    containers: [],
     ...bought,
     originCountry: lane.origin,
     destinationCountry: lane.destination,
@@ -188,6 +201,16 @@ export const readMasterDocument = (mode: TransportMode, text: string, problems: 
         : 'must be a container number such as CSQU3054383, and its check digit must be right',
     )
   return read
+}
+
+const BILL_OF_LADING = /^[A-Z0-9][A-Z0-9/ -]{2,34}$/
+
+/** Returns the number in upper case. Adds a problem if it is not one, or the shipment goes by air. */
+export const readBillOfLading = (mode: TransportMode, text: string, problems: Problems): string | null => {
+  const number = text.trim().toUpperCase()
+  if (mode === 'air') problems.add('bill_of_lading', 'is for shipments by sea; by air there is the air waybill')
+  else if (!BILL_OF_LADING.test(number)) problems.add('bill_of_lading', 'must be 3 to 35 letters, digits, hyphens and slashes')
+  return number
 }
 
 export const checkSchedule = ({ etd, eta }: Pick<Shipment, 'etd' | 'eta'>, problems: Problems): void => {

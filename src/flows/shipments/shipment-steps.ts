@@ -3,6 +3,7 @@
 import { depart } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import { requireReady } from '../../domain/shipments/attachment.ts'
+import { withFirstContainer } from '../../domain/shipments/containers.ts'
 import type { Shipment, ShipmentDetails } from '../../domain/shipments/shipment.ts'
 import {
   arrived,
@@ -11,6 +12,7 @@ import {
   checkSchedule,
   departed,
   newConsolidation,
+  readBillOfLading,
   readMasterDocument,
 } from '../../domain/shipments/shipment.ts'
 import { boardedDetails, requireOffered } from '../../domain/shipments/voyage.ts'
@@ -59,7 +61,17 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const problems = new Problems()
     const document = typed.masterDocument && readMasterDocument(before.transportMode ?? 'air', typed.masterDocument, problems)
     const details = await withVoyage(tx, before.transportMode ?? 'air', typed)
-    const next = changed(before, { ...details, ...(document ? { masterDocument: document } : {}) })
+    const mode = before.transportMode ?? 'air'
+    const bill = typed.billOfLading && readBillOfLading(mode, typed.billOfLading, problems)
+    const corrected = changed(before, {
+      ...details,
+      ...(document ? { masterDocument: document } : {}),
+      ...(bill ? { billOfLading: bill } : {}),
+    })
+    const isRenamed = mode === 'ocean' && typed.masterDocument !== undefined
+    const next = isRenamed
+      ? withFirstContainer({ ...corrected, masterDocument: before.masterDocument }, corrected.masterDocument)
+      : corrected
     checkSchedule(next, problems)
     problems.throwIfAny()
     const saved = await shipments.save(tx, author, before, next)

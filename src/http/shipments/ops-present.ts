@@ -59,6 +59,18 @@ export const presentShipment = ({ shipment, parts, voyage, fill }: ShipmentView)
   fill: voyage && fill && presentFill(voyage, fill),
   conveyance: shipment.conveyance,
   master_document: shipment.masterDocument,
+  bill_of_lading: shipment.billOfLading,
+  containers: shipment.containers.map(({ number, size, seals }) => ({
+    number,
+    size,
+    seals: seals.map((seal) => ({
+      number: seal.number,
+      fixed_by: seal.fixedBy,
+      fixed_at: instant(seal.fixedAt),
+      broken_by: seal.brokenBy,
+      broken_at: nullableInstant(seal.brokenAt),
+    })),
+  })),
   origin_country: shipment.originCountry,
   destination_country: shipment.destinationCountry,
   etd: nullableInstant(shipment.etd),

@@ -2,7 +2,7 @@
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { ShipmentDetails } from '../../domain/shipments/shipment.ts'
-import { checkSchedule, readMasterDocument } from '../../domain/shipments/shipment.ts'
+import { checkSchedule, readBillOfLading, readMasterDocument } from '../../domain/shipments/shipment.ts'
 import { countryCode } from '../../domain/values/country.ts'
 import { invalidField, Problems } from '../../domain/values/errors.ts'
 import { isoInstant } from '../../domain/values/time-input.ts'
@@ -38,6 +38,7 @@ const readDetails = (body: ChangesBody, problems: Problems): Partial<ShipmentDet
     carrier: body.carrier?.trim(),
     conveyance: body.conveyance === null ? null : body.conveyance?.trim(),
     masterDocument: body.master_document,
+    billOfLading: body.bill_of_lading,
     originCountry: readCountry('origin_country', body.origin_country, problems),
     destinationCountry: readCountry('destination_country', body.destination_country, problems),
     etd: readInstant('etd', body.etd, problems),
@@ -56,9 +57,10 @@ export const readNewDetails = (transportMode: TransportMode, body: Static<typeof
   const details = readDetails(body, problems)
   const typed = details.masterDocument
   const masterDocument = typed ? readMasterDocument(transportMode, typed, problems) : null
+  const billOfLading = details.billOfLading ? readBillOfLading(transportMode, details.billOfLading, problems) : null
   checkSchedule({ etd: details.etd ?? null, eta: details.eta ?? null }, problems)
   problems.throwIfAny()
-  return { ...details, masterDocument }
+  return { ...details, masterDocument, billOfLading }
 }
 
 /** `alone`: whether the request names a single package, whose refusal is then the response. */

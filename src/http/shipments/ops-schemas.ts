@@ -1,6 +1,7 @@
 // Schemas of shipments under /ops/v1.
 
 import type { TSchema } from 'typebox'
+import { CONTAINERS_MAX, SEALS_MAX } from '../../domain/shipments/containers.ts'
 import { LOADING_WARNINGS } from '../../domain/shipments/fill.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipments/shipment.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
@@ -58,7 +59,25 @@ const Shipment = Type.Named('Shipment', {
     description: 'How full that flight or sailing is, with all shipments of this mode on it',
   }),
   conveyance: Type.NullableString({ description: 'Flight or vessel' }),
-  master_document: Type.NullableString({ description: 'Air waybill number, or container number' }),
+  master_document: Type.NullableString({ description: 'Air waybill number, or number of the first container' }),
+  bill_of_lading: Type.NullableString({ description: 'By sea' }),
+  containers: Type.Array(
+    Type.Object({
+      number: Type.String({ description: 'ISO 6346' }),
+      size: Type.NullableString(),
+      seals: Type.Array(
+        Type.Object({
+          number: Type.String(),
+          fixed_by: Type.String({ description: 'Token of the staff member' }),
+          fixed_at: Type.DateTime(),
+          broken_by: Type.NullableString({ description: 'Token of the staff member' }),
+          broken_at: Type.NullableDateTime(),
+        }),
+        { maxItems: SEALS_MAX },
+      ),
+    }),
+    { maxItems: CONTAINERS_MAX, description: 'By sea' },
+  ),
   origin_country: Type.NullableString({ description: 'ISO-2' }),
   destination_country: Type.NullableString({ description: 'ISO-2; once set it stays' }),
   etd: Type.NullableDateTime(),
@@ -151,8 +170,9 @@ const details = <S extends TSchema>(optional: (more: Described) => S) =>
       carrier: Type.Text(),
       conveyance: optional({ description: 'Flight or vessel' }),
       master_document: optional({
-        description: 'By air the air waybill number, by sea the container number; its check digit must be right',
+        description: 'By air the air waybill number, by sea the number of the first container; its check digit must be right',
       }),
+      bill_of_lading: optional({ description: 'By sea' }),
       origin_country: optional({ description: 'Any code or name' }),
       destination_country: optional({ description: 'Any code or name. Once set it stays; else the first package sets it' }),
       etd: optional({ description: 'ISO 8601 with its offset' }),
@@ -237,6 +257,8 @@ export const SHIPMENT_EXAMPLE: WireShipment = {
   fill: FILL_EXAMPLE,
   conveyance: 'SA 912',
   master_document: '123-12345675',
+  bill_of_lading: null,
+  containers: [],
   origin_country: 'CN',
   destination_country: 'NG',
   etd: '2026-11-16T13:00:00.000Z',

@@ -1,7 +1,7 @@
 // Shipments: bought from a carrier, or consolidations made in the warehouse.
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
-import type { Shipment, ShipmentStatus } from '../../domain/shipments/shipment.ts'
+import type { Container, Shipment, ShipmentStatus } from '../../domain/shipments/shipment.ts'
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -18,23 +18,35 @@ import type { Author, Owner } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 
 const plain = columnsOf<Shipment>()(
-  'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, voyage_id, conveyance, master_document, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
+  'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, voyage_id, conveyance, master_document, bill_of_lading, containers, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
 )
-type ShipmentRow = ReturnType<typeof plain.toRow>
+type ShipmentRow = Omit<ReturnType<typeof plain.toRow>, 'containers'> & { containers: string | null }
 
 /** The stored carrier if there is none, because the column is not nullable. */
 const NO_CARRIER = ''
 
-const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === NO_CARRIER ? null : row.carrier })
+/** Rows of earlier versions have one container, whose number is the master document. */
+const containersFrom = ({ containers, master_document: first, transport_mode: mode }: ShipmentRow): Container[] => {
+  if (mode !== 'ocean') return []
+  const known = containers === null ? [] : (JSON.parse(containers) as Container[])
+  if (first === (known[0]?.number ?? null)) return known
+  return [...(first === null ? [] : [{ number: first, size: null, seals: [] }]), ...known.slice(1)]
+}
+
+const fromRow = (row: ShipmentRow): Shipment => ({
+  ...plain.fromRow({ ...row, containers: containersFrom(row) }),
+  carrier: row.carrier === NO_CARRIER ? null : row.carrier,
+})
 
 const columns = (shipment: Shipment): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(shipment)
-  return { ...columns, carrier: shipment.carrier ?? NO_CARRIER }
+  const containers = shipment.containers.length === 0 ? null : JSON.stringify(shipment.containers)
+  return { ...columns, containers, carrier: shipment.carrier ?? NO_CARRIER }
 }
 
 /** Lower-cases the text here, because SQLite lower-cases only ASCII. */
-const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): string =>
-  [number, carrier, conveyance, masterDocument]
+const searchText = ({ number, carrier, conveyance, masterDocument, billOfLading, containers }: Shipment): string =>
+  [number, carrier, conveyance, masterDocument, billOfLading, ...containers.slice(1).map((container) => container.number)]
     .map((part) => part ?? '')
     .join(' ')
     .toLowerCase()

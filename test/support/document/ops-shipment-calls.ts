@@ -85,5 +85,15 @@ export const callShipments = async (call: Call, waybill: Waybill): Promise<void>
   await call('POST /ops/v1/shipments/{id}/undo_delivery', id)
   await call('POST /ops/v1/shipments/{id}/undo_delivery', id)
   const empty = await call('POST /ops/v1/shipments', '', { transport_mode: 'ocean' })
+  const container = 'CSQU3054383'
+  await call('POST /ops/v1/shipments/{id}/containers', empty.shipment_id, { number: container, size: "40'" })
+  await call('POST /ops/v1/shipments/{id}/containers', id, { number: container })
+  await call('POST /ops/v1/shipments/{id}/seals', empty.shipment_id, { container, number: 'A1' })
+  await call('POST /ops/v1/shipments/{id}/seals', id, { container, number: 'A1' })
+  await call('POST /ops/v1/shipments/{id}/seals/break', empty.shipment_id, { container, number: 'A1' })
+  await call('POST /ops/v1/shipments/{id}/seals/break', id, { container, number: 'A1' })
+  await call('POST /ops/v1/shipments/{id}/containers', empty.shipment_id, { number: 'MSCU1234566' })
+  await call('POST /ops/v1/shipments/{id}/containers/remove', empty.shipment_id, { number: 'MSCU1234566' })
+  await call('POST /ops/v1/shipments/{id}/containers/remove', empty.shipment_id, { number: container })
   await call('POST /ops/v1/shipments/{id}/cancel', empty.shipment_id)
 }

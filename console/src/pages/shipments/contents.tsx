@@ -91,6 +91,7 @@ export const Details = ({ shipment }: { shipment: Shipment }) => {
           [t('shipments.carrier'), shipment.carrier ?? t('shipments.notSaid')],
           [t(isAir ? 'shipments.flight' : 'shipments.vessel'), shipment.conveyance ?? t('shipments.notSaid')],
           [t(isAir ? 'shipments.mawb' : 'shipments.container'), shipment.master_document ?? t('shipments.notSaid')],
+          ...(isAir ? [] : [[t('shipments.bill'), shipment.bill_of_lading ?? t('shipments.notSaid')] as const]),
           [t('shipments.origin'), countryOrNone(shipment.origin_country)],
           [t('shipments.destination'), countryOrNone(shipment.destination_country)],
           ...(shipment.cut_off_at === null ? [] : [[t('shipments.cutOff'), moment(shipment.cut_off_at)] as const]),

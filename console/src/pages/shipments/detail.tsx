@@ -17,6 +17,7 @@ import { AddExtraButton } from '../billing/add-extra.tsx'
 import type { ShipmentActions } from './actions.ts'
 import { useShipmentActions, useUpdateShipment } from './actions.ts'
 import { Blockers, UnpaidPanel } from './blockers.tsx'
+import { Containers } from './containers.tsx'
 import { Details, Totals } from './contents.tsx'
 import { EditShipment } from './details-form.tsx'
 import { FillPanel, ScanFill } from './fill.tsx'
@@ -165,6 +166,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
           {status !== 'open' && <FillPanel shipment={shipment} />}
           <UnpaidPanel shipment={shipment} actions={actions} />
           <Details shipment={shipment} />
+          {shipment.transport_mode === 'ocean' && <Containers shipment={shipment} onChanged={show} />}
         </div>
       </div>
     </Page>

@@ -15,7 +15,17 @@ import { useTimes } from '../../time.tsx'
 import type { Shipment, Transport, Voyage } from '../../wire.ts'
 import { countryOrNone } from './shipment-text.tsx'
 
-const FIELDS = ['voyage_id', 'carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const
+const FIELDS = [
+  'voyage_id',
+  'carrier',
+  'conveyance',
+  'master_document',
+  'bill_of_lading',
+  'origin_country',
+  'destination_country',
+  'etd',
+  'eta',
+] as const
 type Field = (typeof FIELDS)[number]
 type Typed = Record<Field, string>
 
@@ -99,6 +109,7 @@ const detailFields = ({
         description={t(isAir ? 'shipments.mawbHint' : 'shipments.containerHint')}
         {...bind('master_document')}
       />
+      {!isAir && <TextInput label={t('shipments.bill')} {...bind('bill_of_lading')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {lockedOrigin === null ? (
           <TextInput label={t('shipments.origin')} description={t('shipments.originHint')} {...bind('origin_country')} />

@@ -1,0 +1,103 @@
+// The containers of a shipment by sea, with their seals. The first one is also the shipment's master document.
+
+import type { ContainerSize } from '../pricing/cargo.ts'
+import { invalidField, Rejection } from '../values/errors.ts'
+import type { Container, Seal, Shipment } from './shipment.ts'
+import { nameOf, requireStep } from './shipment.ts'
+import { readContainerNumber } from './transport-numbers.ts'
+
+export const CONTAINERS_MAX = 100
+export const SEALS_MAX = 20
+const SEAL = /^[A-Z0-9][A-Z0-9/-]{0,29}$/
+
+const NO_CONTAINER = 'must be a container number such as CSQU3054383, and its check digit must be right'
+
+const requireBySea = (shipment: Shipment): void => {
+  requireStep(shipment, 'correct')
+  if (shipment.transportMode !== 'ocean')
+    throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} goes by air; only shipments by sea have containers.`)
+}
+
+const readNumber = (field: string, text: string): string => {
+  const number = readContainerNumber(text)
+  if (number === null) throw invalidField(field, NO_CONTAINER)
+  return number
+}
+
+const withContainers = (shipment: Shipment, containers: Container[]): Shipment => ({
+  ...shipment,
+  containers,
+  masterDocument: containers[0]?.number ?? null,
+})
+
+const requireUnsealed = (shipment: Shipment, { number, seals }: Container): void => {
+  if (seals.length > 0)
+    throw new Rejection('INVALID_TRANSITION', `Container ${number} of shipment ${nameOf(shipment)} has seals on record; it stays.`)
+}
+
+/** The containers after `master_document` was written: the number takes the first place. Null removes the first container. */
+export const withFirstContainer = (shipment: Shipment, number: string | null): Shipment => {
+  const [first, ...others] = shipment.containers
+  if (number === (first?.number ?? null)) return shipment
+  const known = others.find((container) => container.number === number)
+  if (first && !known) requireUnsealed(shipment, first)
+  if (known) return withContainers(shipment, [known, first!, ...others.filter((container) => container !== known)])
+  return withContainers(shipment, [...(number === null ? [] : [{ number, size: null, seals: [] }]), ...others])
+}
+
+export const addContainer = (shipment: Shipment, typed: { number: string; size: ContainerSize | null }): Shipment => {
+  requireBySea(shipment)
+  const number = readNumber('number', typed.number)
+  const { containers } = shipment
+  if (containers.some((container) => container.number === number)) throw invalidField('number', `${number} is in this shipment already`)
+  if (containers.length >= CONTAINERS_MAX)
+    throw invalidField('number', `would be container ${CONTAINERS_MAX + 1}; a shipment has at most ${CONTAINERS_MAX}`)
+  return withContainers(shipment, [...containers, { number, size: typed.size, seals: [] }])
+}
+
+const containerIn = (shipment: Shipment, field: string, text: string): Container => {
+  const number = readNumber(field, text)
+  const found = shipment.containers.find((container) => container.number === number)
+  if (!found) throw invalidField(field, `${number} is not in this shipment`)
+  return found
+}
+
+export const removeContainer = (shipment: Shipment, typed: string): Shipment => {
+  requireBySea(shipment)
+  const gone = containerIn(shipment, 'number', typed)
+  requireUnsealed(shipment, gone)
+  return withContainers(
+    shipment,
+    shipment.containers.filter((container) => container !== gone),
+  )
+}
+
+type SealStep = { container: string; number: string; by: string; now: number }
+
+const resealed = (shipment: Shipment, sealed: Container, seals: Seal[]): Shipment =>
+  withContainers(
+    shipment,
+    shipment.containers.map((container) => (container === sealed ? { ...container, seals } : container)),
+  )
+
+export const fixSeal = (shipment: Shipment, { container, number: typed, by, now }: SealStep): Shipment => {
+  requireBySea(shipment)
+  const sealed = containerIn(shipment, 'container', container)
+  const number = typed.trim().toUpperCase()
+  if (!SEAL.test(number)) throw invalidField('number', 'must be 1 to 30 letters, digits, hyphens and slashes')
+  if (sealed.seals.some((seal) => seal.number === number)) throw invalidField('number', `${number} was fixed on this container before`)
+  if (sealed.seals.length >= SEALS_MAX) throw invalidField('number', `would be seal ${SEALS_MAX + 1}; a container has at most ${SEALS_MAX}`)
+  return resealed(shipment, sealed, [...sealed.seals, { number, fixedBy: by, fixedAt: now, brokenBy: null, brokenAt: null }])
+}
+
+/** Idempotent: a seal is broken once, by the person who said so first. */
+export const breakSeal = (shipment: Shipment, { container, number: typed, by, now }: SealStep): Shipment => {
+  requireBySea(shipment)
+  const sealed = containerIn(shipment, 'container', container)
+  const number = typed.trim().toUpperCase()
+  if (!sealed.seals.some((seal) => seal.number === number)) throw invalidField('number', `${number} is not on this container`)
+  const seals = sealed.seals.map((seal) =>
+    seal.number === number && seal.brokenAt === null ? { ...seal, brokenBy: by, brokenAt: now } : seal,
+  )
+  return resealed(shipment, sealed, seals)
+}

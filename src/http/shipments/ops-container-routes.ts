@@ -1,0 +1,125 @@
+// /ops/v1/shipments/{id}/containers and /seals: the containers of a shipment by sea.
+
+import type { FastifyInstance } from 'fastify'
+import { addContainer, breakSeal, fixSeal, removeContainer } from '../../domain/shipments/containers.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { changeContainers } from '../../flows/shipments/change-containers.ts'
+import { viewShipment } from '../../flows/shipments/read-shipments.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { opsOperation, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { ContainerSizeName } from '../values/fields.ts'
+import { presentShipment } from './ops-present.ts'
+import { SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams } from './ops-schemas.ts'
+
+const NUMBER = Type.Text({ description: 'Number of the container, with its check digit (ISO 6346)' })
+const AddBody = Type.Body([{ number: 'CSQU3054383', size: "40' HC" }], { number: NUMBER, size: Type.Optional(ContainerSizeName()) })
+const RemoveBody = Type.Body([{ number: 'CSQU3054383' }], { number: NUMBER })
+const SealBody = Type.Body([{ container: 'CSQU3054383', number: 'ML-CN0012345' }], {
+  container: NUMBER,
+  number: Type.Text({ description: 'Number of the seal' }),
+})
+
+const EXAMPLE = {
+  ...SHIPMENT_EXAMPLE,
+  transport_mode: 'ocean' as const,
+  conveyance: 'Sample Star 041W',
+  master_document: 'CSQU3054383',
+  bill_of_lading: 'SMPL4410021',
+  containers: [
+    {
+      number: 'CSQU3054383',
+      size: "40' HC",
+      seals: [
+        {
+          number: 'ML-CN0012345',
+          fixed_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w',
+          fixed_at: '2026-11-16T09:00:00.000Z',
+          broken_by: null,
+          broken_at: null,
+        },
+      ],
+    },
+  ],
+}
+const answers = { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, EXAMPLE) }
+const errors = ['INVALID_TRANSITION'] as const
+
+export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/ops/v1/shipments/:id/containers',
+    opsOperation(WAREHOUSE, {
+      id: 'addContainer',
+      summary: 'Add a container to a shipment by sea',
+      description: 'In every state but cancelled. The first container is also `master_document`.',
+      params: ShipmentParams,
+      body: AddBody,
+      answers,
+      errors: [...errors],
+    }),
+    async (request) => {
+      const { number, size = null } = request.body
+      const add = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment) => addContainer(shipment, { number, size }))
+      return presentShipment(await viewShipment(deps, await add))
+    },
+  )
+
+  app.post(
+    '/ops/v1/shipments/:id/containers/remove',
+    opsOperation(WAREHOUSE, {
+      id: 'removeContainer',
+      summary: 'Remove a container from a shipment',
+      description: 'For a mistyped number. A container with seals on record stays.',
+      params: ShipmentParams,
+      body: RemoveBody,
+      answers,
+      errors: [...errors],
+    }),
+    async (request) => {
+      const { number } = request.body
+      const remove = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment) => removeContainer(shipment, number))
+      return presentShipment(await viewShipment(deps, await remove))
+    },
+  )
+
+  app.post(
+    '/ops/v1/shipments/:id/seals',
+    opsOperation(WAREHOUSE, {
+      id: 'fixSeal',
+      summary: 'Record that a seal was fixed',
+      description: 'With its author and time. A container may have several seals.',
+      params: ShipmentParams,
+      body: SealBody,
+      answers,
+      errors: [...errors],
+    }),
+    async (request) => {
+      const { body } = request
+      const fix = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment, done) =>
+        fixSeal(shipment, { ...body, ...done }),
+      )
+      return presentShipment(await viewShipment(deps, await fix))
+    },
+  )
+
+  app.post(
+    '/ops/v1/shipments/:id/seals/break',
+    opsOperation(WAREHOUSE, {
+      id: 'breakSeal',
+      summary: 'Record that a seal was broken',
+      description: 'With its author and time. The seal stays on record. A seal that was broken before stays as it is.',
+      params: ShipmentParams,
+      body: SealBody,
+      answers,
+      errors: [...errors],
+    }),
+    async (request) => {
+      const { body } = request
+      const broken = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment, done) =>
+        breakSeal(shipment, { ...body, ...done }),
+      )
+      return presentShipment(await viewShipment(deps, await broken))
+    },
+  )
+}
