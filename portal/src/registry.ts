@@ -18,6 +18,8 @@ const ALL: readonly Role[] = ['owner', 'clerk', 'accountant', 'developer']
 const TRADE: readonly Role[] = ['owner', 'clerk']
 const MONEY: readonly Role[] = ['owner', 'accountant']
 const TECHNICAL: readonly Role[] = ['owner', 'developer']
+/** People, and what is decided for the whole business. */
+export const OWNERS: readonly Role[] = ['owner']
 
 export const NAVIGATION: readonly Entry[] = [
   { name: 'overview', path: '/', icon: 'overview', roles: ALL, isInBar: true },
@@ -25,9 +27,11 @@ export const NAVIGATION: readonly Entry[] = [
   { name: 'packages', path: '/packages', icon: 'box', roles: ALL, isInBar: true },
   { name: 'inbound', path: '/inbound', icon: 'receive', roles: TRADE, isInBar: true },
   { name: 'customers', path: '/customers', icon: 'people', roles: TRADE },
+  { name: 'addresses', path: '/addresses', icon: 'place', roles: TRADE },
   { name: 'billing', path: '/billing', icon: 'invoice', roles: MONEY, isInBar: true },
   { name: 'messages', path: '/messages', icon: 'mail', roles: TRADE },
   { name: 'developers', path: '/developers', icon: 'webhook', roles: TECHNICAL },
+  { name: 'people', path: '/people', icon: 'staff', roles: OWNERS },
   { name: 'account', path: '/account', icon: 'account', roles: ALL },
 ]
 

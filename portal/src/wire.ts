@@ -12,6 +12,7 @@ export type Notice = v1.Notice
 export type Balance = v1.Balance
 export type Customer = v1.ParcelCustomer
 export type Inbound = v1.InboundParcel
+export type WarehouseAddress = v1.WarehouseAddress
 export type Invoice = v1.Invoice
 export type FullInvoice = v1.FullInvoice
 export type Payment = v1.Payment
@@ -75,6 +76,3 @@ export type OwnSession = {
   ends_at: string
   current: boolean
 }
-
-export type Passkey = { passkey_id: string; label: string; created_at: string; last_used_at: string | null }
-export type SecondFactor = { totp: boolean; recovery_codes_left: number; passkeys: Passkey[] }

@@ -13,6 +13,10 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Right aligned. */
   isNumber?: true
+  /** Left out where a table has little room: between a phone, which shows cards, and a wide screen. */
+  isLesser?: true
+  /** The head is only read out. Cells of buttons need no other. */
+  isHeadHidden?: true
 }
 
 type TableProps<Row> = {
@@ -25,6 +29,9 @@ type TableProps<Row> = {
   hrefOf?: (row: Row) => string
 }
 
+const lookOf = ({ isNumber, isLesser }: Pick<Column<never>, 'isNumber' | 'isLesser'>): string | undefined =>
+  [isNumber && 'number', isLesser && 'lesser'].filter(Boolean).join(' ') || undefined
+
 export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps<Row>) {
   return (
     <div className="table">
@@ -32,9 +39,9 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps
         <caption className="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ key, head, isNumber }) => (
-              <th key={key} scope="col" role="columnheader" className={isNumber && 'number'}>
-                {head}
+            {columns.map(({ key, head, isHeadHidden, ...looks }) => (
+              <th key={key} scope="col" role="columnheader" className={lookOf(looks)}>
+                {isHeadHidden ? <span className="unseen">{head}</span> : head}
               </th>
             ))}
           </tr>
@@ -42,8 +49,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row" className={hrefOf && 'opens'}>
-              {columns.map(({ key, head, cell, isNumber }, at) => (
-                <td key={key} role="cell" data-label={head} className={isNumber && 'number'}>
+              {columns.map(({ key, head, cell, isHeadHidden, ...looks }, at) => (
+                <td key={key} role="cell" data-label={isHeadHidden ? '' : head} className={lookOf(looks)}>
                   {at === 0 && hrefOf ? (
                     <Link href={hrefOf(row)} className="row-link">
                       {cell(row)}

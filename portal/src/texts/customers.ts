@@ -34,6 +34,7 @@ export const texts = {
   reference: 'Your reference',
   created: 'The customer is added.',
   known: 'This customer was there already, and is shown now.',
+  addresses: 'Address for suppliers',
   change: 'Change',
   changeTitle: 'Change the customer',
   changed: 'The customer is changed.',

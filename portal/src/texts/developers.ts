@@ -2,6 +2,9 @@
 
 export const DELIVERY_NAMES = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' }
 
+export const SCOPE_NAMES = { full: 'Everything', quote: 'Prices and customers only' }
+export const MODE_NAMES = { test: 'Test', live: 'Live' }
+
 export const OBJECT_NAMES: Readonly<Record<string, string>> = {
   quote: 'Quotes',
   package: 'Packages',

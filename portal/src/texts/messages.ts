@@ -1,5 +1,7 @@
 // Texts of messages to customers and contacts.
 
+import type { MessagePurpose } from '../../../client/src/generated.ts'
+
 export const CHANNEL_NAMES = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp' }
 export const LANGUAGE_NAMES = { en: 'English', zh: 'Chinese', fr: 'French' }
 
@@ -14,7 +16,7 @@ export const STATUS_NAMES = {
   withdrawn: 'Withdrawn',
 }
 
-export const PURPOSE_NAMES: Readonly<Record<string, string>> = {
+export const PURPOSE_NAMES: Readonly<Record<MessagePurpose, string>> = {
   parcel_received: 'Parcel received',
   price_changed: 'Price changed',
   on_hold: 'On hold',
@@ -27,6 +29,13 @@ export const PURPOSE_NAMES: Readonly<Record<string, string>> = {
   invoice_issued: 'Invoice issued',
   invoice_overdue: 'Invoice overdue',
   payment_received: 'Payment received',
+  ready_for_collection: 'Ready for collection',
+  invitation: 'Invitation of staff',
+  password_reset: 'New password of staff',
+  second_factor_changed: 'Second factor changed',
+  portal_invitation: 'Invitation to the portal',
+  portal_code: 'Code to sign in',
+  daily_summary: 'Summary of the day',
 }
 
 export const texts = {

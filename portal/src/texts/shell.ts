@@ -4,11 +4,13 @@ const PAGES = {
   overview: 'Overview',
   quotes: 'Quotes',
   packages: 'Packages',
-  inbound: 'Announcements',
+  inbound: 'Announce',
   customers: 'Customers',
+  addresses: 'Addresses',
   billing: 'Invoices',
   messages: 'Messages',
   developers: 'Developers',
+  people: 'People',
   account: 'Your account',
 }
 

@@ -25,7 +25,7 @@ describeInPortal('webhooks', (stage) => {
 
   it('are added, fail with a reason, and are sent again', async () => {
     const { tenant, page } = await stage.person('developer')
-    await page.open('/developers')
+    await page.open('/developers/webhooks')
     await page.getByRole('button', { name: 'New endpoint' }).click()
     await page.getByLabel('Address').fill('ftp://nowhere')
     await page.keyboard.press('Enter')
@@ -61,7 +61,7 @@ describeInPortal('webhooks', (stage) => {
 
   it('are tested, changed, disabled and deleted', async () => {
     const { tenant, page } = await stage.person('owner')
-    await page.open('/developers')
+    await page.open('/developers/webhooks')
     await page.getByRole('button', { name: 'New endpoint' }).click()
     await page.getByLabel('Address').fill(receiver.url)
     await page.getByRole('radio', { name: 'Only these' }).check()

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { MemberRole } from '../../../src/domain/members/member.ts'
+import type { Person } from '../../support/calls/member-calls.ts'
 import { signedInPerson } from '../../support/calls/member-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import type { PaystackWaybill } from '../../support/server/paystack-waybill.ts'
@@ -26,7 +27,7 @@ export type PortalPage = WatchedPage & {
 export type PortalStage = {
   waybill: PaystackWaybill
   /** A new business, and a page on which a person of it is signed in. */
-  person(role: MemberRole, viewport?: Viewport): Promise<{ tenant: Tenant; page: PortalPage }>
+  person(role: MemberRole, viewport?: Viewport): Promise<{ tenant: Tenant; person: Person; page: PortalPage }>
 }
 
 export const describeInPortal = (name: string, suite: (stage: PortalStage) => void): void => {
@@ -53,14 +54,14 @@ export const describeInPortal = (name: string, suite: (stage: PortalStage) => vo
     stage.person = async (role, viewport = DESKTOP) => {
       const { waybill } = stage
       const tenant = await waybill.newTenant()
-      const { cookie } = await signedInPerson(waybill, tenant, role)
+      const person = await signedInPerson(waybill, tenant, role)
       const [page] = await pool.take(viewport, { user: null, hasWorker: false, isSingleUse: true })
-      await signInto(page, waybill.url, cookie)
+      await signInto(page, waybill.url, person.cookie)
       page.faults.allow(REFUSED)
       const open = async (path: string): Promise<void> => {
         await page.goto(`/portal/${tenant.business.prefix}/test${path}`)
       }
-      return { tenant, page: Object.assign(page, { open }) }
+      return { tenant, person, page: Object.assign(page, { open }) }
     }
     afterEach(async (t) => {
       const hasPassed = 'passed' in t && t.passed

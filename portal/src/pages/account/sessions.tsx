@@ -10,6 +10,7 @@ import { Alert, errorText, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { texts } from '../../texts/people.ts'
+import { texts as shellTexts } from '../../texts/shell.ts'
 import { Moment } from '../../times.tsx'
 import type { OwnSession } from '../../wire.ts'
 
@@ -61,7 +62,8 @@ export const Sessions = () => {
               { key: 'seen', head: texts.seen, cell: (session) => <Moment at={session.seen_at} /> },
               {
                 key: 'end',
-                head: '',
+                head: shellTexts.actions,
+                isHeadHidden: true,
                 cell: (session) =>
                   session.current ? null : (
                     <Writes>

@@ -10,6 +10,7 @@ import { useList } from '../../scope.tsx'
 import { STATUS_NAMES, texts } from '../../texts/billing.ts'
 import { BalancePanel } from './balance.tsx'
 import { Amount, BillingTabs, InvoiceMark } from './billing-parts.tsx'
+import { IssueTestInvoice } from './test-money.tsx'
 
 const STATUSES = [
   { value: '', label: texts.anyStatus },
@@ -21,7 +22,7 @@ export default () => {
   const { values, query, set, ...filters } = useFilters(['status'])
   const invoices = useList('listInvoices', query)
   return (
-    <Page title={texts.invoices}>
+    <Page title={texts.invoices} actions={<IssueTestInvoice />}>
       <BillingTabs />
       <BalancePanel />
       <search className="filters">
@@ -41,8 +42,8 @@ export default () => {
         columns={[
           { key: 'number', head: texts.number, cell: (invoice) => invoice.number },
           { key: 'status', head: texts.status, cell: (invoice) => <InvoiceMark invoice={invoice} /> },
-          { key: 'payer', head: texts.payer, cell: (invoice) => invoice.buyer.name },
-          { key: 'issued', head: texts.issued, cell: (invoice) => formatDate(invoice.issue_date) },
+          { key: 'payer', isLesser: true, head: texts.payer, cell: (invoice) => invoice.buyer.name },
+          { key: 'issued', isLesser: true, head: texts.issued, cell: (invoice) => formatDate(invoice.issue_date) },
           { key: 'due', head: texts.due, cell: (invoice) => formatDate(invoice.due_date) },
           {
             key: 'total',

@@ -14,6 +14,7 @@ import { texts } from '../../texts/billing.ts'
 import type { FullInvoice } from '../../wire.ts'
 import { Amount, InvoiceMark } from './billing-parts.tsx'
 import { PayNow } from './pay-now.tsx'
+import { PlayTestPayment } from './test-money.tsx'
 
 /** How often an invoice is read again while its payment page is open. */
 const PAYMENT_CHECK_MS = 4_000
@@ -101,6 +102,7 @@ const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiti
           <FileButton operation="getInvoicePdf" given={{ id }} label={texts.pdf} />
           <FileButton operation="getInvoiceCsv" given={{ id }} label={texts.csv} />
           <FileButton operation="getInvoiceXml" given={{ id }} label={texts.xml} />
+          {isOpen && <PlayTestPayment invoiceId={id} />}
           {isOpen && (
             <Writes>
               <Button look="primary" icon="cash" onClick={pay}>

@@ -47,7 +47,13 @@ export default () => {
             cell: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
             isNumber: true,
           },
-          { key: 'left', head: texts.left, cell: ({ credit, currency }) => <Amount amount={credit} currency={currency} />, isNumber: true },
+          {
+            key: 'left',
+            isLesser: true,
+            head: texts.left,
+            cell: ({ credit, currency }) => <Amount amount={credit} currency={currency} />,
+            isNumber: true,
+          },
           {
             key: 'receipt',
             head: texts.receipt,

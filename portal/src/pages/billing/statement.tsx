@@ -94,7 +94,7 @@ export default () => {
                       </>
                     ),
                   },
-                  { key: 'reference', head: texts.reference, cell: (line) => line.reference },
+                  { key: 'reference', isLesser: true, head: texts.reference, cell: (line) => line.reference },
                   {
                     key: 'amount',
                     head: texts.amount,

@@ -60,7 +60,7 @@ export default () => {
           },
           { key: 'email', head: texts.email, cell: (customer) => customer.email },
           { key: 'mobile', head: texts.mobile, cell: (customer) => customer.mobile },
-          { key: 'since', head: texts.since, cell: (customer) => <Day at={customer.created_at} /> },
+          { key: 'since', isLesser: true, head: texts.since, cell: (customer) => <Day at={customer.created_at} /> },
         ]}
       />
     </Page>

@@ -5,7 +5,7 @@ import { Link, useParams } from 'wouter'
 import { countryName } from '../../../../web/format.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Badge } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Form } from '../../components/form.tsx'
 import { StatusMark } from '../../components/marks.tsx'
@@ -84,9 +84,14 @@ const Shown = ({ customer }: { customer: Customer }) => {
       lead={customer.address_suffix}
       back={{ href: '/customers', label: texts.title }}
       actions={
-        <Writes>
-          <Button onClick={() => setIsEditing(true)}>{texts.change}</Button>
-        </Writes>
+        <>
+          <ButtonLink href={`/addresses?customer=${customer.parcel_customer_id}`} icon="place">
+            {texts.addresses}
+          </ButtonLink>
+          <Writes>
+            <Button onClick={() => setIsEditing(true)}>{texts.change}</Button>
+          </Writes>
+        </>
       }
     >
       {isEditing && <Edit customer={customer} onClose={() => setIsEditing(false)} />}

@@ -7,7 +7,8 @@ import { Tabs } from '../../components/tabs.tsx'
 import { texts } from '../../texts/developers.ts'
 
 const TABS = [
-  { href: '/developers', label: texts.webhooksTab },
+  { href: '/developers', label: texts.keysTab },
+  { href: '/developers/webhooks', label: texts.webhooksTab },
   { href: '/developers/events', label: texts.eventsTab },
   { href: '/developers/requests', label: texts.requestsTab },
   { href: '/developers/test', label: texts.testTab },

@@ -170,7 +170,7 @@ export const DeleteEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
   const remove = async (): Promise<void> => {
     await mutateAsync({ id: endpoint.webhook_endpoint_id })
     toast(texts.removed)
-    navigate('/developers')
+    navigate('/developers/webhooks')
   }
   return (
     <Confirm title={texts.removeTitle} action={texts.remove} look="danger" onConfirm={remove} onClose={onClose}>

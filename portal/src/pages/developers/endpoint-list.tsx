@@ -63,8 +63,8 @@ export default () => {
           { key: 'url', head: texts.url, cell: (endpoint) => endpoint.url },
           { key: 'state', head: texts.state, cell: (endpoint) => <EndpointMark endpoint={endpoint} /> },
           { key: 'description', head: texts.description, cell: (endpoint) => endpoint.description },
-          { key: 'events', head: texts.which, cell: (endpoint) => endpoint.event_types.join(', ') },
-          { key: 'created', head: texts.created, cell: (endpoint) => <Day at={endpoint.created_at} /> },
+          { key: 'events', isLesser: true, head: texts.which, cell: (endpoint) => endpoint.event_types.join(', ') },
+          { key: 'created', isLesser: true, head: texts.created, cell: (endpoint) => <Day at={endpoint.created_at} /> },
         ]}
       />
     </DeveloperPage>

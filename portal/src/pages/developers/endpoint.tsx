@@ -72,7 +72,7 @@ const Shown = ({ endpoint }: { endpoint: Endpoint }) => {
       title={endpoint.url}
       mark={<EndpointMark endpoint={endpoint} />}
       lead={endpoint.description}
-      back={{ href: '/developers', label: texts.webhooks }}
+      back={{ href: '/developers/webhooks', label: texts.webhooks }}
     >
       {ActDialog && <ActDialog endpoint={endpoint} onClose={close} />}
       {act === 'rotate' && <RotateSecret endpoint={endpoint} onSecret={show} onClose={close} />}

@@ -51,7 +51,7 @@ export default () => {
           { key: 'numbers', head: texts.numbers, cell: numbersText },
           { key: 'status', head: texts.status, cell: InboundMark },
           { key: 'customer', head: texts.customer, cell: (row) => <CustomerName id={row.parcel_customer_id} /> },
-          { key: 'contents', head: texts.contents, cell: itemsText },
+          { key: 'contents', isLesser: true, head: texts.contents, cell: itemsText },
           { key: 'announced', head: texts.announced, cell: (row) => <Moment at={row.created_at} /> },
         ]}
       />

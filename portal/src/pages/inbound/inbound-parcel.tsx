@@ -61,8 +61,8 @@ const Items = ({ items }: { items: readonly Item[] }) => (
         cell: (item) => (item.unit_value && item.currency ? formatMoney(item.unit_value, item.currency) : item.unit_value),
         isNumber: true,
       },
-      { key: 'code', head: texts.hsCode, cell: (item) => item.hs_code },
-      { key: 'made', head: texts.madeIn, cell: (item) => item.country_of_origin },
+      { key: 'code', isLesser: true, head: texts.hsCode, cell: (item) => item.hs_code },
+      { key: 'made', isLesser: true, head: texts.madeIn, cell: (item) => item.country_of_origin },
       { key: 'risks', head: texts.risks, cell: risksText },
     ]}
   />

@@ -8,7 +8,7 @@ import { useFilters } from '../../components/table.tsx'
 import { useList, usePlace } from '../../scope.tsx'
 import { CHANNEL_NAMES, STATUS_NAMES, texts } from '../../texts/messages.ts'
 import { Moment } from '../../times.tsx'
-import { MessageMark, purposeText } from './message-parts.tsx'
+import { MessageMark, MessageTabs, purposeText } from './message-parts.tsx'
 
 const STATUSES = [{ value: '', label: texts.anyStatus }, ...Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))]
 
@@ -18,6 +18,7 @@ export default () => {
   const messages = useList('listMessages', query)
   return (
     <Page title={texts.title} lead={texts.lead}>
+      <MessageTabs />
       {isTest && <Alert>{texts.testNote}</Alert>}
       <search className="filters">
         <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />

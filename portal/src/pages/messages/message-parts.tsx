@@ -1,7 +1,10 @@
 // The parts that the pages of messages share.
 
 import { Badge } from '../../components/badge.tsx'
-import { PURPOSE_NAMES, STATUS_NAMES } from '../../texts/messages.ts'
+import { Tabs } from '../../components/tabs.tsx'
+import { OWNERS } from '../../registry.ts'
+import { usePlace } from '../../scope.tsx'
+import { PURPOSE_NAMES, STATUS_NAMES, texts } from '../../texts/messages.ts'
 import type { Message } from '../../wire.ts'
 
 const TONES = {
@@ -17,4 +20,18 @@ const TONES = {
 
 export const MessageMark = ({ status }: Pick<Message, 'status'>) => <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
 
-export const purposeText = (purpose: string): string => PURPOSE_NAMES[purpose] ?? purpose
+export const purposeText = (purpose: Message['purpose']): string => PURPOSE_NAMES[purpose]
+
+export const MessageTabs = () => {
+  const { role } = usePlace()
+  if (!OWNERS.includes(role)) return null
+  return (
+    <Tabs
+      label={texts.tabs}
+      tabs={[
+        { href: '/messages', label: texts.sentTab },
+        { href: '/messages/settings', label: texts.settingsTab },
+      ]}
+    />
+  )
+}

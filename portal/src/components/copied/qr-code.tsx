@@ -1,0 +1,13 @@
+// A text as QR code. The code that draws it is large, so a page loads it when it shows the first one.
+
+import type { RenderOptions } from 'bwip-js/browser'
+import { drawingSVG, qrcode } from 'bwip-js/browser'
+
+/** Withstands damage of 15 %. */
+const DAMAGE_LEVEL = 'M'
+
+export default ({ label, text, sizePx = 220 }: { label: string; text: string; sizePx?: number }) => {
+  // Bytes of UTF-8, as scanners of phones expect.
+  const svg = qrcode({ bcid: 'qrcode', text, eclevel: DAMAGE_LEVEL } as RenderOptions, drawingSVG())
+  return <img className="qr" src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} width={sizePx} height={sizePx} />
+}

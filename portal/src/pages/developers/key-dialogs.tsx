@@ -1,0 +1,134 @@
+// Dialogs of an API key: create, rename, rotate, revoke.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { portal } from '../../api.ts'
+import { Confirm } from '../../components/confirm.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ChoiceField, SelectField, TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { usePortalWrite } from '../../portal-requests.ts'
+import { usePlace } from '../../scope.tsx'
+import { MODE_NAMES, SCOPE_NAMES, texts } from '../../texts/developers.ts'
+import type { ApiKey, Mode } from '../../wire.ts'
+
+export const KEYS = '/api_keys'
+
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const HOUR_MS = 3_600_000
+const HOURS = { '1': '1 hour', '24': '1 day', '168': '7 days', '720': '30 days' }
+
+type OneKey = { apiKey: ApiKey; onClose: () => void }
+type Shows = { onKey: (key: ApiKey) => void }
+
+export const CreateKey = ({ onKey, onClose }: Shows & { onClose: () => void }) => {
+  const { businessId, mode: modeHere, business } = usePlace()
+  const client = useQueryClient()
+  const [mode, setMode] = useState<Mode>(modeHere)
+  const [scope, setScope] = useState<ApiKey['scope']>('full')
+  const [label, setLabel] = useState('')
+  const create = async (): Promise<void> => {
+    const body = { scope, ...(label.trim() !== '' && { label: label.trim() }) }
+    onKey(await portal.send<ApiKey>('POST', KEYS, body, { businessId, mode }))
+    await client.invalidateQueries({ queryKey: [businessId] })
+  }
+  return (
+    <Dialog title={texts.newKeyTitle} onClose={onClose}>
+      <Form submit={texts.create} onSubmit={create}>
+        {(errorOf) => (
+          <>
+            <TextField
+              label={texts.label}
+              hint={texts.labelHint}
+              value={label}
+              onValue={setLabel}
+              error={errorOf('label')}
+              autoComplete="off"
+              isOptional
+              autoFocus
+            />
+            {business.modes.length > 1 && (
+              <ChoiceField
+                label={texts.mode}
+                value={mode}
+                onValue={(value) => setMode(value as Mode)}
+                choices={optionsOf(MODE_NAMES)}
+                isInRow
+              />
+            )}
+            <ChoiceField
+              label={texts.scope}
+              value={scope}
+              onValue={(value) => setScope(value as ApiKey['scope'])}
+              choices={optionsOf(SCOPE_NAMES)}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+export const RenameKey = ({ apiKey, onClose }: OneKey) => {
+  const { mutateAsync } = usePortalWrite()
+  const toast = useToast()
+  const [label, setLabel] = useState(apiKey.label ?? '')
+  const save = async (): Promise<void> => {
+    await mutateAsync({ method: 'PATCH', path: `${KEYS}/${apiKey.key_id}`, body: { label: label.trim() } })
+    toast(texts.renamed)
+    onClose()
+  }
+  return (
+    <Dialog title={texts.renameTitle} onClose={onClose}>
+      <Form submit={texts.rename} onSubmit={save}>
+        {(errorOf) => (
+          <TextField label={texts.label} hint={texts.labelHint} value={label} onValue={setLabel} error={errorOf('label')} autoFocus />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+export const RotateKey = ({ apiKey, onClose, onKey }: OneKey & Shows) => {
+  const { mutateAsync } = usePortalWrite<{ key: ApiKey }>()
+  const [hours, setHours] = useState('24')
+  const rotate = async (): Promise<void> => {
+    const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString()
+    const { key } = await mutateAsync({ method: 'POST', path: `${KEYS}/${apiKey.key_id}/rotate`, body: { old_key_until: until } })
+    onKey(key)
+  }
+  return (
+    <Dialog title={texts.rotateTitle} onClose={onClose}>
+      <Form submit={texts.rotate} onSubmit={rotate}>
+        {(errorOf) => (
+          <>
+            <p>{texts.rotateLead}</p>
+            <SelectField
+              label={texts.overlap}
+              value={hours}
+              onValue={setHours}
+              options={optionsOf(HOURS)}
+              error={errorOf('old_key_until')}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+export const RevokeKey = ({ apiKey, onClose }: OneKey) => {
+  const { mutateAsync } = usePortalWrite()
+  const toast = useToast()
+  const revoke = async (): Promise<void> => {
+    await mutateAsync({ method: 'POST', path: `${KEYS}/${apiKey.key_id}/revoke` })
+    toast(texts.revokedDone)
+  }
+  return (
+    <Confirm title={texts.revokeTitle} action={texts.revoke} look="danger" onConfirm={revoke} onClose={onClose}>
+      {texts.revokeText(apiKey.label ? `${apiKey.label} (${apiKey.begins}…)` : `${apiKey.begins}…`)}
+    </Confirm>
+  )
+}

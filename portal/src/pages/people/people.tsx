@@ -1,0 +1,97 @@
+// The people of a business. For owners.
+
+import { useState } from 'react'
+import { Writes } from '../../components/access/writes.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Page } from '../../components/page.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
+import { usePortalRead } from '../../portal-requests.ts'
+import { usePlace } from '../../scope.tsx'
+import { useSession } from '../../session.tsx'
+import { STATE_NAMES, texts } from '../../texts/people.ts'
+import { ROLE_NAMES, texts as shellTexts } from '../../texts/shell.ts'
+import { Moment } from '../../times.tsx'
+import type { Member } from '../../wire.ts'
+import { ChangeRole, InvitePerson, MEMBERS, nameOf, RemovePerson } from './people-dialogs.tsx'
+
+const TONES = { invited: 'info', active: 'ok', expired: 'warning' } as const
+
+type Act = 'role' | 'remove'
+
+const Actions = ({ member, onAct }: { member: Member; onAct: (act: Act) => void }) => (
+  <fieldset className="actions" aria-label={texts.actions(nameOf(member))}>
+    <Button look="quiet" onClick={() => onAct('role')}>
+      {texts.changeRole}
+    </Button>
+    <Button look="quiet" onClick={() => onAct('remove')}>
+      {texts.remove}
+    </Button>
+  </fieldset>
+)
+
+export default () => {
+  const members = usePortalRead<Member[]>(MEMBERS)
+  const { isViewOnly } = usePlace()
+  const { data: me } = useSession()
+  const [isInviting, setIsInviting] = useState(false)
+  const [chosen, setChosen] = useState<{ member: Member; act: Act } | null>(null)
+  const close = (): void => setChosen(null)
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <Writes>
+          <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>
+            {texts.invite}
+          </Button>
+        </Writes>
+      }
+    >
+      {isInviting && <InvitePerson onClose={() => setIsInviting(false)} />}
+      {chosen?.act === 'role' && <ChangeRole member={chosen.member} onClose={close} />}
+      {chosen?.act === 'remove' && <RemovePerson member={chosen.member} onClose={close} />}
+      <Loaded query={members}>
+        {(found) => (
+          <Table
+            caption={texts.caption}
+            rows={found}
+            keyOf={(member) => member.member_id}
+            columns={[
+              {
+                key: 'name',
+                head: texts.name,
+                cell: (member) => (
+                  <>
+                    {nameOf(member)} {member.email === me?.user.email && <Badge tone="plain">{texts.you}</Badge>}
+                  </>
+                ),
+              },
+              { key: 'email', head: texts.email, cell: (member) => member.email },
+              { key: 'role', head: texts.role, cell: (member) => ROLE_NAMES[member.role] },
+              { key: 'state', head: texts.state, cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge> },
+              {
+                key: 'seen',
+                isLesser: true,
+                head: texts.lastSignedIn,
+                cell: ({ last_signed_in_at: at }) => (at === null ? texts.never : <Moment at={at} />),
+              },
+              ...(isViewOnly
+                ? []
+                : [
+                    {
+                      key: 'actions',
+                      head: shellTexts.actions,
+                      isHeadHidden: true as const,
+                      cell: (member: Member) => <Actions member={member} onAct={(act) => setChosen({ member, act })} />,
+                    },
+                  ]),
+            ]}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+// An owner decides in the portal who belongs to the business, and which messages go to whom; a person keeps the own account.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { signedInPerson } from '../../support/calls/member-calls.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { describeInPortal } from '../support/portal-stage.ts'
+
+describeInPortal('people', (stage) => {
+  it('are invited, change roles and are removed; the last owner stays', async () => {
+    const { tenant, page } = await stage.person('owner')
+    const clerk = await signedInPerson(stage.waybill, tenant, 'clerk')
+    await page.open('/people')
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Sample Booker')
+    await dialog.getByLabel('Email').fill('nonsense')
+    await dialog.getByRole('radio', { name: /^Accountant/ }).check()
+    await page.keyboard.press('Enter')
+    await dialog.locator('[aria-invalid]').waitFor()
+    await assertAccessible(page)
+    await dialog.getByLabel('Email').fill('booker@example.com')
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByText('booker@example.com is invited.').waitFor()
+    await page.getByRole('row', { name: /Sample Booker.*Accountant.*Invited/ }).waitFor()
+    await assertAccessible(page)
+
+    const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+    await rowOf(clerk.email).getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('The person is removed.').waitFor()
+    await rowOf(clerk.email).waitFor({ state: 'detached' })
+    assert.equal((await clerk.call('GET', '/v1/packages')).status, 404)
+
+    await rowOf('You').getByRole('button', { name: 'Change role' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /^Clerk/ })
+      .check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/last owner/)
+      .waitFor()
+  })
+
+  it('change their name, and see where they are signed in', async () => {
+    const { page } = await stage.person('clerk')
+    await page.open('/account')
+    await page.getByText('This one').waitFor()
+    await page.getByLabel('Name').fill('Another Name')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByText('Another Name · Clerk').first().waitFor()
+    await assertAccessible(page)
+    await page.open('/people')
+    await page.getByText('Open to these roles: Owner.').waitFor()
+  })
+})
+
+describeInPortal('message settings', (stage) => {
+  it('are changed by an owner, with mistakes at their fields', async () => {
+    const { person, page } = await stage.person('owner')
+    await page.open('/messages/settings')
+    await page.getByRole('checkbox', { name: 'Arrived' }).first().check()
+    await page.getByLabel('Channel for customers').selectOption('Email')
+    await page.getByRole('button', { name: 'Add a contact' }).click()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.locator('[aria-invalid]').first().waitFor()
+    await assertAccessible(page)
+    const contact = page.getByRole('group', { name: 'the new contact' })
+    await contact.getByLabel('Address or phone').fill('desk@example.com')
+    await contact.getByLabel('Name').fill('Import desk')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('The message settings are saved.').waitFor()
+    const { json } = await person.call('GET', '/portal/v1/message_settings')
+    assert.deepEqual([json.customers, json.channel, json.contacts[0].name], [['arrived'], 'email', 'Import desk'])
+  })
+})
