@@ -60,10 +60,10 @@ export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.
 
 export const newCode = (deps: Deps, kind: CodeKind): string => makeCode(kind, deps.random(CODE_RANDOM_BYTES))
 
-export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at, request }: Author): Promise<Caller> => {
+export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at, request, seen = null }: Author): Promise<Caller> => {
   const holder = await businesses.findWithClock(db, scope)
   if (!holder) throw new Rejection('NOT_FOUND', 'No such business.')
-  return { businessId: scope.businessId, mode: scope.mode, ...holder, actor, requestId, at, request }
+  return { businessId: scope.businessId, mode: scope.mode, ...holder, actor, requestId, at, request, seen }
 }
 
 /**

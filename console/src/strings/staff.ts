@@ -15,6 +15,8 @@ export const staff = {
   cashierMay: 'Takes payments; reads invoices, customers and parcels',
   warehouseMay: 'Receives, holds and ships parcels and manages customers; sees money only if the operator’s page says so',
   supportMay: 'Can read everything except accounts, and change nothing',
+  sitesHint: 'The role Warehouse sees and changes parcels of these sites only. Empty: all sites.',
+  allSites: 'All sites',
   newPassword: 'New password',
   newPasswordHint: 'Leave empty to keep it. A new one ends all sessions of the account and revokes its access tokens.',
   access: 'Access',

@@ -22,6 +22,7 @@ export const AWAITED = {
   offloaded: null,
   readyForCollectionAt: null,
   handedOut: null,
+  siteId: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

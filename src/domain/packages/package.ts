@@ -63,6 +63,8 @@ export type Package = ClientData & {
   /** Set if an admin allowed the package to leave without a price. */
   priceWaiver: PriceWaiver | null
   /** The place of the package in the warehouse. It is ignored unless the status is `warehouse`. */
+  /** The site at which it arrived; null is the oldest site. It counts only once the package has arrived. */
+  siteId: string | null
   placeId: string | null
   placeChangedAt: number | null
   offloaded: Offload | null

@@ -5,7 +5,8 @@ import { packageRejection, STATE_IN_WORDS } from '../packages/package.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
 
-export type Place = { id: string; mode: Mode; code: string; closedAt: number | null; createdAt: number }
+/** `siteId`: null is the oldest site. */
+export type Place = { id: string; mode: Mode; siteId: string | null; code: string; closedAt: number | null; createdAt: number }
 
 export const placeIdOf = ({ status, placeId }: Package): string | null => (status === 'warehouse' ? placeId : null)
 
@@ -20,6 +21,7 @@ export const requirePlaceable = (parcel: Package, mode: Mode, place: Place): voi
   if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
   if (parcel.status !== 'warehouse')
     throw packageRejection(parcel, `is ${STATE_IN_WORDS[parcel.status]}; only packages in the warehouse have a place`)
+  if (parcel.siteId !== place.siteId) throw packageRejection(parcel, `is at another site than place ${place.code}`)
 }
 
 /** Closes an empty place; a place with packages is refused. A place that is closed already stays as it is. */

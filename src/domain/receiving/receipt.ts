@@ -57,6 +57,8 @@ export type BeforeReceipt = Pick<
 export type Receipt = Arrival & {
   id: string
   packageId: string
+  /** Null is the oldest site. */
+  siteId: string | null
   conditionNote: string | null
   /** The price of the quote before and after, if this arrival changed it. */
   priceBefore: string | null

@@ -150,6 +150,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     inboundParcelId: common(sources, ({ inboundParcelId }) => inboundParcelId),
     clientReference: common(sources, ({ clientReference }) => clientReference),
     metadata: common(sources, ({ metadata }) => metadata),
+    siteId: sources[0]!.siteId,
     placeId: common(sources, ({ placeId }) => placeId),
     placeChangedAt: given.now,
     // The waiver was for the sources only.

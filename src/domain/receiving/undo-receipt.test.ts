@@ -24,6 +24,7 @@ const before: BeforeReceipt = {
 const receipt: Receipt = {
   id: 'rcp_latest',
   packageId: 'pkg_sample',
+  siteId: null,
   pieces: 5,
   weightKg: 90,
   conditionNote: null,

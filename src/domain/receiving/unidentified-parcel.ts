@@ -9,6 +9,8 @@ export type UnidentifiedParcel = Arrival & {
   id: string
   version: number
   mode: Mode
+  /** Null is the oldest site. */
+  siteId: string | null
   labelText: string | null
   /** The courier's number. A later announcement with this number matches the parcel. */
   courierNumber: string | null

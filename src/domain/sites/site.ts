@@ -54,6 +54,9 @@ export const takesIn = ({ purpose }: Pick<Site, 'purpose'>): boolean => purpose 
 /** A code as it is stored, from what a person typed. */
 export const siteCode = (text: string): string => text.trim().toUpperCase()
 
+/** The records of the oldest site have no site on record, so that those of before there were sites need no change. */
+export const recordedSite = ({ id }: Pick<Site, 'id'>, oldest: Pick<Site, 'id'>): string | null => (id === oldest.id ? null : id)
+
 const isLanguage = (tag: string): boolean => {
   try {
     return Intl.DisplayNames.supportedLocalesOf([tag]).length > 0

@@ -16,6 +16,8 @@ export type Staff = {
   name: string
   role: Role
   passwordHash: string
+  /** The sites of the account; null: all. */
+  siteIds: readonly string[] | null
   createdAt: number
   deactivatedAt: number | null
 }

@@ -18,6 +18,8 @@ import * as places from '../../store/places/places.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
+import { isSeenPackage } from '../../store/sites/seen-sites.ts'
 import type { Scanned } from '../receiving/scan-code.ts'
 import { scanCode } from '../receiving/scan-code.ts'
 
@@ -51,19 +53,19 @@ const packagesIn = (scanned: Scanned): FoundPackage[] => {
 const customersIn = (scanned: Scanned): FoundCustomer[] =>
   scanned.kind === 'customer' ? scanned.customers.map(({ scope, customer }) => ({ scope, customer })) : []
 
-export const search = async (db: Db, scope: SearchScope, text: string, now: number): Promise<SearchFound> => {
+export const search = async (db: Db, scope: SearchScope, text: string, now: number, seen: SeenSites = null): Promise<SearchFound> => {
   const q = text.trim()
   const isIndexed = [...q].length >= TEXT_MIN_CHARACTERS
   const page = { page: 1, perPage: FOUND_MAX, cursor: null }
   const [scanned, named, numbered, customers, ofMobile, referred, shipped, placed, printed, ofPrefix] = await Promise.all([
-    scanCode(db, q, scope.mode, now),
+    scanCode(db, q, scope.mode, now, { seen }),
     searchNamedPackages(db, scope, q, FOUND_MAX),
-    isIndexed ? listPackages(db, { ...scope, q }, page) : null,
+    isIndexed ? listPackages(db, { ...scope, q, seen }, page) : null,
     searchCustomers(db, scope, q, FOUND_MAX),
     isPhone(q) ? customersByMobile(db, scope, phoneKey(q), FOUND_MAX) : [],
     scannedCodes.quotesByClientReference(db, scope.mode, q),
     shipments.list(db, { ...scope, q }, page),
-    places.list(db, { mode: scope.mode, isClosed: false, q }, page),
+    places.list(db, { mode: scope.mode, isClosed: false, q, seen }, page),
     papers.find(db, scope, q, FOUND_MAX),
     businesses.find(db, q),
   ])
@@ -73,7 +75,10 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
     scope.businessId === undefined || found.scope.businessId === scope.businessId
   return {
     // A code finds its package in any mode and business, as in the scanner.
-    packages: firstOf([...packagesIn(scanned), ...named, ...(numbered?.items ?? [])], ({ parcel }) => parcel.id),
+    packages: firstOf(
+      [...packagesIn(scanned), ...named, ...(numbered?.items ?? [])].filter(({ parcel }) => isSeenPackage(seen, parcel)),
+      ({ parcel }) => parcel.id,
+    ),
     customers: firstOf([...customersIn(scanned).filter(isInScope), ...ofMobile, ...customers], ({ customer }) => customer.id),
     quotes: firstOf([...ownQuote, ...ofReference], ({ id }) => id),
     shipments: firstOf(

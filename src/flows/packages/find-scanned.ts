@@ -3,9 +3,11 @@
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../../store/audit/audit.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import { isSeenPackage } from '../../store/sites/seen-sites.ts'
 import { quoteByTrackingCode } from '../receiving/scan-code.ts'
 
 export type Pointer = { code: string } | { packageId: string }
@@ -23,7 +25,8 @@ const byTrackingCode = async (tx: Tx, text: string): Promise<FoundPackage | Reje
 }
 
 /** Finds packages in the order of `pointers`. Parcel numbers are looked up in one query. */
-export const findScanned = async (tx: Tx, pointers: readonly Pointer[]): Promise<Scanned[]> => {
+/** `author`: a member of staff does not find packages at sites of others. */
+export const findScanned = async (tx: Tx, { seen = null }: Pick<Author, 'seen'>, pointers: readonly Pointer[]): Promise<Scanned[]> => {
   const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))
   const numbers = [...reads.values()].flatMap((read) => (read.ok ? [read.code] : []))
   const byNumber = new Map((await shipmentPackages.ofParcelNumbers(tx, numbers)).map((found) => [found.parcel.parcelNumber, found]))
@@ -38,6 +41,9 @@ export const findScanned = async (tx: Tx, pointers: readonly Pointer[]): Promise
       : found
   }
   const scanned: Scanned[] = []
-  for (const pointer of pointers) scanned.push({ pointer, found: await find(pointer) })
+  for (const pointer of pointers) {
+    const found = await find(pointer)
+    scanned.push({ pointer, found: found instanceof Rejection || isSeenPackage(seen, found.parcel) ? found : notFound('No such package.') })
+  }
   return scanned
 }

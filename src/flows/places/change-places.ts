@@ -7,6 +7,7 @@ import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as places from '../../store/places/places.ts'
 import type { Deps } from '../deps.ts'
+import { workSite } from '../sites/work-site.ts'
 
 type PlaceChanges = { code?: string; isClosed?: boolean }
 
@@ -15,7 +16,7 @@ export const changePlace = (deps: Deps, author: Author, id: string, { code, isCl
     author,
     async (tx) => {
       const place = await places.lock(tx, id)
-      const other = code === undefined ? null : await places.findByCode(tx, place.mode, code)
+      const other = code === undefined ? null : await places.findByCode(tx, place.mode, code, { siteId: place.siteId })
       if (other && other.id !== place.id) throw invalidField('code', `${code} is in use by another place`)
       const renamed = { ...place, code: code ?? place.code }
       if (isClosed === undefined) return places.save(tx, author, renamed)
@@ -26,26 +27,28 @@ export const changePlace = (deps: Deps, author: Author, id: string, { code, isCl
     code === undefined ? {} : { locks: [places.CODES_LOCK] },
   )
 
-export const createPlace = async (deps: Deps, author: Author, mode: Mode, code: string): Promise<Place> => {
-  const { created } = await createPlaces(deps, author, mode, [code])
+export const createPlace = async (deps: Deps, author: Author, mode: Mode, code: string, site?: string): Promise<Place> => {
+  const { created } = await createPlaces(deps, author, mode, [code], site)
   if (!created[0]) throw invalidField('code', `is in use: there is a place ${code} already`)
   return created[0]
 }
 
-/** Creates places. Existing places stay as they are. */
+/** Creates places at a site: the named one, or the one where the author works. Existing places stay as they are. */
 export const createPlaces = (
   deps: Deps,
   author: Author,
   mode: Mode,
   codes: readonly string[],
+  site?: string,
 ): Promise<{ created: Place[]; existing: number }> =>
   deps.db.transaction(
     author,
     async (tx) => {
-      const taken = await places.takenOf(tx, mode, codes)
+      const siteId = await workSite(tx, author, site)
+      const taken = await places.takenOf(tx, mode, siteId, codes)
       const created = codes
         .filter((code) => !taken.has(code))
-        .map((code): Place => ({ id: deps.newId('plc'), mode, code, closedAt: null, createdAt: author.at }))
+        .map((code): Place => ({ id: deps.newId('plc'), mode, siteId, code, closedAt: null, createdAt: author.at }))
       await places.insert(tx, author, created)
       return { created, existing: taken.size }
     },

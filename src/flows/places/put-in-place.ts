@@ -34,7 +34,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
   deps.db.transaction(author, async (tx) => {
     const place = await places.loadShared(tx, placeId)
     requireOpen(place)
-    const scanned = await findScanned(tx, pointers)
+    const scanned = await findScanned(tx, author, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
     const callerOf = await callersFor(tx, author, found)
     const placeOfId = await places.ofIds(
@@ -71,8 +71,8 @@ const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<F
 /** `code`: the code of the place. Null takes the package out of its place. */
 export const setPackagePlace = async (deps: Deps, author: Author, id: string, code: string | null): Promise<FoundPackage> => {
   if (code === null) return takeFromPlace(deps, author, id)
-  const { scope } = await packages.loadOfAnyBusiness(deps.db, id)
-  const place = await places.loadNamed(deps.db, scope.mode, 'place', code)
+  const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, id)
+  const place = await places.loadNamed(deps.db, scope.mode, 'place', code, { siteId: parcel.siteId })
   const { outcomes } = await putInPlace(deps, author, place.id, [{ packageId: id }])
   if (outcomes[0]!.outcome instanceof Rejection) throw outcomes[0]!.outcome
   return packages.loadOfAnyBusiness(deps.db, id)

@@ -57,6 +57,7 @@ export const countScanned = (deps: Deps, author: Author, id: string, codes: read
     if (label !== undefined) throw invalidField('codes', `name a place, not a parcel: ${label}`)
     const scanned = await findScanned(
       tx,
+      author,
       codes.map((code) => ({ code })),
     )
     const found = scanned.map((scan) => (scan.found instanceof Rejection ? null : scan.found))

@@ -14,6 +14,7 @@ import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels
 import type { Caller, Deps } from '../deps.ts'
 import { callerFor } from '../deps.ts'
 import { receiveInboundInTransaction } from '../inbound/receive-inbound.ts'
+import { workSite } from '../sites/work-site.ts'
 import type { Received } from './receive-package.ts'
 import { receiveInTransaction } from './receive-package.ts'
 import type { ReceiptTarget, TargetRequest } from './receive-parcel.ts'
@@ -29,6 +30,8 @@ export type UnidentifiedRequest = {
   courierNumber: string | null
   conditionNote: string | null
   isConfirmed: boolean
+  /** The site by code or token; by default the one where the author works. */
+  site?: string | undefined
 }
 
 /**
@@ -51,6 +54,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     id: deps.newId('uid'),
     version: 1,
     mode: request.mode,
+    siteId: null,
     labelText: request.labelText,
     courierNumber: request.courierNumber,
     conditionNote: request.conditionNote,
@@ -68,8 +72,9 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
   const { mode, courierNumber } = request
   const take = async (tx: Tx): Promise<UnidentifiedParcel> => {
     await requireNotQueued(tx, request)
-    await unidentifiedParcels.insert(tx, author, parcel)
-    return parcel
+    const placed = { ...parcel, siteId: await workSite(tx, author, request.site) }
+    await unidentifiedParcels.insert(tx, author, placed)
+    return placed
   }
   // The lock makes concurrent scans of one number wait for each other, so that the later one finds the parcel of the first.
   return deps.db.transaction(author, take, courierNumber === null ? {} : { locks: [unidentifiedParcels.numberLock(mode, courierNumber)] })
@@ -84,7 +89,7 @@ export const assignParcel = async (
   id: string,
   { wanted, ...confirmed }: AssignTo,
 ): Promise<Received & { caller: Caller; unidentified: UnidentifiedParcel }> => {
-  const target = await findTarget(deps, wanted)
+  const target = await findTarget(deps, author, wanted)
   const scope = scopeOfTarget(target)
   const caller = await callerFor(deps.db, scope, author)
   return deps.db.transaction(caller, async (tx) => {
@@ -116,7 +121,7 @@ const receiveAs = (
     isLast: false,
     ...confirmed,
   }
-  const real = { unidentifiedParcelId: found.id, by: found.receivedBy, at: found.receivedAt }
+  const real = { unidentifiedParcelId: found.id, siteId: found.siteId, by: found.receivedBy, at: found.receivedAt }
   if ('package' in to) return receiveInTransaction(deps, tx, caller, to.package.id, request, real)
   if ('inbound' in to) return receiveInboundInTransaction(deps, tx, caller, announcedTarget(to), request, real)
   return receiveUnannouncedInTransaction(deps, tx, caller, to.customer.customer, request, real)

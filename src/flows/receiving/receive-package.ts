@@ -9,7 +9,7 @@ import type { Arrival, BeforeReceipt, Declared, Measured, Receipt } from '../../
 import { arrivalOf, declaredOf, outstandingPieces, receive, requireReceivable, totalArrival } from '../../domain/receiving/receipt.ts'
 import { checkArrival, checkTotals } from '../../domain/receiving/receipt-checks.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField, Problems, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { NotedPackage } from '../../store/packages/noted-packages.ts'
@@ -17,11 +17,13 @@ import { loadOneNoted } from '../../store/packages/noted-packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
+import { sees } from '../../store/sites/seen-sites.ts'
 import * as staff from '../../store/staff/staff.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor, withBusiness } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { finalisePrice, previewPrice } from '../quotes/finalise-price.ts'
+import { workSite } from '../sites/work-site.ts'
 
 export type ReceiptRequest = {
   measured: Measured
@@ -30,6 +32,8 @@ export type ReceiptRequest = {
   isLast: boolean
   /** Whether staff confirmed unusual values. */
   isConfirmed: boolean
+  /** The site by code or token; by default the one where the caller works. */
+  site?: string | undefined
 }
 
 type ReceiptPlan = NotedPackage & { next: Package; arrival: Arrival; declared: Declared; quote: Quote | null }
@@ -67,7 +71,20 @@ export const previewReceipt = async (deps: Deps, caller: Caller, id: string, req
 export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | null }
 
 /** The arrival of a parcel that was unidentified until now. It may be earlier than the receipt. */
-export type RealArrival = { unidentifiedParcelId: string; by: string; at: number }
+export type RealArrival = { unidentifiedParcelId: string; siteId: string | null; by: string; at: number }
+
+/** The site of an arrival. That of an unidentified parcel is known. */
+export const arrivalSite = async (tx: Tx, caller: Caller, request: ReceiptRequest, real: RealArrival | null): Promise<string | null> =>
+  real ? real.siteId : workSite(tx, caller, request.site)
+
+/** The pieces of a package arrive at one site. */
+const arrivedAt = (parcel: Package, next: Package, siteId: string | null, caller: Caller): Package => {
+  if (parcel.warehouseArrivedAt === null || parcel.status === 'booked') return { ...next, siteId }
+  if (!sees(caller.seen ?? null, parcel.siteId)) throw new Rejection('NOT_FOUND', 'No such package.')
+  if (parcel.siteId !== siteId)
+    throw invalidField('site', `is another one than that of the pieces of package ${parcel.parcelNumber} that have arrived`)
+  return next
+}
 
 export const receivePackage = (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<Received> =>
   deps.db.transaction(caller, (tx) => receiveInTransaction(deps, tx, caller, id, request, null))
@@ -86,10 +103,12 @@ export const receiveInTransaction = async (
     planReceipt(tx, caller, id, request, real?.at ?? now),
     listenersOf(tx, caller),
   ])
-  const saved = await packages.save(tx, charger, parcel, next)
+  const siteId = await arrivalSite(tx, caller, request, real)
+  const saved = await packages.save(tx, charger, parcel, arrivedAt(parcel, next, siteId, caller))
   const { price, events, parcels } = await finalisePrice(deps, tx, charger, quote, saved)
   const receipt = newReceipt(deps, caller, {
     packageId: id,
+    siteId,
     arrival,
     conditionNote: request.conditionNote,
     before: parcel,
@@ -120,6 +139,7 @@ const beforeReceipt = (parcel: Package): BeforeReceipt => ({
 
 type ReceiptParts = {
   packageId: string
+  siteId: string | null
   arrival: Arrival
   conditionNote: string | null
   before: Package
@@ -131,13 +151,14 @@ type ReceiptParts = {
 export const newReceipt = (
   deps: Deps,
   caller: Caller,
-  { packageId, arrival, conditionNote, before, price, real, now }: ReceiptParts,
+  { packageId, siteId, arrival, conditionNote, before, price, real, now }: ReceiptParts,
 ): Receipt => {
   const isChanged = price !== null && price.before !== price.after
   return {
     ...arrival,
     id: deps.newId('rcp'),
     packageId,
+    siteId,
     conditionNote,
     priceBefore: isChanged ? price.before : null,
     priceAfter: isChanged ? price.after : null,

@@ -6,7 +6,7 @@ import type { Sizes } from '../../domain/receiving/receipt.ts'
 import { measuredSizes } from '../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
-import { invalidField } from '../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -14,6 +14,7 @@ import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import type { NotedPackage } from '../../store/packages/noted-packages.ts'
 import type { LocatedPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
+import { isSeenPackage } from '../../store/sites/seen-sites.ts'
 import type { CustomerMatch } from '../customers/find-customers.ts'
 import { chooseCustomer } from '../customers/find-customers.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -91,7 +92,8 @@ const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
   return matchOf(deps.db, found)
 }
 
-export const findTarget = async (deps: Deps, request: TargetRequest): Promise<ReceiptTarget> => {
+/** `author`: a member of staff does not find packages at sites of others. */
+export const findTarget = async (deps: Deps, { seen = null }: Author, request: TargetRequest): Promise<ReceiptTarget> => {
   const hasTarget = [request.packageId, request.code, request.customerId, request.inboundParcelId].some((each) => each !== undefined)
   if (!hasTarget && request.businessId !== undefined) return businessItself(deps, request.businessId, request.mode)
   requireOneTarget(request)
@@ -105,6 +107,7 @@ export const findTarget = async (deps: Deps, request: TargetRequest): Promise<Re
   if ('inbound' in receivable) return { inbound: receivable.inbound, number: code! }
   if (!('package' in receivable)) return customer(code!)
   const { scope, parcel } = receivable.package
+  if (!isSeenPackage(seen, parcel)) throw new Rejection('NOT_FOUND', 'No such package at your sites.')
   return { package: { scope, id: parcel.id } }
 }
 
@@ -120,7 +123,7 @@ export const receiveParcel = async (
   wanted: TargetRequest,
   request: UnannouncedRequest,
 ): Promise<Received & { caller: Caller }> => {
-  const target = await findTarget(deps, wanted)
+  const target = await findTarget(deps, author, wanted)
   const caller = await callerFor(deps.db, scopeOfTarget(target), author)
   return { ...(await receiveAt(deps, caller, target, request)), caller }
 }
@@ -142,7 +145,7 @@ export const previewParcel = async (
   wanted: TargetRequest,
   request: UnannouncedRequest,
 ): Promise<ParcelPreview> => {
-  const target = await findTarget(deps, wanted)
+  const target = await findTarget(deps, author, wanted)
   const caller = await callerFor(deps.db, scopeOfTarget(target), author)
   return 'package' in target ? previewBooked(deps, caller, target.package.id, request) : previewNew(deps, caller, target, request)
 }

@@ -38,7 +38,7 @@ import { recordEvents } from '../events/record-events.ts'
 import { WAREHOUSE_COUNTRY } from '../quotes/create-quote.ts'
 import { estimateQuote } from '../quotes/rate-quote.ts'
 import type { RealArrival, ReceiptRequest, Received } from './receive-package.ts'
-import { arrivalEvents, newReceipt } from './receive-package.ts'
+import { arrivalEvents, arrivalSite, newReceipt } from './receive-package.ts'
 
 export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute; announced?: Announced }
 
@@ -89,11 +89,13 @@ export const receiveUnannouncedInTransaction = async (
   // The customer is read again, because it may have been merged or renamed since the flow found it.
   const standing = customer && (await customers.loadKeptShared(tx, caller, customer.id))
   const { arrival, now, before, parcel: planned } = planUnannounced(deps, charger, standing, request, real)
-  const { parcel, quote, events } = await priceArrival(deps, tx, charger, planned)
+  const siteId = await arrivalSite(tx, caller, request, real)
+  const { parcel, quote, events } = await priceArrival(deps, tx, charger, { ...planned, siteId })
   const price = quote && arrivalPrice(quote)
   await packages.insert(tx, charger, [parcel])
   const receipt = newReceipt(deps, caller, {
     packageId: parcel.id,
+    siteId,
     arrival,
     conditionNote: request.conditionNote,
     before,

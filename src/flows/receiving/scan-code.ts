@@ -16,12 +16,15 @@ import type { Query } from '../../platform/engine/db.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
+import type { AtSite } from '../../store/places/places.ts'
 import * as places from '../../store/places/places.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Location, ScannedShipment } from '../../store/receiving/scanned-codes.ts'
 import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
+import { isSeenPackage, sees } from '../../store/sites/seen-sites.ts'
 import type { CustomerMatch } from '../customers/find-customers.ts'
 import { findCustomers, suggestCustomers } from '../customers/find-customers.ts'
 import type { Deps } from '../deps.ts'
@@ -93,8 +96,8 @@ const byShipmentNumber = async (db: Query, text: string): Promise<Scanned | null
   return null
 }
 
-const placeWith = async (db: Query, code: string | null, mode: Mode): Promise<Scanned | null> => {
-  const place = code === null ? null : await places.findByCode(db, mode, code)
+const placeWith = async (db: Query, code: string | null, mode: Mode, at: AtSite): Promise<Scanned | null> => {
+  const place = code === null ? null : await places.findByCode(db, mode, code, at)
   return place && { kind: 'place', place }
 }
 
@@ -146,17 +149,29 @@ const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> =>
 }
 
 /** `mode` limits customers, places, announcements and client references. All other codes are found in any mode. */
-export const scanCode = async (db: Query, code: string, mode: Mode, now: number): Promise<Scanned> => {
-  const text = code.trim()
+export const scanCode = async (db: Query, code: string, mode: Mode, now: number, at: AtSite = {}): Promise<Scanned> => {
+  const scanned = await lookUpCode(db, code.trim(), mode, now, at)
+  const seen = at.seen ?? null
+  if (scanned.kind === 'quote') return { ...scanned, packages: scanned.packages.filter(({ parcel }) => isSeenPackage(seen, parcel)) }
+  return isSeen(scanned, seen) ? scanned : unknown(db, code.trim(), mode)
+}
+
+/** Whether a member of staff with these sites sees the record. */
+const isSeen = (scanned: Scanned, seen: SeenSites): boolean => {
+  if (scanned.kind === 'package') return isSeenPackage(seen, scanned.found.parcel)
+  return scanned.kind !== 'unidentified' || sees(seen, scanned.parcel.siteId)
+}
+
+const lookUpCode = async (db: Query, text: string, mode: Mode, now: number, at: AtSite): Promise<Scanned> => {
   return (
-    (await placeWith(db, readPlaceBarcode(text), mode)) ??
+    (await placeWith(db, readPlaceBarcode(text), mode, at)) ??
     (await orNull(byToken(db, text))) ??
     (await byOwnCode(db, text)) ??
     (await byTrackingCode(db, text)) ??
     (await byShipmentNumber(db, text)) ??
     (await byCustomer(db, text, mode)) ??
     // People type place codes without the prefix of the barcode.
-    (await placeWith(db, readPlaceCode(text), mode)) ??
+    (await placeWith(db, readPlaceCode(text), mode, at)) ??
     (await byCourierNumber(db, text, mode, now)) ??
     (await byClientReference(db, text, mode)) ??
     (await byPrefix(db, text)) ??

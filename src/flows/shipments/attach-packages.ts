@@ -58,7 +58,7 @@ const applyToScanned = (
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, shipmentId)
     requireStep(before, 'change')
-    const scanned = await findScanned(tx, pointers)
+    const scanned = await findScanned(tx, author, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
     const callerOf = await lockedCallersFor(tx, author, found)
     const bound = new Set(found.flatMap(({ parcel }) => parcel.shipmentId ?? []))

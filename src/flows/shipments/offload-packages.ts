@@ -33,7 +33,7 @@ export const offloadPackages = (
 ): Promise<Offloaded> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, shipmentId)
-    const found = allFound(await findScanned(tx, pointers))
+    const found = allFound(await findScanned(tx, author, pointers))
     const parcels = found.map(({ parcel }) => parcel)
     requireOffloadable(before, parcels)
     const callerOf = await lockedCallersFor(tx, author, found)

@@ -2,7 +2,7 @@
 
 import { operatorZone } from '../../domain/operator/operator.ts'
 import type { Site, SiteRequest } from '../../domain/sites/site.ts'
-import { closedSite, SITES_MAX, siteWith } from '../../domain/sites/site.ts'
+import { closedSite, recordedSite, SITES_MAX, siteWith } from '../../domain/sites/site.ts'
 import { countryCode } from '../../domain/values/country.ts'
 import { invalidField, invalidTransition } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -67,7 +67,7 @@ export const changeSite = (deps: Deps, author: Author, id: string, request: Site
 const closed = async (tx: Tx, site: Site, now: number): Promise<Site> => {
   const all = await sites.list(tx)
   const others = all.filter(({ id, closedAt }) => id !== site.id && closedAt === null).length
-  const packages = all[0]?.id === site.id ? await sites.countPackages(tx) : 0
+  const packages = await sites.countPackages(tx, recordedSite(site, all[0]!))
   return closedSite(site, { packages, others }, now)
 }
 

@@ -12,15 +12,25 @@ import type { Deps } from '../deps.ts'
 import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { loadFrequentPasswords } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
+import { readSites } from './staff-sites.ts'
 
-export type StaffChanges = { name?: string; role?: Role; status?: 'active' | 'inactive'; password?: string }
+export type StaffChanges = {
+  name?: string
+  role?: Role
+  sites?: readonly string[] | null
+  status?: 'active' | 'inactive'
+  password?: string
+}
 
 const isActiveAdmin = (staff: Staff): boolean => staff.role === 'admin' && staff.deactivatedAt === null
 
-const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | null, now: number): Staff => ({
+type Decided = { passwordHash: string | null; siteIds: Staff['siteIds']; now: number }
+
+const changed = (staff: Staff, changes: StaffChanges, { passwordHash, siteIds, now }: Decided): Staff => ({
   ...staff,
   name: changes.name?.trim() ?? staff.name,
   role: changes.role ?? staff.role,
+  siteIds: (changes.role ?? staff.role) === 'admin' ? null : siteIds,
   passwordHash: passwordHash ?? staff.passwordHash,
   deactivatedAt: changes.status === 'inactive' ? (staff.deactivatedAt ?? now) : changes.status === 'active' ? null : staff.deactivatedAt,
 })
@@ -38,7 +48,9 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   // Exclusive, because two admins might otherwise deactivate each other.
   return deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.load(tx, id)
-    const next = changed(staff, changes, passwordHash, deps.clock())
+    const role = changes.role ?? staff.role
+    const siteIds = changes.sites === undefined ? staff.siteIds : await readSites(tx, role, changes.sites)
+    const next = changed(staff, changes, { passwordHash, siteIds, now: deps.clock() })
     if (isActiveAdmin(staff) && !isActiveAdmin(next) && (await staffStore.countOtherAdmins(tx, id)) === 0)
       throw new Rejection('INVALID_TRANSITION', 'This is the last active admin: make another one first.')
     await staffStore.save(tx, author, next)

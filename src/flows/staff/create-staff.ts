@@ -15,12 +15,13 @@ import { firstStartAuthor } from '../demo/first-start.ts'
 import type { Deps } from '../deps.ts'
 import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
+import { readSites } from './staff-sites.ts'
 
 /** Frequent passwords, the most frequent first. They are loaded on first use, so that the server starts sooner. */
 export const loadFrequentPasswords = async (): Promise<readonly string[]> =>
   (await import('@zxcvbn-ts/language-common')).dictionary['passwords-common']
 
-type NewStaff = { email: string; name: string; role: Role; password: string }
+type NewStaff = { email: string; name: string; role: Role; password: string; sites?: readonly string[] | null | undefined }
 
 const emailTaken = () => invalidField('email', 'belongs to another account')
 
@@ -41,6 +42,7 @@ const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff
     email: request.email.trim(),
     name: request.name.trim(),
     role: request.role,
+    siteIds: await readSites(tx, request.role, request.sites ?? null),
     passwordHash,
     createdAt: deps.clock(),
     deactivatedAt: null,

@@ -2,6 +2,7 @@
 
 import { calendarDate, daysBetween } from '../../domain/values/calendar.ts'
 import type { Mode } from '../../domain/values/scope.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import type { Aged, AgeingCursor } from '../../store/storage/storage-lists.ts'
 import { listByAge } from '../../store/storage/storage-lists.ts'
 import { storageDays } from '../../store/storage/storage-reminders.ts'
@@ -12,6 +13,7 @@ export type AgeingRequest = {
   businessId?: string
   overdue?: boolean
   endsBy?: string
+  seen?: SeenSites
   after: AgeingCursor | null
   limit: number
 }

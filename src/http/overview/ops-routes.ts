@@ -44,7 +44,7 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async ({ query, staff }) => {
       const { mode = 'live', q } = query
-      const found = await search(deps.db, { mode, ...(await businessIn(deps, query)) }, q, deps.clock())
+      const found = await search(deps.db, { mode, ...(await businessIn(deps, query)) }, q, deps.clock(), staff.seen)
       return {
         packages: (await viewPackages(deps, found.packages)).map(presentOpsPackage),
         customers: (await viewCustomers(deps, found.customers)).map(presentOpsCustomer),

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
 import { addDays, startOfDay } from '../../domain/values/calendar.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { readingZone } from '../../flows/overview/operator-overview.ts'
 import { readPackageDetail } from '../../flows/packages/read-package.ts'
@@ -20,6 +21,8 @@ import { listPackages, totalPackages } from '../../store/overview/operator-lists
 import { PACKAGE_ORDERS } from '../../store/overview/package-orders.ts'
 import { findByParcelNumber, loadOfAnyBusiness } from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
+import { isSeenPackage } from '../../store/sites/seen-sites.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { idParams } from '../values/fields.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
@@ -57,8 +60,9 @@ const packageFilters = {
 
 const PackagesQuery = Type.Object(packageFilters)
 type PackagesQuery = Type.Static<typeof PackagesQuery>
+type Asked = { query: PackagesQuery; staff: { seen: SeenSites } }
 
-const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promise<PackagesFilter> => {
+const readPackageFilter = async (deps: Deps, { query, staff: { seen } }: Asked): Promise<PackagesFilter> => {
   const { status, hold, unpriced: isUnpriced, unplaced: isUnplaced, place, arrived_from: from, arrived_to: to } = query
   const { shipment_id: shipmentId, customer_id: customerId } = query
   const common = await commonFilter(deps, query)
@@ -66,12 +70,13 @@ const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promise<Pack
   return {
     ...(await businessOfCustomer(deps, customerId)),
     ...common,
+    seen,
     ...omitNulls({
       status,
       hold,
       isUnpriced,
       isUnplaced,
-      placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place)).id,
+      placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place, { seen })).id,
       shipmentId,
       customerId,
       arrivedFrom: from && (await dayStart(dateIn('arrived_from', from))),
@@ -99,7 +104,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
         request,
         reply,
         async (page) =>
-          listPackages(deps.db, await readPackageFilter(deps, request.query), {
+          listPackages(deps.db, await readPackageFilter(deps, request), {
             ...page,
             order: orderIn(PACKAGE_ORDERS, request.query.sort),
           }),
@@ -118,8 +123,8 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       query: Type.Object(totalFilters),
       answers: { 200: goodAnswer('The totals', PackageTotalsAnswer, PACKAGE_TOTALS_EXAMPLE) },
     }),
-    async ({ query }) => {
-      const { count, pieces, weightKg } = await totalPackages(deps.db, await readPackageFilter(deps, query))
+    async (request) => {
+      const { count, pieces, weightKg } = await totalPackages(deps.db, await readPackageFilter(deps, request))
       return { count, pieces, weight: weightKg }
     },
   )
@@ -135,7 +140,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['OVERLOADED'],
     }),
     async (request, reply) => {
-      const filter = await readPackageFilter(deps, request.query)
+      const filter = await readPackageFilter(deps, request)
       const views = viewList(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), FILE_ROWS_MAX)
       const file = Readable.from(exportInTurn(packageFile(views, () => request.requireAuthority())))
       return sendFile(reply, { name: 'packages.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
@@ -151,8 +156,9 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: idParams('pkg', 'Package token or parcel number'),
       answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
     }),
-    async ({ params: { id } }) => {
+    async ({ params: { id }, staff: { seen } }) => {
       const found = (await findByParcelNumber(deps.db, id)) ?? (await loadOfAnyBusiness(deps.db, id))
+      if (!isSeenPackage(seen, found.parcel)) throw new Rejection('NOT_FOUND', 'No such package.')
       return presentDetail(await readPackageDetail(deps, found))
     },
   )

@@ -11,11 +11,12 @@ import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import { authorNamer } from '../staff/authors.ts'
 import type { WirePlace, WireStocktake } from './ops-schemas.ts'
 
-export const presentPlace = ({ place, count, openStocktakeId }: PlaceView): WirePlace => ({
+export const presentPlace = ({ place, site, count, openStocktakeId }: PlaceView): WirePlace => ({
   place_id: place.id,
   code: place.code,
   barcode: placeBarcode(place.code),
   mode: place.mode,
+  site,
   closed_at: nullableInstant(place.closedAt),
   ...count,
   open_stocktake_id: openStocktakeId,

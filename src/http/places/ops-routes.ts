@@ -8,6 +8,7 @@ import { viewPackage } from '../../flows/packages/view-packages.ts'
 import { changePlace, createPlace, createPlaces } from '../../flows/places/change-places.ts'
 import { putInPlace, setPackagePlace } from '../../flows/places/put-in-place.ts'
 import { PLACE_LABELS_MAX, readPlaceLabels, viewPlace, viewPlaces } from '../../flows/places/view-places.ts'
+import { namedSite } from '../../flows/sites/work-site.ts'
 import { createDrawings } from '../../labels/drawings.ts'
 import { renderPlaceLabelPdf } from '../../labels/render.ts'
 import { listPage } from '../../platform/http/links.ts'
@@ -19,6 +20,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import { boundedCount } from '../../store/overview/list-totals.ts'
 import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import { presentOpsPackage } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
 import { readPointers } from '../shipments/ops-requests.ts'
@@ -43,10 +45,13 @@ import {
 
 const PlaceTotalsQuery = Type.Object(placeFilters)
 
-const filterIn = ({ mode = 'live', closed, q }: Type.Static<typeof PlaceTotalsQuery>): places.PlaceFilter => ({
-  mode,
-  ...omitNulls({ isClosed: closed, q }),
-})
+const filterIn = async (
+  deps: Deps,
+  { staff: { seen }, query }: { staff: { seen: SeenSites }; query: Type.Static<typeof PlaceTotalsQuery> },
+): Promise<places.PlaceFilter> => {
+  const { mode = 'live', closed, q, site } = query
+  return { mode, seen, ...omitNulls({ isClosed: closed, q }), ...(site === undefined ? {} : { siteId: await namedSite(deps.db, site) }) }
+}
 
 const readCode = (code: string): string => {
   const read = readPlaceCode(code)
@@ -72,7 +77,8 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of places', Type.Array(PlaceAnswer), [PLACE_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { items } = await listPage(request, reply, (page) => places.list(deps.db, filterIn(request.query), page))
+      const filter = await filterIn(deps, request)
+      const { items } = await listPage(request, reply, (page) => places.list(deps.db, filter, page))
       return (await viewPlaces(deps, items)).map(presentPlace)
     },
   )
@@ -86,7 +92,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       query: PlaceTotalsQuery,
       answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
     }),
-    async ({ query }) => boundedCount(deps.db, places.found(filterIn(query))),
+    async (request) => boundedCount(deps.db, places.found(await filterIn(deps, request))),
   )
 
   app.post(
@@ -105,13 +111,13 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       },
     }),
     async (request, reply) => {
-      const { mode = 'live' } = request.body
+      const { mode = 'live', site } = request.body
       const codes = readCodes(request.body)
       const author = authorOf(deps, request)
       const { created, existing } =
         'one' in codes
-          ? { created: [await createPlace(deps, author, mode, codes.one)], existing: 0 }
-          : await createPlaces(deps, author, mode, codes.range)
+          ? { created: [await createPlace(deps, author, mode, codes.one, site)], existing: 0 }
+          : await createPlaces(deps, author, mode, codes.range, site)
       const places = (await viewPlaces(deps, created)).map(presentPlace)
       return reply.code(201).send({ created: created.length, existing, places })
     },

@@ -20,6 +20,7 @@ const Place = Type.Named('Place', {
   code: Type.String({ description: 'Zone, rack and bin, such as A-01-12' }),
   barcode: Type.String({ description: 'Content of the barcode on its label' }),
   mode: Type.Enum(MODES),
+  site: Type.NullableString({ description: 'Code of its site' }),
   closed_at: Type.NullableDateTime(),
   packages: Type.Integer({ description: 'How many lie there now' }),
   pieces: Type.Integer({ description: 'Pieces of these packages that have arrived' }),
@@ -34,6 +35,7 @@ export const PLACE_EXAMPLE: WirePlace = {
   code: 'A-01-12',
   barcode: 'PLACE:A-01-12',
   mode: 'live',
+  site: 'MAIN',
   closed_at: null,
   packages: 3,
   pieces: 5,
@@ -48,6 +50,7 @@ export const placeFilters = {
   ...modeQuery,
   closed: Type.Optional(Type.Boolean({ description: '`true`: only closed ones, `false`: only open ones' })),
   q: Type.Optional(Type.Text({ description: 'Part of the code, in any case' })),
+  site: Type.Optional(Type.Text({ description: 'Code or token of a site: only its places' })),
 }
 export const PlacesQuery = Type.Object({
   ...placeFilters,
@@ -60,6 +63,7 @@ export const CreatePlacesBody = Type.PartialBody([{ code: 'A-01-12' }, { from: '
   from: Type.Text({ description: 'The first place of a range, such as A-01-01' }),
   to: Type.Text({ description: `The last one, such as A-04-12; at most ${PLACES_AT_ONCE_MAX} at once` }),
   mode: Type.Enum(MODES, { default: 'live' }),
+  site: Type.Text({ description: 'Code or token of their site; by default your only site, or the oldest open one' }),
 })
 export const CreatedPlacesAnswer = Type.Object({
   created: Type.Integer(),

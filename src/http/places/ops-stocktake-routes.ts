@@ -56,7 +56,7 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { mode = 'live', place_id: placeId, status } = request.query
-      const filter = { mode, ...omitNulls({ placeId, isFinished: status && status === 'finished' }) }
+      const filter = { mode, seen: request.staff.seen, ...omitNulls({ placeId, isFinished: status && status === 'finished' }) }
       const { items } = await listPage(request, reply, (page) => stocktakes.list(deps.db, filter, page))
       return (await viewStocktakes(deps, items)).map(presentStocktake)
     },

@@ -14,7 +14,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import type { AssignBody, FactsBody, ReceiptBody, UnidentifiedBody } from './ops-schemas.ts'
 
 type WireReceiptRequest = Static<typeof ReceiptBody>
-type WireMeasured = Omit<Static<typeof UnidentifiedBody>, 'label_text' | 'mode'>
+type WireMeasured = Omit<Static<typeof UnidentifiedBody>, 'label_text' | 'mode' | 'site'>
 type WireTarget = Omit<Static<typeof AssignBody>, 'confirm'>
 
 const dimensionsOf = (
@@ -56,6 +56,7 @@ export const readReceipt = (body: WireReceiptRequest): UnannouncedRequest => ({
   conditionNote: body.condition_note ?? null,
   isLast: body.complete ?? false,
   isConfirmed: body.confirm ?? false,
+  site: body.site,
   route: readRoute(body),
 })
 

@@ -97,6 +97,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', business, package: packageId } = request.query
       const filter = {
         mode,
+        seen: request.staff.seen,
         ...(business === undefined ? {} : { businessId: (await loadBusiness(deps.db, business)).id }),
         ...(packageId === undefined ? {} : { packageId }),
       }

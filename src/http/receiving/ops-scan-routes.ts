@@ -5,6 +5,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { viewPackages } from '../../flows/packages/view-packages.ts'
 import type { Scanned } from '../../flows/receiving/scan-code.ts'
 import { proposalsFor, scanCode } from '../../flows/receiving/scan-code.ts'
+import { namedSite } from '../../flows/sites/work-site.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { presentOpsInbound } from '../inbound/present.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
@@ -56,8 +57,9 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
       query: ScanQuery,
       answers: { 200: goodAnswer('The record found by the code', ScanAnswer, SCAN_EXAMPLE) },
     }),
-    async ({ query: { code, mode = 'live' } }) => {
-      const scanned = await scanCode(deps.db, code, mode, deps.clock())
+    async ({ query: { code, mode = 'live', site }, staff: { seen } }) => {
+      const siteId = site === undefined ? undefined : await namedSite(deps.db, site)
+      const scanned = await scanCode(deps.db, code, mode, deps.clock(), { siteId, seen })
       return {
         kind: scanned.kind,
         mistyped: scanned.kind === 'unknown' && scanned.isMistyped,

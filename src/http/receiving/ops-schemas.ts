@@ -39,6 +39,7 @@ const customer = {
   mode: Type.Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
   ...route,
 }
+const site = Type.Text({ description: 'Code or token of the site where it arrives; by default your only site, or the oldest open one' })
 const confirm = Type.Boolean({
   description: 'Confirms more pieces than expected, measurements a hundred times off, or another box under the same number',
 })
@@ -55,6 +56,7 @@ export const ReceiptBody = Type.PartialBody(
     ...announced,
     ...customer,
     ...measured,
+    site,
     complete: Type.Boolean({ description: 'No more pieces will arrive: the quantity becomes what was received' }),
     confirm,
   },
@@ -64,6 +66,7 @@ export const UnidentifiedBody = Type.PartialBody([{ label_text: 'SMP 10?1, rest 
   label_text: Type.LongText({ description: 'Legible text on the label' }),
   courier_number: Type.Text({ description: 'Courier number, which later announcements are matched by' }),
   mode: Type.Enum(MODES, { default: 'live' }),
+  site,
   ...measured,
   confirm,
 })
@@ -227,6 +230,7 @@ export const ScanAnswer = Type.Object({
 })
 export const ScanQuery = Type.Object({
   code: Type.Text({ description: 'As the scanner read it' }),
+  site: Type.Optional(Type.Text({ description: 'Code or token of the site, for places whose code several sites have' })),
   mode: Type.Optional(Type.Enum(MODES, { default: 'live' })),
 })
 export const Modes = () => Type.Enum(MODES, { default: 'live' })

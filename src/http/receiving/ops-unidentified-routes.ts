@@ -47,6 +47,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
         courierNumber: body.courier_number ?? null,
         conditionNote: body.condition_note ?? null,
         isConfirmed: body.confirm ?? false,
+        site: body.site,
       })
       return reply.code(201).send(presentUnidentified(taken, await proposalsFor(deps, taken)))
     },
@@ -63,7 +64,11 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { items } = await listPage(request, reply, (page) =>
-        unidentifiedParcels.list(deps.db, request.query.mode ?? 'live', request.query.status ?? 'open', page),
+        unidentifiedParcels.list(
+          deps.db,
+          { mode: request.query.mode ?? 'live', state: request.query.status ?? 'open', seen: request.staff.seen },
+          page,
+        ),
       )
       return Promise.all(items.map(async (parcel) => presentUnidentified(parcel, await proposalsFor(deps, parcel))))
     },

@@ -58,8 +58,15 @@ const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }
   errors: [...PUBLIC_ERRORS, ...errors, 'VALIDATION_FAILED'],
 })
 
+/** Records at sites of others do not exist for floor staff, whether the path, the query or the body names them. */
+const namesRecords = (access: Access, { body, query }: Operation): readonly ErrorCode[] =>
+  access !== 'anyone' && access.roles.includes('warehouse') && (body ?? query) !== undefined ? ['NOT_FOUND'] : []
+
 export const opsOperation = <O extends Operation>(access: Access, described: O) => {
-  const { schema, config, ...options } = operation('Operations', { ...described, errors: ['FORBIDDEN', ...(described.errors ?? [])] })
+  const { schema, config, ...options } = operation('Operations', {
+    ...described,
+    errors: ['FORBIDDEN', ...namesRecords(access, described), ...(described.errors ?? [])],
+  })
   const opsSchema: FastifySchema =
     access === 'anyone'
       ? publicSchema(described, schema)

@@ -10,6 +10,9 @@ import type { Query } from '../../platform/engine/db.ts'
 import { createFailedAuthLimiter, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as moneyRules from '../../store/operator/money-rules.ts'
+import { hasUnseen, tokensIn } from '../../store/sites/seen-records.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
+import { seenSitesOf } from '../../store/sites/seen-sites.ts'
 import * as accessTokens from '../../store/staff/access-tokens.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import { recordLastUse } from '../businesses/last-used.ts'
@@ -19,7 +22,10 @@ import type { Access } from './access.ts'
 import { STAFF_COOKIE } from './access.ts'
 
 /** `role`: the effective role, because an access token may have fewer rights than its owner. */
-type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
+type Identified = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
+
+/** `seen`: the sites that the caller sees; null: all. */
+type StaffCaller = Identified & { seen: SeenSites }
 
 /** The author of a change by staff. */
 export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
@@ -27,6 +33,7 @@ export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
   requestId: request.id,
   at: deps.clock(),
   request: request.ongoing,
+  seen: request.staff.seen,
 })
 
 declare module 'fastify' {
@@ -40,7 +47,7 @@ const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
 
-const byToken = async (db: Query, header: string, now: number): Promise<StaffCaller | null> => {
+const byToken = async (db: Query, header: string, now: number): Promise<Identified | null> => {
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? []
   if (!secret || secret.length > SECRET_MAX_CHARACTERS) return null
   const holder = await accessTokens.findHolder(db, keyHash(secret), now)
@@ -50,7 +57,7 @@ const byToken = async (db: Query, header: string, now: number): Promise<StaffCal
   return role && { staff, role, session: null, tokenId }
 }
 
-const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
+const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<Identified | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
   // A browser may have stored the request for one person. It is refused in the session of another.
   if (staffId !== undefined && staffId !== holder?.staff.id) return null
@@ -58,10 +65,32 @@ const bySession = async (db: Query, secret: string, staffId: unknown, now: numbe
 }
 
 /** Finds the caller. A bearer token takes precedence over a session. Other Authorization schemes belong to a proxy and are ignored. */
-const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<StaffCaller | null> => {
+const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<Identified | null> => {
   if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(db, headers.authorization!, now)
   const secret = STAFF_COOKIE.read(headers.cookie)
   return secret === null ? null : bySession(db, secret, headers[STAFF_HEADER], now)
+}
+
+/** Floor staff see their own sites only, also by a token with another role. Accounts of other roles see all. */
+const withSites = async (db: Query, found: Identified | null): Promise<StaffCaller | null> => {
+  if (found === null) return null
+  const { role, siteIds } = found.staff
+  return { ...found, seen: role === 'warehouse' && siteIds !== null ? await seenSitesOf(db, siteIds) : null }
+}
+
+/** Answers 404 if the request names a record of a site that the caller does not see. */
+const requireSeen = async (db: Query, { seen }: StaffCaller, { url, body }: FastifyRequest): Promise<void> => {
+  if (seen === null) return
+  const named = tokensIn(`${decoded(url)} ${body === undefined || Buffer.isBuffer(body) ? '' : JSON.stringify(body)}`)
+  if (named.length > 0 && (await hasUnseen(db, seen, named))) throw new Rejection('NOT_FOUND', 'No such record at your sites.')
+}
+
+const decoded = (url: string): string => {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
 }
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
@@ -97,7 +126,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     const { access, isUnattended } = request.routeOptions.config
     if (access === 'anyone') return
     const now = deps.clock()
-    const caller = await identify(deps.db, request, now)
+    const caller = await withSites(deps.db, await identify(deps.db, request, now))
     if (!caller) {
       limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
       throw unauthorized()
@@ -107,12 +136,14 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     if (session && !isUnattended && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
     request.staff = caller
     await checkAccess(deps.db, access!, caller, request)
+    await requireSeen(deps.db, caller, request)
   })
   const admitAgain = async (db: Query, request: FastifyRequest): Promise<void> => {
-    const caller = await identify(db, request, deps.clock())
+    const caller = await withSites(db, await identify(db, request, deps.clock()))
     if (!caller) throw unauthorized()
     request.staff = caller
     await checkAccess(db, request.routeOptions.config.access as Exclude<Access, 'anyone'>, caller, request)
+    await requireSeen(db, caller, request)
   }
   app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
     return admitAgain(deps.db, this)

@@ -7,6 +7,7 @@ export const STAFF_EXAMPLE = {
   email: 'admin@example.com',
   name: 'First Admin',
   role: 'admin' as const,
+  sites: null,
   status: 'active' as const,
   created_at: MORNING,
   deactivated_at: null,

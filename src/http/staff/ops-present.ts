@@ -9,6 +9,7 @@ export const presentStaff = (staff: Staff) => ({
   email: staff.email,
   name: staff.name,
   role: staff.role,
+  sites: staff.siteIds && [...staff.siteIds],
   status: staff.deactivatedAt === null ? ('active' as const) : ('inactive' as const),
   created_at: instant(staff.createdAt),
   deactivated_at: nullableInstant(staff.deactivatedAt),

@@ -1,6 +1,7 @@
 // Schemas of staff, sessions, access tokens and saved views under /ops/v1.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { SITES_MAX } from '../../domain/sites/site.ts'
 import {
   LANGUAGES,
   PASSWORD_MAX_CHARACTERS,
@@ -15,11 +16,24 @@ const Password = () =>
   Type.Text({ description: `${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters, and not the email address` })
 const Role = () => Type.Enum(ROLES)
 
+const SITES_OF = 'Tokens of the sites where they work; null: all. The role `warehouse` sees and changes records of these sites only'
+const SitesOf = () =>
+  Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' }, maxItems: SITES_MAX, description: SITES_OF })
+const SitesBody = () =>
+  Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: Type.Text(),
+    minItems: 1,
+    maxItems: SITES_MAX,
+    description: `Tokens or codes. ${SITES_OF}`,
+  })
+
 const StaffMember = Type.Named('StaffMember', {
   staff_id: Type.String(),
   email: Type.String(),
   name: Type.String(),
   role: Role(),
+  sites: SitesOf(),
   status: Type.Enum(['active', 'inactive']),
   created_at: Type.DateTime(),
   deactivated_at: Type.NullableDateTime(),
@@ -78,11 +92,12 @@ export const PasswordBody = Type.Body([{ current_password: 'correct horse batter
 })
 export const CreateStaffBody = Type.Body(
   [{ email: 'dock@example.com', name: 'Dock Two', role: 'warehouse', password: 'pallets before noon' }],
-  { email: Type.Text(), name: Type.Text(), role: Role(), password: Password() },
+  { email: Type.Text(), name: Type.Text(), role: Role(), password: Password(), sites: Type.Optional(SitesBody()) },
 )
 export const ChangeStaffBody = Type.PartialBody([{ role: 'support' }], {
   name: Type.Text(),
   role: Role(),
+  sites: SitesBody(),
   status: Type.Enum(['active', 'inactive']),
   password: Password(),
 })

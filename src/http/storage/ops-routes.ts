@@ -140,7 +140,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', overdue, ends_by: by, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
       const after = cursor === undefined ? null : decodeCursor(cursor)
       const endsBy = by === undefined ? undefined : dateIn('ends_by', by)
-      const asked = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ overdue, endsBy }) }
+      const asked = { mode, seen: request.staff.seen, ...(await businessIn(deps, request.query)), ...omitNulls({ overdue, endsBy }) }
       const { items, next } = await listAgeing(deps, { ...asked, after, limit })
       if (next) {
         const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))

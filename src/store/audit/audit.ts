@@ -9,13 +9,14 @@ import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, insertCounted } from '../../platform/engine/rows.ts'
 import type { DigestCheck, SecretPlace, Secrets } from '../../platform/engine/secrets.ts'
 import { isKeyed } from '../../platform/engine/secrets.ts'
+import type { SeenSites } from '../sites/seen-sites.ts'
 import { announceChanges } from './change-feed.ts'
 
 /**
  * The author of a change: an API key, a member of staff, a carrier or a worker. `requestId` is the author's request, and `at` the real
- * time, not that of the test clock.
+ * time, not that of the test clock. `seen`: the sites of a member of staff; absent or null: all.
  */
-export type Author = Principal & { actor: string; requestId: string; at: number }
+export type Author = Principal & { actor: string; requestId: string; at: number; seen?: SeenSites }
 
 /** The business and mode of an object. They are empty for the operator's own objects. */
 export type Owner = Scope | { businessId: ''; mode: '' }

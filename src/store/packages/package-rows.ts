@@ -53,6 +53,7 @@ export type PackageRow = ClientRow & {
   handed_out_by?: string | null
   handed_out_at?: number | null
   handed_out_reason?: string | null
+  site_id?: string | null
   place_id?: string | null
   place_changed_at?: number | null
   repacked_into?: string | null
@@ -120,6 +121,7 @@ export const fromRow = (row: PackageRow): Package => ({
   offloaded: offloadFrom(row),
   readyForCollectionAt: row.ready_for_collection_at ?? null,
   handedOut: handedOutFrom(row),
+  siteId: row.site_id ?? null,
   placeId: row.place_id ?? null,
   placeChangedAt: row.place_changed_at ?? null,
   repackedInto: repackedFrom(row.repacked_into),
@@ -152,6 +154,7 @@ const changingColumns = (parcel: Package): Columns => ({
   cancelled_at: parcel.cancelledAt,
   comment: parcel.comment,
   shipment_id: parcel.shipmentId,
+  site_id: parcel.siteId,
   origin_country: parcel.originCountry,
   destination_country: parcel.destinationCountry,
   destination_locked_at: parcel.destinationLockedAt,

@@ -13,8 +13,10 @@ import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordCreations } from '../audit/audit.ts'
 import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
+import type { SeenSites } from '../sites/seen-sites.ts'
+import { seenCondition, sees } from '../sites/seen-sites.ts'
 
-const plain = columnsOf<Place>()('id, mode, code, closed_at, created_at')
+const plain = columnsOf<Place>()('id, mode, site_id, code, closed_at, created_at')
 type PlaceRow = ReturnType<typeof plain.toRow>
 
 const SELECT = 'select * from places'
@@ -22,12 +24,15 @@ const SELECT = 'select * from places'
 export const CODES_LOCK = 'places'
 const CODES_AT_ONCE = 500
 
-/** Returns the given codes that are already in use. */
-export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): Promise<Set<string>> => {
+/** Where a site's records are looked for; null is the oldest site. */
+const AT_SITE = (parameter: string): string => `coalesce(site_id, '') = ${parameter}`
+
+/** Returns the given codes that are already in use at the site. */
+export const takenOf = async (db: Query, mode: Mode, siteId: string | null, codes: readonly string[]): Promise<Set<string>> => {
   const taken = new Set<string>()
   for (const some of chunks(codes, CODES_AT_ONCE)) {
-    const sql = `select code from places where mode = $1 and code in (${parameters(some.length, 2)})`
-    for (const { code } of await db.query<{ code: string }>(sql, [mode, ...some])) taken.add(code)
+    const sql = `select code from places where mode = $1 and ${AT_SITE('$2')} and code in (${parameters(some.length, 3)})`
+    for (const { code } of await db.query<{ code: string }>(sql, [mode, siteId ?? '', ...some])) taken.add(code)
   }
   return taken
 }
@@ -67,16 +72,26 @@ export const lock = (tx: Tx, id: string): Promise<Place> => oneOf(tx, 'update pl
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
   plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
 
-export const findByCode = async (db: Query, mode: Mode, code: string): Promise<Place | null> => {
-  const [row] = await db.query<PlaceRow>(`${SELECT} where mode = $1 and code = $2`, [mode, code])
-  return row ? plain.fromRow(row) : null
+/** The places with this code, of which a site has at most one. */
+const withCode = async (db: Query, mode: Mode, code: string): Promise<Place[]> =>
+  (await db.query<PlaceRow>(`${SELECT} where mode = $1 and code = $2 order by created_at, id`, [mode, code])).map(plain.fromRow)
+
+/** The place with this code at a site that the caller sees; that of the site itself if one is given. Null if no or several sites have it. */
+export const findByCode = async (db: Query, mode: Mode, code: string, { siteId, seen = null }: AtSite = {}): Promise<Place | null> => {
+  const found = (await withCode(db, mode, code)).filter((place) => sees(seen, place.siteId))
+  if (siteId !== undefined) return found.find((place) => place.siteId === siteId) ?? null
+  return found.length === 1 ? found[0]! : null
 }
 
+export type AtSite = { siteId?: string | null | undefined; seen?: SeenSites }
+
 /** Finds a place by code, label text or token. */
-export const loadNamed = async (db: Query, mode: Mode, field: string, name: string): Promise<Place> => {
+export const loadNamed = async (db: Query, mode: Mode, field: string, name: string, at: AtSite = {}): Promise<Place> => {
   if (isId('plc', name)) return load(db, name)
   const code = readPlaceBarcode(name) ?? readPlaceCode(name)
-  const place = code && (await findByCode(db, mode, code))
+  const place = code && (await findByCode(db, mode, code, at))
+  if (!place && code && at.siteId === undefined && (await withCode(db, mode, code)).length > 1)
+    throw invalidField('site', `is required: several sites have a place ${code}`)
   if (!place) throw invalidField(field, `matches no place: "${name}"`)
   return place
 }
@@ -88,12 +103,14 @@ export const ofIds = async (db: Query, ids: readonly (string | null)[]): Promise
   return new Map(rows.map((row) => [row.id, plain.fromRow(row)]))
 }
 
-export type PlaceFilter = { mode: Mode; isClosed?: boolean; q?: string }
+export type PlaceFilter = { mode: Mode; isClosed?: boolean; q?: string; siteId?: string | null; seen?: SeenSites }
 
-const listedBy = ({ mode, isClosed, q }: PlaceFilter): { where: string; params: Value[] } => {
+const listedBy = ({ mode, isClosed, q, siteId, seen = null }: PlaceFilter): { where: string; params: Value[] } => {
   const params: Value[] = [mode]
   let where = 'mode = $1'
   if (isClosed !== undefined) where += ` and closed_at is ${isClosed ? 'not null' : 'null'}`
+  if (siteId !== undefined) where += ` and ${AT_SITE(`$${params.push(siteId ?? '')}`)}`
+  where += seenCondition('site_id', seen, params)
   if (q !== undefined) where += ` and lower(code) like $${params.push(containing(q.trim()))} escape '\\'`
   return { where, params }
 }
@@ -107,10 +124,15 @@ const cursorAt = (toward: Cursor['toward'], place: PlaceRow | undefined): Cursor
 export const list = async (db: Query, filter: PlaceFilter, { cursor, page, perPage }: PageRequest): Promise<Page<Place>> => {
   const { where, params } = listedBy(filter)
   const isForward = cursor?.toward !== 'newer'
-  const beyond = cursor ? ` and code ${isForward ? '>' : '<'} (select code from places where id = $${params.push(cursor.id)})` : ''
+  const beyond = cursor
+    ? ` and (code, id) ${isForward ? '>' : '<'} (select code, id from places where id = $${params.push(cursor.id)})`
+    : ''
   const offset = cursor ? 0 : Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
   const limits = `limit $${params.push(perPage + 1)} offset $${params.push(offset)}`
-  const rows = await db.query<PlaceRow>(`${SELECT} where ${where}${beyond} order by code ${isForward ? 'asc' : 'desc'} ${limits}`, params)
+  const rows = await db.query<PlaceRow>(
+    `${SELECT} where ${where}${beyond} order by code ${isForward ? 'asc' : 'desc'}, id ${isForward ? 'asc' : 'desc'} ${limits}`,
+    params,
+  )
   const hasMore = rows.length > perPage
   const items = rows.slice(0, perPage)
   if (!isForward) items.reverse()

@@ -12,6 +12,8 @@ import { listPage } from '../../platform/engine/paging.ts'
 import { insertCounted, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import type { SeenSites } from '../sites/seen-sites.ts'
+import { seenCondition } from '../sites/seen-sites.ts'
 
 const plain = columnsOf<Omit<Stocktake, 'result'>>()('id, mode, place_id, started_by, started_at, finished_by, finished_at, created_at')
 type StocktakeRow = ReturnType<typeof plain.toRow> & { result: string | null }
@@ -49,13 +51,18 @@ export const openIn = async (db: Query, placeIds: readonly string[]): Promise<St
   return (await db.query<StocktakeRow>(sql, placeIds)).map(fromRow)
 }
 
-export type StocktakeFilter = { mode: Mode; placeId?: string; isFinished?: boolean }
+export type StocktakeFilter = { mode: Mode; placeId?: string; isFinished?: boolean; seen?: SeenSites }
 
-export const list = async (db: Query, { mode, placeId, isFinished }: StocktakeFilter, page: PageRequest): Promise<Page<Stocktake>> => {
+export const list = async (
+  db: Query,
+  { mode, placeId, isFinished, seen = null }: StocktakeFilter,
+  page: PageRequest,
+): Promise<Page<Stocktake>> => {
   const params: Value[] = [mode]
   let where = 'mode = $1'
   if (placeId !== undefined) where += ` and place_id = $${params.push(placeId)}`
   if (isFinished !== undefined) where += ` and finished_at is ${isFinished ? 'not null' : 'null'}`
+  if (seen !== null) where += ` and place_id in (select places.id from places where 1 = 1${seenCondition('places.site_id', seen, params)})`
   const found = await listPage<StocktakeRow>(db, SELECT, where, params, page)
   return { ...found, items: found.items.map(fromRow) }
 }

@@ -12,6 +12,8 @@ import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
+import type { SeenSites } from '../sites/seen-sites.ts'
+import { seenCondition } from '../sites/seen-sites.ts'
 import { markUndone } from './mark-undone.ts'
 
 type Measured = Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>
@@ -26,7 +28,7 @@ export type MeasurementRow = {
 }
 
 const plain = columnsOf<Omit<Receipt, keyof Measured | 'before'>>()(
-  'id, package_id, condition_note, price_before, price_after, received_by, received_at, recorded_at, unidentified_parcel_id, undone_by, undone_at, undo_reason',
+  'id, package_id, site_id, condition_note, price_before, price_after, received_by, received_at, recorded_at, unidentified_parcel_id, undone_by, undone_at, undo_reason',
 )
 type ReceiptRow = ReturnType<typeof plain.toRow> & MeasurementRow & { business_id: string; mode: Mode; before: string }
 
@@ -102,13 +104,14 @@ const LISTED = `select * from (
 
 type ListedReceipt = FoundReceipt & { parcelNumber: string }
 
-export type ReceiptFilter = { mode: Mode; businessId?: string; packageId?: string }
+export type ReceiptFilter = { mode: Mode; businessId?: string; packageId?: string; seen?: SeenSites }
 
 export const listNewest = async (db: Query, filter: ReceiptFilter, page: PageRequest): Promise<Page<ListedReceipt>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.packageId !== undefined) where += ` and package_id = $${params.push(filter.packageId)}`
+  where += seenCondition('site_id', filter.seen ?? null, params)
   const { items, ...neighbours } = await listPage<ReceiptRow & { created_at: number; parcel_number: string }>(
     db,
     LISTED,

@@ -6,7 +6,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Query, Tx } from '../../platform/engine/db.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
@@ -14,11 +14,13 @@ import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, insert as insertRows } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
+import type { SeenSites } from '../sites/seen-sites.ts'
+import { seenCondition } from '../sites/seen-sites.ts'
 import type { MeasurementRow } from './receipts.ts'
 import { measurementColumns, measurementFrom } from './receipts.ts'
 
 const plain = columnsOf<Omit<UnidentifiedParcel, keyof ReturnType<typeof measurementFrom>>>()(
-  'id, version, mode, label_text, courier_number, condition_note, received_by, received_at, assigned_at, assigned_by, business_id, package_id, discarded_at, discarded_by, discard_reason, created_at',
+  'id, version, mode, site_id, label_text, courier_number, condition_note, received_by, received_at, assigned_at, assigned_by, business_id, package_id, discarded_at, discarded_by, discard_reason, created_at',
 )
 type UnidentifiedRow = ReturnType<typeof plain.toRow> & MeasurementRow
 
@@ -80,9 +82,13 @@ export const save = async (tx: Tx, author: Author, before: UnidentifiedParcel, p
 }
 
 export const UNIDENTIFIED_STATES = ['open', 'assigned', 'discarded', 'all'] as const
-export type UnidentifiedState = (typeof UNIDENTIFIED_STATES)[number]
+type UnidentifiedState = (typeof UNIDENTIFIED_STATES)[number]
 
-export const list = async (db: Query, mode: Mode, state: UnidentifiedState, page: PageRequest): Promise<Page<UnidentifiedParcel>> => {
-  const found = await listPage<UnidentifiedRow>(db, 'select * from unidentified_parcels', `mode = $1 and ${IN_STATE[state]}`, [mode], page)
+export type UnidentifiedFilter = { mode: Mode; state: UnidentifiedState; seen?: SeenSites }
+
+export const list = async (db: Query, filter: UnidentifiedFilter, page: PageRequest): Promise<Page<UnidentifiedParcel>> => {
+  const params: Value[] = [filter.mode]
+  const where = `mode = $1 and ${IN_STATE[filter.state]}${seenCondition('site_id', filter.seen ?? null, params)}`
+  const found = await listPage<UnidentifiedRow>(db, 'select * from unidentified_parcels', where, params, page)
   return { ...found, items: found.items.map(fromRow) }
 }

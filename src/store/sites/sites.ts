@@ -42,11 +42,21 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Site> => {
 
 export const load = (db: Query, id: string): Promise<Site> => oneOf(db, 'select * from sites where id = $1', id)
 
+/** Loads a site that stays open or closed until the transaction ends. */
+export const loadShared = (tx: Tx, id: string): Promise<Site> => oneOf(tx, 'select * from sites where id = $1 for share', id)
+
 /** Locks the site until the transaction ends. No parcel can arrive there meanwhile. */
 export const lock = (tx: Tx, id: string): Promise<Site> => oneOf(tx, 'update sites set id = id where id = $1 returning *', id)
 
 export const findByCode = async (db: Query, code: string): Promise<Site | null> => {
   const [row] = await db.query<SiteRow>('select * from sites where code = $1', [siteCode(code)])
+  return row ? fromRow(row) : null
+}
+
+/** Finds a site by token or code. */
+export const findNamed = async (db: Query, name: string): Promise<Site | null> => {
+  if (!isId('site', name)) return findByCode(db, name)
+  const [row] = await db.query<SiteRow>('select * from sites where id = $1', [name])
   return row ? fromRow(row) : null
 }
 
@@ -71,8 +81,10 @@ export const origins = async (db: Query): Promise<ReadonlyMap<string, PostalAddr
   return new Map(rows.map(({ country, address }) => [country, parsed(address)!]))
 }
 
-/** How many packages lie in the warehouse, in both modes. */
-export const countPackages = async (db: Query): Promise<number> => {
-  const [row] = await db.query<{ packages: number }>(`select count(*) as packages from packages where status = 'warehouse'`)
+/** How many packages lie at the site, in both modes. `siteId`: null is the oldest site. */
+export const countPackages = async (db: Query, siteId: string | null): Promise<number> => {
+  const where = siteId === null ? 'site_id is null' : 'site_id = $1'
+  const sql = `select count(*) as packages from packages where status = 'warehouse' and ${where}`
+  const [row] = await db.query<{ packages: number }>(sql, siteId === null ? [] : [siteId])
   return row!.packages
 }

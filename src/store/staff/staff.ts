@@ -11,16 +11,25 @@ import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { fromDuty, withDuty } from './duties.ts'
 
-const plain = columnsOf<Staff>()('id, email, name, role, password_hash, created_at, deactivated_at')
+const plain = columnsOf<Omit<Staff, 'siteIds'>>()('id, email, name, role, password_hash, created_at, deactivated_at')
 
-export type StaffRow = ReturnType<typeof plain.toRow>
+export type StaffRow = ReturnType<typeof plain.toRow> & { site_ids?: string | null }
 
-export const fromRow = (row: StaffRow): Staff => plain.fromRow(fromDuty(row))
+const written = (ids: Staff['siteIds']): string | null => ids && JSON.stringify(ids)
+
+export const fromRow = (row: StaffRow): Staff => ({
+  ...plain.fromRow(fromDuty(row)),
+  siteIds: row.site_ids == null ? null : (JSON.parse(row.site_ids) as string[]),
+})
 
 type SetupLinkRow = { hash: string; expires_at: number; used_at: number | null }
 
 export const insert = (tx: Tx, author: Author, staff: Staff): Promise<void> =>
-  insertRecorded(tx, author, 'staff', { ...withDuty(plain.toRow(staff)), email_key: emailKey(staff.email) })
+  insertRecorded(tx, author, 'staff', {
+    ...withDuty(plain.toRow(staff)),
+    site_ids: written(staff.siteIds),
+    email_key: emailKey(staff.email),
+  })
 
 const staffIn = ([row]: readonly StaffRow[]): Staff => {
   if (!row) throw new Rejection('NOT_FOUND', 'No such staff account.')
@@ -54,8 +63,8 @@ export const findByEmail = async (db: Query, email: string): Promise<Staff | nul
 export const list = async (db: Query): Promise<Staff[]> =>
   (await db.query<StaffRow>('select * from staff order by created_at, id')).map(fromRow)
 
-export const save = async (tx: Tx, author: Author, { id, name, role, passwordHash, deactivatedAt }: Staff): Promise<void> => {
-  const columns = { name, ...withDuty({ role }), password_hash: passwordHash, deactivated_at: deactivatedAt }
+export const save = async (tx: Tx, author: Author, { id, name, role, passwordHash, siteIds, deactivatedAt }: Staff): Promise<void> => {
+  const columns = { name, ...withDuty({ role }), password_hash: passwordHash, site_ids: written(siteIds), deactivated_at: deactivatedAt }
   await changeRecorded(tx, author, 'staff', { id }, () => columns)
 }
 

@@ -6,11 +6,20 @@ import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
+import type { SeenSites } from '../sites/seen-sites.ts'
+import { seenPackages } from '../sites/seen-sites.ts'
 
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
 /** `overdue`: true lists packages past their last free day, false the others. `todays` has the current date of each business. */
-export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; endsBy?: string; todays: ReadonlyMap<string, string> }
+export type AgeingFilter = {
+  mode: Mode
+  businessId?: string
+  overdue?: boolean
+  endsBy?: string
+  seen?: SeenSites
+  todays: ReadonlyMap<string, string>
+}
 
 type Row = FoundRow & { last_free_day: string }
 
@@ -52,7 +61,11 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
     ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
     ...(after === null ? [] : [`(last_free_day, id) > (${take(after.lastFreeDay)}, ${take(after.id)})`]),
   ].join(' and ')
-  const rows = await db.query<Row>(`select * from packages where ${where} order by last_free_day, id limit ${take(limit)}`, params)
+  const seen = seenPackages('packages', filter.seen ?? null, params)
+  const rows = await db.query<Row>(
+    `select * from packages where ${where}${seen === null ? '' : ` and ${seen}`} order by last_free_day, id limit ${take(limit)}`,
+    params,
+  )
   return rows.map((row) => ({ ...foundFromRow(row), lastFreeDay: row.last_free_day }))
 }
 

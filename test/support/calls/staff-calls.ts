@@ -45,7 +45,14 @@ const cheapHash = (password: string): string => {
 
 /** Creates a staff account. Without a password, nobody can sign in to it. */
 export const newStaff = async ({ deps }: { deps: Deps }, role: Role, password?: string): Promise<Staff> => {
-  const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
+  const created = {
+    id: deps.newId('stf'),
+    email: uniqueEmail(),
+    name: `Sample ${role}`,
+    createdAt: deps.clock(),
+    deactivatedAt: null,
+    siteIds: null,
+  }
   const staff: Staff = { ...created, role, passwordHash: password === undefined ? '$none' : cheapHash(password) }
   await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), staff))
   return staff
@@ -90,7 +97,14 @@ export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role)
 
 /** The access token of a new admin without a password, created in the store: for servers in other processes. */
 export const adminToken = async (deps: Deps): Promise<string> => {
-  const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
+  const created = {
+    id: deps.newId('stf'),
+    email: uniqueEmail(),
+    name: 'Sample admin',
+    createdAt: deps.clock(),
+    deactivatedAt: null,
+    siteIds: null,
+  }
   await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
   return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
 }

@@ -148,6 +148,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   offloaded: null,
   readyForCollectionAt: null,
   handedOut: null,
+  siteId: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

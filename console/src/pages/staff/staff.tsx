@@ -1,8 +1,8 @@
 // Staff accounts with their roles.
 
-import { Badge, Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Badge, Button, Group, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import { api, SITES } from '../../api.ts'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -14,16 +14,19 @@ import { NarrowOnly } from '../../components/text.tsx'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Day } from '../../time.tsx'
-import type { StaffMember } from '../../wire.ts'
+import type { Site, StaffMember } from '../../wire.ts'
 import { AccountAccess } from './account-access.tsx'
 import { Invite, OpenInvitations, RoleChoice } from './invitations.tsx'
 
 const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => void }) => {
   const [name, setName] = useState(member.name)
   const [role, setRole] = useState(member.role)
+  const [sites, setSites] = useState<string[]>(member.sites ?? [])
   const [password, setPassword] = useState('')
+  const { data: known = [] } = useRead<Site[]>(SITES)
   const save = async () => {
-    await api.send('PATCH', `${PATH}/${member.staff_id}`, { name, role, ...(password ? { password } : {}) })
+    const place = role === 'admin' || sites.length === 0 ? null : sites
+    await api.send('PATCH', `${PATH}/${member.staff_id}`, { name, role, sites: place, ...(password ? { password } : {}) })
     return t('staff.changed')
   }
   return (
@@ -32,6 +35,17 @@ const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => 
         <>
           <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
           <RoleChoice role={role} onChange={setRole} error={errorOf('role')} />
+          {role !== 'admin' && known.length > 1 && (
+            <MultiSelect
+              label={t('sites.title')}
+              description={t('staff.sitesHint')}
+              placeholder={sites.length === 0 ? t('staff.allSites') : ''}
+              data={known.map(({ site_id: value, code, name: site }) => ({ value, label: `${code} · ${site}` }))}
+              value={sites}
+              error={errorOf('sites')}
+              onChange={setSites}
+            />
+          )}
           <PasswordInput
             label={t('staff.newPassword')}
             description={t('staff.newPasswordHint')}
