@@ -190,21 +190,6 @@ describe('a message', () => {
       assert.deepEqual([mail.got.length, await states()], [2, ['sent', 'unknown']])
     })
 
-    it('to a customer who cannot be reached is listed with the reason', async () => {
-      await configure({ ...SETTINGS, channel: 'sms' })
-      await receive(await bookFor(await customerWith({ mobile: '12345' })))
-      const [message] = await listed()
-      assert.deepEqual([message!.status, message!.to, message!.reason], ['suppressed', '', 'The customer’s mobile number cannot be used.'])
-    })
-
-    it('of a customer who was deactivated meanwhile is not sent', async () => {
-      const customer = await customerWith({})
-      await receive(await bookFor(customer))
-      await admin.done(`/customers/${customer.parcel_customer_id}/deactivate`)
-      await pass(HOUR_MS)
-      assert.deepEqual([mail.got.length, await states()], [0, ['suppressed']])
-    })
-
     it('about a hold is withdrawn by the release; it goes to contacts too, in their language', async () => {
       await configure({
         ...SETTINGS,

@@ -38,6 +38,7 @@ const ROUTES: [string, Kind, object?][] = [
   ['POST /v1/packages/{id}/notices', 'package', { action: 'hold', body: 'taken over' }],
   ['GET /v1/packages/{id}', 'package'],
   ['GET /v1/packages/{id}/track', 'package'],
+  ['GET /v1/packages/{id}/collection', 'package'],
   ['GET /v1/packages/{id}/photos', 'package'],
   ['GET /v1/photos/{id}', 'photo'],
   ['GET /v1/parcel-customers/{id}', 'customer'],

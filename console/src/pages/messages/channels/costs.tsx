@@ -9,6 +9,7 @@ import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { useBusinessName } from '../../../components/queries.ts'
 import { Empty, QueryView } from '../../../components/states.tsx'
+import { NarrowOnly } from '../../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -45,8 +46,18 @@ const CostsPage = () => {
     queryFn: ({ signal }) => api.get<MessageCounts>(MESSAGE_COUNTS, { mode, business, ...(month ? { month } : {}) }, signal),
   })
   const columns: Column<Count>[] = [
-    { key: 'purpose', title: t('messages.purpose'), value: (row) => purposeName(row.purpose) },
-    { key: 'channel', title: t('messages.channel'), value: (row) => channelName(row.channel) },
+    {
+      key: 'purpose',
+      title: t('messages.purpose'),
+      render: (row) => (
+        <>
+          {purposeName(row.purpose)}
+          <NarrowOnly>{channelName(row.channel)}</NarrowOnly>
+        </>
+      ),
+      csv: (row) => row.purpose,
+    },
+    { key: 'channel', title: t('messages.channel'), value: (row) => channelName(row.channel), isLesser: true },
     { key: 'status', title: t('records.status'), value: (row) => stateName(row.status) },
     {
       key: 'business',

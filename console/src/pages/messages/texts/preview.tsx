@@ -64,7 +64,9 @@ export const PreviewPanel = ({ shown, error, mistakes, packageId, setPackageId }
           <One rendered={shown.one} />
           {shown.several !== null && (
             <>
-              <Title order={3}>{t('texts.ofSeveral')}</Title>
+              <Title order={3} size="h5">
+                {t('texts.ofSeveral')}
+              </Title>
               <One rendered={shown.several} />
             </>
           )}
