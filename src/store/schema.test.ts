@@ -55,6 +55,8 @@ const KEPT_AS: Readonly<Record<string, string>> = {
   'store_origin.mac': NO_SECRET,
   'store_origin.secret_key_id': NO_SECRET,
   'unidentified_parcels.number_key': NO_SECRET,
+  'user_passkeys.credential_id': NO_SECRET,
+  'user_passkeys.public_key': NO_SECRET,
   'users.email_key': NO_SECRET,
   'webhook_endpoints.previous_secret_until': NO_SECRET,
   'withholding_certificates.number_key': NO_SECRET,

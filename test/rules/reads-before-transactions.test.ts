@@ -22,6 +22,8 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
   'customers/change-customer.ts: customers.load': 'whether the change is a long one; read again inside',
   'events/change-webhook-endpoint.ts: endpoints.load': AGAIN,
   'events/replay-deliveries.ts: endpoints.load': AGAIN,
+  'members/passkeys.ts: passkeyStore.byCredential': 'marked as used inside, unless it was used or revoked meanwhile',
+  'members/passkeys.ts: passkeyStore.ofUser': 'which authenticators are not to be registered twice; counted again inside',
   'members/sign-in-code.ts: users.findByEmail': 'whom a code is sent to; who signs in with it is read inside',
   'messages/send-invoice.ts: operatorStore.find': 'a name and a logo in the preview, which saves nothing',
   'operator/set-operator.ts: operatorStore.find': AGAIN,
@@ -35,12 +37,12 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
   'staff/create-staff.ts: invitations.findOpen': 'accepted inside, unless it was accepted or revoked meanwhile',
   'staff/create-staff.ts: staffStore.findByEmail': AGAIN,
   'staff/daily-summary.ts: moneyRules.find': 'who sees money, in an email that sums up the moment before',
-  'staff/passkeys.ts: operatorStore.find': 'a name that the browser shows',
   'staff/passkeys.ts: passkeyStore.byCredential': 'marked as used inside, unless it was used or revoked meanwhile',
   'staff/passkeys.ts: passkeyStore.ofStaff': 'which authenticators are not to be registered twice; counted again inside',
   'staff/passkeys.ts: staffStore.load': 'locked inside, unless it was changed meanwhile',
   'staff/second-factor.ts: operatorStore.find': 'a name that the app shows',
   'staff/sign-in.ts: staffStore.findByEmail': 'locked inside, unless it was changed meanwhile',
+  'staff/webauthn.ts: operatorStore.find': 'a name that the browser shows',
 }
 
 const STORES = /^import \* as (\w+) from '[./]*\/store\/[^']+'/gm

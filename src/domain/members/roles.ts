@@ -127,7 +127,9 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
     'open',
     `GET /portal/v1/brand
      POST /portal/v1/sign_in_codes
-     POST /portal/v1/session`,
+     POST /portal/v1/session
+     POST /portal/v1/passkey_challenges
+     POST /portal/v1/passkey_sessions`,
   ),
   ...access(
     'person',
@@ -135,7 +137,11 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      DELETE /portal/v1/session
      GET /portal/v1/sessions
      DELETE /portal/v1/sessions/:id
-     PATCH /portal/v1/user`,
+     PATCH /portal/v1/user
+     GET /portal/v1/passkeys
+     POST /portal/v1/passkeys
+     POST /portal/v1/passkeys/options
+     DELETE /portal/v1/passkeys/:id`,
   ),
 ])
 

@@ -49,7 +49,8 @@ export type Invitation = {
 
 export type Passkey = {
   id: string
-  staffId: string
+  /** A member of staff, or a person of a business. */
+  ownerId: string
   credentialId: string
   /** The COSE key in base64url. */
   publicKey: string

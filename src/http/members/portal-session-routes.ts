@@ -43,7 +43,7 @@ const languageOf = ({ headers }: FastifyRequest): Language => {
   return first === 'zh' || first === 'fr' ? first : 'en'
 }
 
-const signingIn = (request: FastifyRequest): SigningIn => ({
+export const signingIn = (request: FastifyRequest): SigningIn => ({
   userAgent: request.headers['user-agent'] ?? null,
   address: request.ip,
   requestId: request.id,

@@ -8,6 +8,7 @@ import { workAfterAnswers } from './after-answer.ts'
 import { admitPeople } from './portal-auth.ts'
 import { portalKeyRoutes } from './portal-key-routes.ts'
 import { memberRoutes } from './portal-member-routes.ts'
+import { portalPasskeyRoutes } from './portal-passkey-routes.ts'
 import { sessionRoutes } from './portal-session-routes.ts'
 import { settingsRoutes } from './portal-settings-routes.ts'
 
@@ -17,5 +18,7 @@ export const portalRoutes = (app: FastifyInstance, deps: Deps): void => {
   memberRoutes(app, deps)
   portalKeyRoutes(app, deps)
   settingsRoutes(app, deps)
-  sessionRoutes(app, deps, createSignInLimit(deps), workAfterAnswers(app, deps))
+  const limit = createSignInLimit(deps)
+  portalPasskeyRoutes(app, deps, limit)
+  sessionRoutes(app, deps, limit, workAfterAnswers(app, deps))
 }

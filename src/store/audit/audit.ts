@@ -78,6 +78,7 @@ export type AuditedType =
   | 'user'
   | 'member'
   | 'sign_in_link'
+  | 'user_passkey'
 
 export type Change = {
   type: AuditedType

@@ -106,6 +106,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     unrecorded: ['email_key'],
     follows: { email_key: (row) => row.email_key === emailKey(row.email as string) },
   },
+  user_passkey: { ...operators, table: 'user_passkeys', unrecorded: ['use_count', 'last_used_at'] },
   member: { ...operators, table: 'members', unrecorded: ['last_signed_in_at'] },
   sign_in_link: { ...operators, table: 'sign_in_links', unrecorded: ['hash'], digested: ['hash'] },
   store: { ...operators, table: 'store_origin', unrecorded: ['mac'] },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
-import { PASSKEYS_MAX } from '../../../src/flows/staff/passkeys.ts'
+import { PASSKEYS_MAX } from '../../../src/flows/staff/webauthn.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as passkeys from '../../../src/store/staff/passkeys.ts'
 import { newAuthenticator, totpCode } from '../../support/calls/authenticator.ts'
@@ -221,7 +221,7 @@ forEachEngine((engine) => {
       const begin = () => done(member, 'POST', '/ops/v1/passkeys/options', { current_password: PASSWORD })
       const begun = [await begin(), await begin()]
       const { deps } = waybill
-      const known = { staffId: member.staff.id, publicKey: '', transports: '', rpId: 'localhost', label: 'Old', useCount: 0, createdAt: 1 }
+      const known = { ownerId: member.staff.id, publicKey: '', transports: '', rpId: 'localhost', label: 'Old', useCount: 0, createdAt: 1 }
       await deps.db.transaction(SYSTEM, async (tx) => {
         for (let count = 1; count < PASSKEYS_MAX; count++) {
           const id = deps.newId('pky')

@@ -1,0 +1,6 @@
+// Passkeys of people of businesses.
+
+import { createPasskeyTable } from '../staff/passkey-table.ts'
+
+const table = createPasskeyTable({ table: 'user_passkeys', type: 'user_passkey', owner: 'user_id' })
+export const { insert, byCredential, markUsed, revoke, ofOwner: ofUser } = table
