@@ -2,7 +2,7 @@
 
 import { sealAudit } from './flows/audit/seal-audit.ts'
 import { chargeMonths } from './flows/billing/charges/charge-months.ts'
-import { issueDue } from './flows/billing/issue-due.ts'
+import { issueDueWatched } from './flows/billing/month-end/month-end.ts'
 import { settleNotices } from './flows/billing/provider/payment-notices.ts'
 import { pollCarriers } from './flows/booking/poll-carriers.ts'
 import { settlePurchases } from './flows/booking/settle-purchases.ts'
@@ -18,6 +18,7 @@ import { createSlots } from './flows/messages/slots.ts'
 import { forgetRates } from './flows/quotes/read-quote.ts'
 import { queueSummaries } from './flows/staff/daily-summary.ts'
 import { remindStorage } from './flows/storage/remind-storage.ts'
+import { pruneTasks, workTasks } from './flows/tasks/work-tasks.ts'
 import { ANSWERS_KEPT_MS } from './http/requests/idempotency.ts'
 import { SYSTEM } from './platform/engine/db.ts'
 import { DELIVERIES_DUE } from './store/events/delivery-queues.ts'
@@ -40,6 +41,7 @@ const SEND_MESSAGES_EVERY_MS = 1_000
 const SENDING_TURNS_AT_ONCE = 4
 const SUMMARISE_EVERY_MS = 60_000
 const BILL_EVERY_MS = 60_000
+const WORK_TASKS_EVERY_MS = 500
 const SEAL_EVERY_MS = 60_000
 /** The time of the first seal, which is soon after the start. A server that keeps crashing would otherwise never seal. */
 const SEAL_FIRST_MS = 1_000
@@ -150,7 +152,9 @@ export const startWorkers = (
     { name: 'expiring announcements', everyMs: EXPIRE_EVERY_MS, atOnce: 1, work: () => expireInbound(deps, inboundDays) },
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'charging storage of the month', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => chargeMonths(deps) },
-    { name: 'issuing invoices', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => issueDue(deps) },
+    { name: 'issuing invoices', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => issueDueWatched(deps) },
+    { name: 'working on tasks', everyMs: WORK_TASKS_EVERY_MS, atOnce: 1, work: () => workTasks(deps) },
+    { name: 'pruning tasks', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => pruneTasks(deps) },
     { name: 'summing up the day', everyMs: SUMMARISE_EVERY_MS, atOnce: 1, work: () => queueSummaries(deps) },
     {
       name: 'sending messages',

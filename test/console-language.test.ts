@@ -21,6 +21,7 @@ const WHOLE = [
   'shipments',
   'voyages',
   'collection',
+  'tasks',
   'shell',
   'lists',
 ] as const

@@ -1,33 +1,11 @@
 // The pages of the console, in the order of the navigation. The code of a page is loaded on first use.
 
-import type { ComponentType } from 'react'
 import { lazy } from 'react'
 import type { IconName } from './components/icons.tsx'
 import { DOCS_PAGES } from './docs-pages.ts'
-import { ACCOUNTANTS, ADMINS, BOOKS, EVERYONE, HANDLERS, seesMoney, TECHNICAL, TILL } from './session.tsx'
-import type { PlainKey } from './strings.ts'
+import type { PageRoute } from './page-route.ts'
+import { ACCOUNTANTS, ADMINS, BOOKS, EVERYONE, HANDLERS, seesMoney, TECHNICAL, TILL, WORKERS } from './session.tsx'
 import type { Caller, Role } from './wire.ts'
-
-export type NavGroup = 'warehouse' | 'counter' | 'accounts' | 'prices' | 'administration'
-
-type PageRoute = {
-  /** The path below /console, as a pattern of wouter: `/businesses/:id`. */
-  path: keyof typeof DOCS_PAGES
-  title: PlainKey
-  /** The roles that may open the page; all roles by default. */
-  roles?: readonly Role[]
-  /** The warehouse may open the page only if the operator lets it see money. */
-  isMoney?: true
-  load: () => Promise<{ default: ComponentType }>
-  /** Replaces the mode switch by a text, on pages that are the same in live and test mode. */
-  bothModes?: PlainKey
-  /** The path of the navigation entry that the page belongs to, if its own path does not show it. */
-  within?: string
-  /** Whether all texts of the page exist in Chinese. Any other page is shown in English as a whole. */
-  isInChinese?: true
-  /** Omitted for pages that are reached from other pages. */
-  nav?: { group: NavGroup; icon: IconName }
-}
 
 const warehouse = (icon: IconName) => ({ group: 'warehouse', icon }) as const
 const counter = (icon: IconName) => ({ group: 'counter', icon }) as const
@@ -164,6 +142,13 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/billing/money-requests.tsx'),
   },
   {
+    path: '/month-end',
+    title: 'monthEnd.title',
+    roles: ACCOUNTANTS,
+    nav: accounts('invoice'),
+    load: () => import('./pages/billing/month-end.tsx'),
+  },
+  {
     path: '/opening-balances',
     title: 'opening.title',
     roles: ACCOUNTANTS,
@@ -271,6 +256,15 @@ const ROUTES: readonly PageRoute[] = [
     nav: administration('operator'),
     load: () => import('./pages/operator/operator.tsx'),
   },
+  {
+    path: '/tasks',
+    title: 'tasks.title',
+    isInChinese: true,
+    roles: WORKERS,
+    nav: administration('clock'),
+    load: () => import('./pages/tasks/list.tsx'),
+  },
+  { path: '/tasks/:id', title: 'tasks.one', isInChinese: true, roles: WORKERS, load: () => import('./pages/tasks/detail.tsx') },
   { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/staff/account/account.tsx') },
 ]
 

@@ -3,6 +3,7 @@
 import { billing, missed, requested, till } from './strings/billing/billing.ts'
 import { opening, writtenOff } from './strings/billing/books.ts'
 import { payments } from './strings/billing/payments.ts'
+import { monthEnd, tasks } from './strings/billing/tasks.ts'
 import { businesses, members } from './strings/businesses.ts'
 import { customers } from './strings/customers.ts'
 import { webhooks } from './strings/events.ts'
@@ -47,6 +48,8 @@ export const ENGLISH = {
   requested,
   till,
   writtenOff,
+  tasks,
+  monthEnd,
   opening,
   operator,
   staff,

@@ -39,6 +39,7 @@ import type * as sites from '../../src/http/sites/ops-schemas.ts'
 import type * as addresses from '../../src/http/sites/v1-schemas.ts'
 import type * as staff from '../../src/http/staff/ops-schemas.ts'
 import type * as storage from '../../src/http/storage/ops-schemas.ts'
+import type * as tasks from '../../src/http/tasks/ops-schemas.ts'
 
 export type Caller = Static<typeof staff.CallerAnswer>
 export type StaffMember = Caller['staff']
@@ -110,6 +111,9 @@ export type Breakdown = ExplainedPrice['breakdown']
 type ReceivedCargo = NonNullable<Explanation['received']>['packages'][number]
 export type Measures = ReceivedCargo['declared']
 
+export type Task = Static<typeof tasks.TaskAnswer>
+export type TaskDetail = Static<typeof tasks.TaskDetailAnswer>
+export type MonthEndPreview = Static<typeof tasks.MonthEndPreviewAnswer>
 export type OpenedBalance = Static<typeof opened.OpenedAnswer>
 export type Charge = Static<typeof billing.ChargeAnswer>
 export type Invoice = Static<typeof billing.OpsInvoiceAnswer>

@@ -11,6 +11,7 @@ export const OPS_NOUNS: readonly (() => Promise<OpsRegister>)[] = [
   async () => (await import('./events/ops-register.ts')).events,
   async () => (await import('./requests/ops-register.ts')).requests,
   async () => (await import('./billing/ops-register.ts')).billing,
+  async () => (await import('./tasks/ops-register.ts')).tasks,
   async () => (await import('./messages/ops-register.ts')).messages,
   async () => (await import('./staff/ops-register.ts')).staff,
   async () => (await import('./businesses/ops-register.ts')).businesses,

@@ -7,6 +7,7 @@ import { readSources } from '../support/document/sources.ts'
 const AGAIN = 'only to refuse early: read again inside'
 const READ_BEFORE: Readonly<Record<string, string>> = {
   'billing/issue-due.ts: operators.find': 'issuing an invoice checks the seller again',
+  'billing/month-end/month-end.ts: operators.find': 'issuing an invoice checks the seller again',
   'billing/provider/payment-notices.ts: notices.find': AGAIN,
   'billing/provider/start-link.ts: customers.load': 'an address for the provider’s receipt; nothing of it is saved',
   'billing/provider/start-link.ts: invoices.load':

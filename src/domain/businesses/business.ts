@@ -7,7 +7,7 @@ import { countryCode } from '../values/country.ts'
 import type { Problems } from '../values/errors.ts'
 
 export const INVOICING = ['manual', 'package', 'shipment', 'weekly', 'monthly'] as const
-type Invoicing = (typeof INVOICING)[number]
+export type Invoicing = (typeof INVOICING)[number]
 export const BILL_TO = ['business', 'customer'] as const
 export const RELEASE = ['none', 'before_departure', 'before_delivery'] as const
 export type Release = (typeof RELEASE)[number]

@@ -18,7 +18,7 @@ export type DispensableDetail = (typeof DISPENSABLE_DETAILS)[number]
 
 /** Details that must be set or stated as absent before anything is issued in live mode, by their names in the API. */
 export const SELLER_DETAILS = ['name', 'address', ...DISPENSABLE_DETAILS] as const
-type SellerDetail = (typeof SELLER_DETAILS)[number]
+export type SellerDetail = (typeof SELLER_DETAILS)[number]
 
 export type Operator = {
   name: string

@@ -62,6 +62,7 @@ export type IdPrefix =
   | 'sil'
   | 'sic'
   | 'voy'
+  | 'tsk'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

@@ -1,13 +1,15 @@
 // Issues the invoices that are due by the terms of each business: per package, per shipment, weekly or monthly.
 
 import { periodStart } from '../../domain/billing/billing-period.ts'
+import type { Invoicing } from '../../domain/businesses/business.ts'
 import { billingAt } from '../../domain/businesses/business.ts'
 import { missingSellerDetails } from '../../domain/operator/operator.ts'
 import { calendarDate, startOfDay } from '../../domain/values/calendar.ts'
-import type { Scope } from '../../domain/values/scope.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
-import type { WaitingKey } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
+import type { PeriodStart, WaitingKey } from '../../store/billing/due/waiting-keys.ts'
+import { departedKeys, waitingKeys } from '../../store/billing/due/waiting-keys.ts'
 import * as operators from '../../store/operator/operator.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { callerFor, nowFor, withBusiness } from '../deps.ts'
@@ -24,15 +26,27 @@ const WAITING_MAX = 20_000
 /** `failed`: businesses whose invoices could not be issued. */
 export type IssuedDue = { issued: number; failed: string[] }
 
-/** Issues all invoices that are due. Several servers may run it at once. Live charges wait until the operator's details are complete. */
-export const issueDue = async (deps: Deps): Promise<IssuedDue> => {
+/** Runs a slice of the work in a transaction, and returns how many invoices were issued. */
+export type RunSlice = (caller: Caller, slice: (tx: Tx) => Promise<number>) => Promise<number>
+
+/** `withManual`: also the charges that staff invoice by hand, as far as they are of earlier months. */
+export type DueOptions = { withManual: boolean; run: RunSlice; isOver: () => boolean }
+
+/**
+ * Issues all invoices that are due. Several servers may run it at once. Live charges wait until the operator's details are complete.
+ * `startTask` is called for a mode in which many are due, if given: they are then issued as a task that staff can watch.
+ */
+export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<void>): Promise<IssuedDue> => {
   let issued = 0
   const hasSeller = missingSellerDetails(await operators.find(deps.db)).length === 0
   const failed = new Set<string>()
   for (const scope of await charges.waitingScopes(deps.db)) {
     if (scope.mode === 'live' && !hasSeller) continue
     try {
-      issued += await issueDueOf(deps, scope)
+      const caller = await callerFor(deps.db, scope, billingAuthor(deps.clock()))
+      const run: RunSlice = (author, slice) => deps.db.transaction(author, slice)
+      if (startTask && (await areMany(deps, caller))) await startTask(scope.mode)
+      else issued += (await issueDueOf(deps, caller, { withManual: false, run, isOver: () => false })).issued
     } catch (error) {
       deps.report('invoices not issued', { business: scope.businessId, reason: (error as Error).message })
       failed.add(scope.businessId)
@@ -41,21 +55,43 @@ export const issueDue = async (deps: Deps): Promise<IssuedDue> => {
   return { issued, failed: [...failed] }
 }
 
-const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
-  const caller = await callerFor(deps.db, scope, billingAuthor(deps.clock()))
+/** Whether so many invoices are due that staff may want to watch how they are issued. */
+const areMany = async (deps: Deps, caller: Caller): Promise<boolean> => {
+  await chargeStorageFirst(deps, caller, false)
+  return (await dueGroups(deps, caller, { withManual: false })).groups.length > INVOICES_AT_ONCE
+}
+
+/** Issues the due invoices of one business. `isDone` is false if the turn was over before. */
+export const issueDueOf = async (deps: Deps, caller: Caller, options: DueOptions): Promise<{ issued: number; isDone: boolean }> => {
+  await chargeStorageFirst(deps, caller, options.withManual)
   for (let issued = 0; ; ) {
-    const { groups, isAll } = await dueGroups(deps, caller)
+    const { groups, isAll } = await dueGroups(deps, caller, options)
     let made = 0
-    for (const slice of slicesOf(groups)) made += await deps.db.transaction(caller, (tx) => issueSlice(deps, tx, caller, slice))
+    for (const slice of slicesOf(groups)) {
+      if (options.isOver()) return { issued: issued + made, isDone: false }
+      made += await options.run(caller, (tx) => issueSlice(deps, tx, caller, slice))
+    }
     issued += made
-    if (isAll || made === 0) return issued
+    if (isAll || made === 0) return { issued, isDone: true }
   }
 }
 
+/** Charges the storage of last month first, because it belongs on the invoice of that month. */
+const chargeStorageFirst = async (deps: Deps, caller: Caller, withManual: boolean): Promise<void> => {
+  if (isPeriodic(invoicingOf(deps, caller, withManual))) await chargeMonth(deps, caller)
+}
+
+/** How charges of the business are invoiced now. Manual terms count as monthly if the work includes them. */
+export const invoicingOf = (deps: Deps, caller: Caller, withManual: boolean): Invoicing => {
+  const { invoicing } = billingAt(caller.business, nowFor(deps, caller))
+  return invoicing === 'manual' && withManual ? 'monthly' : invoicing
+}
+
+export const isPeriodic = (invoicing: Invoicing): boolean => invoicing === 'weekly' || invoicing === 'monthly'
+
 /** Whether terms and time zone are the same as when the due charges were read. If they differ, the next run reads the charges again. */
 const hasSameTerms = (deps: Deps, before: Caller, now: Caller): boolean => {
-  const invoicingOf = (caller: Caller): string => billingAt(caller.business, nowFor(deps, caller)).invoicing
-  return invoicingOf(before) === invoicingOf(now) && before.business.timeZone === now.business.timeZone
+  return invoicingOf(deps, before, false) === invoicingOf(deps, now, false) && before.business.timeZone === now.business.timeZone
 }
 
 /** Issues a slice of the invoices, without charges that were invoiced or reversed meanwhile. */
@@ -85,28 +121,30 @@ const slicesOf = (groups: readonly WaitingKey[][]): WaitingKey[][][] => {
   return slices
 }
 
-type Due = { groups: WaitingKey[][]; isAll: boolean }
+export type Due = { groups: WaitingKey[][]; isAll: boolean }
 
-const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
-  const now = nowFor(deps, caller)
-  const { invoicing } = billingAt(caller.business, now)
-  const waiting = (before: charges.PeriodStart | null) => charges.waitingKeys(deps.db, caller, before, WAITING_MAX)
+/** The due charges by invoice. `keysMax`: the most charges that are read. */
+export const dueGroups = async (
+  deps: Deps,
+  caller: Caller,
+  { withManual, keysMax = WAITING_MAX }: { withManual: boolean; keysMax?: number },
+): Promise<Due> => {
+  const invoicing = invoicingOf(deps, caller, withManual)
+  const waiting = (before: PeriodStart | null) => waitingKeys(deps.db, caller, before, keysMax)
   switch (invoicing) {
     case 'manual':
       return { groups: [], isAll: true }
     case 'weekly':
     case 'monthly': {
       const { timeZone } = caller.business
-      // The storage of last month is charged first, because it belongs on the invoice of that month.
-      await chargeMonth(deps, caller)
-      const date = periodStart(invoicing, calendarDate(now, timeZone))
-      return grouped(await waiting({ at: startOfDay(date, timeZone), date }), () => '')
+      const date = periodStart(invoicing, calendarDate(nowFor(deps, caller), timeZone))
+      return grouped(await waiting({ at: startOfDay(date, timeZone), date }), keysMax, () => '')
     }
     case 'package':
-      return grouped(await waiting(null), ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)
+      return grouped(await waiting(null), keysMax, ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)
     case 'shipment':
       // One invoice for all charges of a departed shipment. Charges without a package are invoiced separately.
-      return grouped(await charges.departedKeys(deps.db, caller, WAITING_MAX), ({ id, shipmentId }) => shipmentId ?? id)
+      return grouped(await departedKeys(deps.db, caller, keysMax), keysMax, ({ id, shipmentId }) => shipmentId ?? id)
     default:
       return invoicing satisfies never
   }
@@ -116,8 +154,8 @@ const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
  * Groups charges by invoice. An invoice must list all charges of its payer, so a payer whose charges may be cut off by the limit waits for
  * the next run.
  */
-const grouped = (read: readonly WaitingKey[], keyOf: (key: WaitingKey) => string): Due => {
-  const isAll = read.length < WAITING_MAX
+const grouped = (read: readonly WaitingKey[], keysMax: number, keyOf: (key: WaitingKey) => string): Due => {
+  const isAll = read.length < keysMax
   const whole = isAll ? read : read.filter(({ payerId }) => payerId !== read.at(-1)!.payerId)
   const complete = whole.length > 0 ? whole : read
   const groups = Map.groupBy(complete, (key) => `${key.payerId ?? ''} ${keyOf(key)}`).values()

@@ -58,6 +58,13 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
     return announced
   })
 
+/** Announces the rows in the caller's transaction, all or none, and returns their mistakes. */
+export const importInboundIn = async (deps: Deps, tx: Tx, caller: Caller, csv: string): Promise<CsvMistake[]> => {
+  const { announcements, mistakes } = await plan(tx, caller, readInboundCsv(csv))
+  if (mistakes.length === 0) await announceInTransaction(deps, tx, caller, announcements)
+  return mistakes
+}
+
 /** Reading a file, the commit and converting the answer take tens of milliseconds each. Other requests get their turn in between. */
 const readInTurn = async (csv: string): Promise<ReturnType<typeof readInboundCsv>> => {
   const file = readInboundCsv(csv)

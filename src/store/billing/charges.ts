@@ -192,64 +192,6 @@ export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): P
     ...ids,
   ])
 
-/** The fields that decide on which invoice a charge is put. */
-export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId'> & { shipmentId: string | null }
-type KeyRow = { id: string; payer_id: string | null; quote_id: string | null; package_id: string | null; departed_in: string | null }
-
-const keyFrom = (row: KeyRow): WaitingKey => ({
-  id: row.id,
-  payerId: row.payer_id,
-  quoteId: row.quote_id,
-  packageId: row.package_id,
-  shipmentId: row.departed_in,
-})
-
-/** The start of a period. A storage charge is made one day after its last day, and belongs to the period of its last day. */
-export type PeriodStart = { at: number; date: string }
-
-/** Charges without an invoice, by payer, oldest first. With `before`, only charges of earlier periods. */
-export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart | null, limit: number): Promise<WaitingKey[]> => {
-  const params: Value[] = [scope.businessId, scope.mode, limit]
-  const until =
-    before === null
-      ? ''
-      : ` and (created_at < $${params.push(before.at)} or (kind = 'storage' and last_day < $${params.push(before.date)}))`
-  const rows = await db.query<KeyRow>(
-    `select id, payer_id, quote_id, package_id, null as departed_in from charges
-     where ${IN_SCOPE} and invoice_id is null and reversed_at is null${until}
-     order by coalesce(payer_id, ''), created_at, id limit $3`,
-    params,
-  )
-  return rows.map(keyFrom)
-}
-
-/**
- * Charges without an invoice that need not wait for a departure, with the shipment that they are invoiced with. The freight of a booking
- * waits until the first of its packages leaves, any other charge until its own package leaves. A charge without a package need not wait,
- * nor a charge whose packages were all cancelled.
- */
-export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
-  const hasLeft = (table: string): string => `(${table}.departed_at is not null or ${table}.delivered_at is not null)`
-  const booked = 'booked.business_id = charges.business_id and booked.mode = charges.mode and booked.quote_id = charges.quote_id'
-  const rows = await db.query<KeyRow>(
-    `select charges.id, charges.payer_id, charges.quote_id, charges.package_id,
-       case when charges.kind = 'freight' and charges.quote_id is not null
-         then (select booked.shipment_id from packages as booked where ${booked} and ${hasLeft('booked')}
-               order by coalesce(booked.departed_at, booked.delivered_at), booked.id limit 1)
-         else packages.shipment_id end as departed_in
-     from charges
-     left join packages on packages.business_id = charges.business_id and packages.mode = charges.mode and packages.id = charges.package_id
-     where charges.business_id = $1 and charges.mode = $2 and charges.invoice_id is null and charges.reversed_at is null
-       and case when charges.kind = 'freight' and charges.quote_id is not null
-         then exists (select 1 from packages as booked where ${booked} and ${hasLeft('booked')})
-           or not exists (select 1 from packages as booked where ${booked} and booked.cancelled_at is null)
-         else charges.package_id is null or ${hasLeft('packages')} or packages.cancelled_at is not null end
-     order by coalesce(charges.payer_id, ''), charges.created_at, charges.id limit $3`,
-    [scope.businessId, scope.mode, limit],
-  )
-  return rows.map(keyFrom)
-}
-
 /** Every business and mode that has charges without an invoice. */
 export const waitingScopes = async (db: Query): Promise<Scope[]> =>
   (

@@ -13,6 +13,8 @@ const NOT_AUDITED: Record<string, string> = {
   events: 'a record of changes itself: appended, never edited',
   notices: 'each belongs to a hold or release, which is in the package’s record',
   older_notices: 'notices that are no longer shown',
+  tasks: 'work in progress; the invoices and rows that it makes are on record, with the person who started it',
+  task_failures: 'rows of a file that were not imported',
   cash_count_items: 'appended, never edited; what a count takes in follows from it and from the payments',
   rules_of_before: 'written once, by the migration that gave roles their rules on money',
   replaced_rates: 'rates that were shown, kept for a day: the quote’s records have them too',

@@ -81,7 +81,7 @@ export const opsCaller = async (waybill: Waybill, role: Role): Promise<OpsCaller
     post,
     done: async (path, body) => {
       const answer = await post(path, body)
-      assert.ok([200, 201].includes(answer.status), answer.text)
+      assert.ok([200, 201, 202].includes(answer.status), answer.text)
       return answer.json
     },
     get: async (path) => (await read(path)).json,

@@ -3,6 +3,7 @@
 import { needsAttention, newNotice } from '../../../src/domain/billing/payment-notice.ts'
 import { recordMissed } from '../../../src/flows/billing/missed/record-missed.ts'
 import { callerFor } from '../../../src/flows/deps.ts'
+import { workTasks } from '../../../src/flows/tasks/work-tasks.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as notices from '../../../src/store/billing/payment-notices.ts'
 import { bookPackages } from '../calls/package-calls.ts'
@@ -86,6 +87,7 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/payments/{id}/allocate', id, { invoices: [again.invoice.invoice_id] })
 
   await callRequests(call, waybill, anyone, { mode, business })
+  await callTasks(call, waybill, { mode, business })
   await callCredit(call, waybill)
   await callOpening(call, waybill)
   await callClosing(call)
@@ -115,6 +117,28 @@ const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quo
   await call('POST /ops/v1/missed_charges/{id}/charge', freight)
   await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
   await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
+}
+
+const callTasks = async (call: Call, { deps }: Waybill, body: { mode: string; business: string }): Promise<void> => {
+  await call('GET /ops/v1/month_ends/preview?mode=test')
+  await call('POST /ops/v1/month_ends', '', body)
+  await call('POST /ops/v1/month_ends', '', body)
+  await call('POST /ops/v1/month_ends', '', { ...body, with_manual: true })
+  await workTasks(deps)
+  for (const kind of ['opening_balances', 'announcements']) {
+    const csv = `customer_id,${kind === 'announcements' ? 'courier_numbers,transport_mode' : 'amount,as_of'}\nNOBODY1,1,2026-10-31\n`
+    const { task_id: id } = await call(`POST /ops/v1/imports/${kind}`, '', { mode: 'test', business_id: body.business, csv })
+    await call(`POST /ops/v1/imports/${kind}`, '', { mode: 'test', business_id: body.business, csv })
+    await call(`POST /ops/v1/imports/${kind}`, '', { mode: 'test', business_id: body.business, csv: 'x' })
+    await workTasks(deps)
+    await call('GET /ops/v1/tasks/{id}', id)
+    await call('GET /ops/v1/tasks/{id}/bad_rows.csv', id)
+    await call('POST /ops/v1/tasks/{id}/resume', id)
+    await deps.db.execute(`update tasks set state = 'stopped' where id = $1`, [id])
+    await call('POST /ops/v1/tasks/{id}/resume', id)
+    await workTasks(deps)
+  }
+  await call('GET /ops/v1/tasks?mode=test')
 }
 
 /** `anyone` sends requests with the headers of the second person. */

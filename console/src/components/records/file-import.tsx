@@ -1,4 +1,4 @@
-// Imports rows of a business from a CSV file, in parts with their progress. Bad rows can be downloaded and corrected.
+// Imports rows of a business from a CSV file. The server does it in the background; bad rows can be downloaded and corrected.
 
 import { Alert, Button, FileButton, Group, Select, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -6,23 +6,26 @@ import { useState } from 'react'
 import { writeCsv } from '../../../../src/domain/values/csv-text.ts'
 import type { Progress, Table } from '../../../../web/import-rows.ts'
 import { importRows, rowsToMend, tableOf } from '../../../../web/import-rows.ts'
+import { api, IMPORTS } from '../../api.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { Task } from '../../wire.ts'
 import { saveFile } from '../lists/table-tools.tsx'
 import { Panel } from '../page.tsx'
 import { PartsDone } from '../parts-done.tsx'
-import { useBusinessOptions, useRefresh } from '../queries.ts'
+import { useBusinessOptions } from '../queries.ts'
 import { ErrorState } from '../states.tsx'
-import { Hint } from '../text.tsx'
+import { Hint, PageLink } from '../text.tsx'
 import { FileMistakes } from './file-mistakes.tsx'
 import { sendRowsTo } from './import-target.ts'
+import { TaskProgress } from './task-progress.tsx'
 
 const MISTAKES_SHOWN_MAX = 100
 
 const badRows = ({ mistakes }: Progress): number => new Set(mistakes.map(({ row }) => row).filter((row) => row > 1)).size
 
-/** `checked` and `done` say how many rows are right, and how many were imported. */
-type Words = { hint: string; checked: (rows: number) => string; done: (rows: number) => string }
+/** `checked` says how many rows are right. */
+type Words = { hint: string; checked: (rows: number) => string }
 
 const Outcome = ({ table, progress, title }: { table: Table; progress: Progress; title: string }) => {
   const bad = badRows(progress)
@@ -45,6 +48,8 @@ const Outcome = ({ table, progress, title }: { table: Table; progress: Progress;
 }
 
 type FileImportProps = {
+  kind: 'opening_balances' | 'announcements'
+  /** The operation that checks a part of the file. */
   path: string
   /** The columns of the file, each with an example. */
   template: Readonly<Record<string, string>>
@@ -53,27 +58,33 @@ type FileImportProps = {
   words: Words
 }
 
-export const FileImport = ({ path, template, fileName, title, words }: FileImportProps) => {
-  const refresh = useRefresh()
+export const FileImport = ({ kind, path, template, fileName, title, words }: FileImportProps) => {
   const { mode } = useScope()
   const businesses = useBusinessOptions()
   const [business, setBusiness] = useState<string | null>(null)
-  const [file, setFile] = useState<{ name: string; table: Table } | null>(null)
+  const [file, setFile] = useState<{ name: string; text: string; table: Table } | null>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
-  const { isPending, error, variables, mutate, reset } = useMutation({
-    mutationFn: async (isDryRun: boolean) => {
-      const { table } = file!
+  const [taskId, setTaskId] = useState<string | null>(null)
+  const { isPending, error, mutate, reset } = useMutation({
+    mutationFn: async (isCheck: boolean) => {
+      const { table, text } = file!
+      setTaskId(null)
       setProgress({ done: 0, taken: 0, mistakes: table.wrong })
-      if (table.wrong.length === 0) await importRows(table, sendRowsTo({ path, businessId: business!, mode, isDryRun }), setProgress)
+      if (table.wrong.length > 0) return
+      if (isCheck) return importRows(table, sendRowsTo({ path, businessId: business!, mode, isDryRun: true }), setProgress)
+      setProgress(null)
+      const task = await api.send<Task>('POST', `${IMPORTS}/${kind}`, { business_id: business, mode, csv: text })
+      setTaskId(task.task_id)
     },
-    onSettled: (_, __, isDryRun) => (isDryRun ? undefined : refresh()),
   })
   const again = (): void => {
     setProgress(null)
+    setTaskId(null)
     reset()
   }
   const choose = async (chosen: File | null) => {
-    setFile(chosen && { name: chosen.name, table: tableOf(await chosen.text()) })
+    const text = chosen ? await chosen.text() : ''
+    setFile(chosen && { name: chosen.name, text, table: tableOf(text) })
     again()
   }
   const isReady = business !== null && file !== null
@@ -107,10 +118,10 @@ export const FileImport = ({ path, template, fileName, title, words }: FileImpor
         </Group>
         {error && <ErrorState error={error} />}
         {isPending && progress && file && <PartsDone done={progress.done} total={file.table.rows.length} />}
-        {!isPending && progress && file && (
-          <Outcome table={file.table} progress={progress} title={(variables === false ? words.done : words.checked)(progress.taken)} />
-        )}
+        {!isPending && progress && file && <Outcome table={file.table} progress={progress} title={words.checked(progress.taken)} />}
+        {taskId !== null && <TaskProgress id={taskId} />}
         <Group justify="flex-end">
+          <PageLink href="/tasks">{t('tasks.follow')}</PageLink>
           <Button variant="default" disabled={!isReady || isPending} onClick={() => mutate(true)}>
             {t('inbound.check')}
           </Button>

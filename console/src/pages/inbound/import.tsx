@@ -25,12 +25,11 @@ const TEMPLATE = {
 const WORDS = {
   hint: t('inbound.fileHint'),
   checked: (rows: number): string => t('inbound.checked', { rows }),
-  done: (rows: number): string => t('inbound.done', { rows }),
 }
 
 const ImportInbound = () => (
   <Page title={t('inbound.importTitle')} lead={t('inbound.importLead')} back={{ href: '/inbound', label: t('inbound.title') }}>
-    <FileImport path={`${INBOUND}/import`} template={TEMPLATE} fileName="announcements.csv" words={WORDS} />
+    <FileImport kind="announcements" path={`${INBOUND}/import`} template={TEMPLATE} fileName="announcements.csv" words={WORDS} />
   </Page>
 )
 

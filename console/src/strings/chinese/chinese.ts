@@ -9,6 +9,7 @@ import { receive, unidentified } from './receiving.ts'
 import { scan, search } from './scan.ts'
 import { shell } from './shell.ts'
 import { shipments, voyages } from './shipments.ts'
+import { tasks } from './tasks.ts'
 
 export { serverMessages } from './server-messages.ts'
 export const chinese = {
@@ -22,6 +23,7 @@ export const chinese = {
   search,
   shell,
   shipments,
+  tasks,
   unidentified,
   unpriced,
   voyages,

@@ -61,6 +61,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     deliveryUndone: '{number} 恢复为运输中。',
   },
   records: {
+    since: '开始时间',
     all: '全部',
     business: '商家',
     customer: '客户',
@@ -93,7 +94,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   },
   requested: { title: '审批' },
   till: { title: '收银箱' },
-  opening: { title: '期初余额' },
+  opening: { title: '期初余额', done: '已记录 {rows} 笔余额。' },
   staff: { title: '员工', account: '您的账户' },
   businesses: { title: '商家', one: '商家' },
   customers: { title: '客户', one: '客户', nameless: '无姓名' },

@@ -29,6 +29,13 @@ export const importBalances = (deps: Deps, caller: Caller, csv: string, isDryRun
     return outcome
   })
 
+/** Records the balances in the caller's transaction, all or none, and returns the mistakes. */
+export const importBalancesIn = async (deps: Deps, tx: Tx, caller: Caller, csv: string): Promise<CsvMistake[]> => {
+  const { planned, mistakes } = await plan(tx, caller, csv)
+  if (mistakes.length === 0) for (const { payerId, balance } of planned) await openBalanceIn(deps, tx, caller, payerId, balance)
+  return mistakes
+}
+
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
 
 const sumsOf = (planned: readonly Planned[]) => {

@@ -18,7 +18,6 @@ const TEMPLATE = { customer_id: 'SMP1001', amount: '250000.00', as_of: '2026-10-
 const WORDS = {
   hint: t('opening.fileHint'),
   checked: (rows: number): string => t('opening.checked', { rows }),
-  done: (rows: number): string => t('opening.done', { rows }),
 }
 
 const EMPTY = { customer_id: '', amount: '', as_of: '', due_date: '', note: '' }
@@ -96,6 +95,7 @@ const OpeningBalances = () => (
   <Page title={t('opening.title')} lead={t('opening.lead')} back={{ href: '/invoices', label: t('billing.title') }}>
     <OnePayer />
     <FileImport
+      kind="opening_balances"
       path={`${OPENING_BALANCES}/import`}
       template={TEMPLATE}
       fileName="opening-balances.csv"

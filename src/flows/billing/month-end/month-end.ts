@@ -1,0 +1,120 @@
+// Issues the invoices of a month end in the background: a preview of it, its start, and its turns.
+
+import { requireSeller } from '../../../domain/operator/operator.ts'
+import type { Task } from '../../../domain/tasks/task.ts'
+import { invalidTransition, Rejection } from '../../../domain/values/errors.ts'
+import type { Mode, Scope } from '../../../domain/values/scope.ts'
+import { StaleWrite, StoreRefused, StoreUnavailable, SYSTEM } from '../../../platform/engine/db.ts'
+import type { Author } from '../../../store/audit/audit.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as operators from '../../../store/operator/operator.ts'
+import * as tasks from '../../../store/tasks/tasks.ts'
+import type { Deps } from '../../deps.ts'
+import { callerFor } from '../../deps.ts'
+import type { Turn } from '../../tasks/turn.ts'
+import { billingAuthor } from '../charges/charge-months.ts'
+import type { IssuedDue, RunSlice } from '../issue-due.ts'
+import { dueGroups, issueDue, issueDueOf } from '../issue-due.ts'
+
+const BUSINESSES_MAX = 10_000
+
+/** Errors of the store, not of a business. The step is tried again. */
+const RETRIED = [tasks.TaskTaken, StaleWrite, StoreUnavailable, StoreRefused]
+
+/** `businessId` is null for all businesses. `withManual`: also charges that staff invoice by hand, of months that are over. */
+export type MonthEnd = { mode: Mode; businessId: string | null; withManual: boolean }
+
+/** `after`: the last business that is finished. A turn begins with the next one. */
+type MonthEndInput = { withManual: boolean; after: string }
+
+const inputOf = ({ input }: Task): MonthEndInput => JSON.parse(input)
+const textOf = (input: MonthEndInput): string => JSON.stringify(input)
+
+const subjectOf = (mode: Mode): string => `month_end ${mode}`
+
+export const runningMonthEnd = (deps: Deps, mode: Mode): Promise<Task | null> => tasks.running(deps.db, subjectOf(mode))
+
+/** The businesses of a month end that have charges without an invoice. */
+export const scopesOf = async (deps: Deps, { mode, businessId }: MonthEnd): Promise<Scope[]> =>
+  (await charges.waitingScopes(deps.db)).filter((scope) => scope.mode === mode && (businessId === null || scope.businessId === businessId))
+
+/** One month end runs at a time in a mode. A second start of the same one joins it, and any other is refused. */
+export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd): Promise<{ task: Task; isNew: boolean }> => {
+  requireSeller(await operators.find(deps.db), wanted.mode)
+  const { mode, businessId } = wanted
+  const subject = subjectOf(mode)
+  const input = textOf({ withManual: wanted.withManual, after: '' })
+  let total = 0
+  for (const scope of await scopesOf(deps, wanted)) total += await countDue(deps, author, scope, wanted)
+  const { actor: startedBy, requestId } = author
+  const given = { kind: 'month_end', mode, businessId, subject, startedBy, requestId, total, input, header: '[]' } as const
+  return deps.db.transaction(author, async (tx) => {
+    const task = await tasks.start(tx, { id: deps.newId('tsk'), ...given }, deps.clock())
+    if (task) return { task, isNew: true }
+    const running = (await tasks.running(tx, subject))!
+    if (running.businessId !== businessId || inputOf(running).withManual !== wanted.withManual)
+      throw invalidTransition('Another month end is running; wait until it is done.')
+    return { task: running, isNew: false }
+  })
+}
+
+/** A business whose invoices cannot be counted fails in its turn, and is named there. */
+const countDue = async (deps: Deps, author: Author, scope: Scope, { withManual }: MonthEnd): Promise<number> => {
+  try {
+    return (await dueGroups(deps, await callerFor(deps.db, scope, author), { withManual })).groups.length
+  } catch {
+    return 0
+  }
+}
+
+/** Issues what is due, business by business. */
+export const monthEndInTurn = async (deps: Deps, turn: Turn): Promise<boolean> => {
+  const { withManual } = inputOf(turn.task())
+  const { isDone, after } = await issueInTurn(deps, turn)
+  if (!isDone) await turn.step(SYSTEM, async () => ({ input: textOf({ withManual, after }) }))
+  return isDone
+}
+
+/** A business that fails is named, and does not stop the others. */
+const issueInTurn = async (deps: Deps, turn: Turn): Promise<{ isDone: boolean; after: string }> => {
+  const { mode, businessId, startedBy: actor, requestId } = turn.task()
+  const { withManual, after: done } = inputOf(turn.task())
+  let after = done
+  const author = { actor, requestId, at: deps.clock() }
+  const failed = new Set((await tasks.failures(deps.db, turn.task(), BUSINESSES_MAX)).map(({ name }) => name))
+  for (const scope of await scopesOf(deps, { mode, businessId, withManual })) {
+    if (scope.businessId <= done || failed.has(scope.businessId)) continue
+    if (turn.isOver()) return { isDone: false, after }
+    try {
+      const caller = await callerFor(deps.db, scope, author)
+      if (!(await issueDueOf(deps, caller, { withManual, run: sliceIn(turn), isOver: turn.isOver })).isDone) return { isDone: false, after }
+      after = scope.businessId
+    } catch (error) {
+      if (RETRIED.some((kind) => error instanceof kind)) throw error
+      deps.report('invoices not issued', { business: scope.businessId, reason: (error as Error).message })
+      const message = error instanceof Rejection ? error.messages.join(' ') : 'Not issued; the log of the server says why.'
+      failed.add(scope.businessId)
+      await turn.step(SYSTEM, async () => ({ failures: [{ position: failed.size, name: scope.businessId, message, cells: [] }] }))
+    }
+  }
+  return { isDone: true, after }
+}
+
+/** Each slice of invoices is issued in one transaction with the progress. */
+const sliceIn =
+  (turn: Turn): RunSlice =>
+  async (by, slice) => {
+    const before = turn.task().done
+    await turn.step(by, async (tx, { done, total }) => {
+      const issued = await slice(tx)
+      return { done: done + issued, total: Math.max(total, done + issued) }
+    })
+    return turn.task().done - before
+  }
+
+/** Issues what is due every minute. Many invoices of one business are issued as a month end, which staff can watch. */
+export const issueDueWatched = async (deps: Deps): Promise<IssuedDue> =>
+  issueDue(deps, async (mode) => {
+    const wanted = { mode, businessId: null, withManual: false }
+    if (!(await runningMonthEnd(deps, mode))) await startMonthEnd(deps, billingAuthor(deps.clock()), wanted)
+  })

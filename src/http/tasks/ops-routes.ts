@@ -1,0 +1,242 @@
+// /ops/v1/tasks: work in the background. /ops/v1/month_ends and /ops/v1/imports start it.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Task, TaskKind } from '../../domain/tasks/task.ts'
+import { TASK_KINDS } from '../../domain/tasks/task.ts'
+import { BYTE_ORDER_MARK } from '../../domain/values/csv-text.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { badRowsCsv } from '../../domain/values/import-table.ts'
+import { runningMonthEnd, startMonthEnd } from '../../flows/billing/month-end/month-end.ts'
+import { previewMonthEnd } from '../../flows/billing/month-end/preview.ts'
+import { loadBusiness } from '../../flows/businesses/change-business.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { startImport } from '../../flows/tasks/start-import.ts'
+import { resumeTask } from '../../flows/tasks/work-tasks.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as tasks from '../../store/tasks/tasks.ts'
+import { businessNamer } from '../billing/ops-present.ts'
+import type { Access } from '../staff/access.ts'
+import { ACCOUNTANTS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { staffCaller } from '../staff/for-business.ts'
+import { businessIn } from '../values/ops-list-filters.ts'
+import {
+  FAILURES_SHOWN_MAX,
+  ImportBody,
+  MonthEndBody,
+  MonthEndPreviewAnswer,
+  MonthEndQuery,
+  TaskAnswer,
+  TaskDetailAnswer,
+  TaskParams,
+  TasksQuery,
+} from './ops-schemas.ts'
+import { presentPreview } from './present.ts'
+import { taskPresenter } from './task-reader.ts'
+
+const BAD_ROWS_MAX = 100_000
+
+const EXAMPLE = {
+  task_id: 'tsk_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  kind: 'month_end' as const,
+  mode: 'live' as const,
+  business_id: null,
+  business_name: null,
+  state: 'running' as const,
+  done: 150,
+  total: 412,
+  position: 0,
+  failed: 0,
+  failure: null,
+  started_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  started_by_name: 'Sample Accountant',
+  created_at: '2026-12-01T08:00:00.000Z',
+  changed_at: '2026-12-01T08:00:07.000Z',
+  finished_at: null,
+}
+const SUMS = { charges: 14, net: '120000.00', tax: '9000.00', total: '129000.00' }
+const PAYER = {
+  business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  business_name: 'Sample Imports',
+  business_prefix: 'SMP',
+  parcel_customer_id: null,
+  customer_name: null,
+}
+const PREVIEW_EXAMPLE = {
+  mode: 'live' as const,
+  due: [{ ...PAYER, invoices: 1, ...SUMS }],
+  due_total: { payers: 1, invoices: 1, ...SUMS },
+  waiting: [{ ...PAYER, reason: 'period' as const, ...SUMS }],
+  waiting_total: { payers: 1, ...SUMS },
+  missed_charges: 0,
+  storage_first: [],
+  task_id: null,
+}
+
+/** Who may see and resume each kind of work: the people who may start it. */
+const ACCESS: Readonly<Record<TaskKind, Access>> = {
+  month_end: ACCOUNTANTS,
+  opening_balances: ACCOUNTANTS,
+  announcements: WAREHOUSE,
+}
+
+const maySee = ({ staff: { role } }: FastifyRequest, kind: TaskKind): boolean => {
+  const access = ACCESS[kind]
+  return access !== 'anyone' && access.roles.includes(role)
+}
+
+export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const loadFor = async (request: FastifyRequest<{ Params: { id: string } }>): Promise<Task> => {
+    const task = await tasks.load(deps.db, request.params.id)
+    if (!maySee(request, task.kind)) throw new Rejection('NOT_FOUND', 'No such task.')
+    return task
+  }
+
+  app.get(
+    '/ops/v1/month_ends/preview',
+    opsOperation(ACCOUNTANTS, {
+      id: 'previewMonthEnd',
+      summary: 'Preview a month end',
+      description: 'By payer, what it will issue now; and what waits, and why. Nothing is stored.',
+      query: MonthEndQuery,
+      answers: { 200: goodAnswer('The preview', MonthEndPreviewAnswer, PREVIEW_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const { mode = 'live', with_manual: withManual = false } = request.query
+      const { businessId = null } = await businessIn(deps, request.query)
+      const preview = await previewMonthEnd(deps, authorOf(deps, request), { mode, businessId, withManual })
+      const running = await runningMonthEnd(deps, mode)
+      return presentPreview(businessNamer(await businesses.list(deps.db)), preview, running, mode)
+    },
+  )
+
+  app.post(
+    '/ops/v1/month_ends',
+    opsOperation(ACCOUNTANTS, {
+      id: 'startMonthEnd',
+      summary: 'Start a month end',
+      description:
+        'Charges the storage of last month and issues what is due, in the background. The task shows its progress. One runs at a time: the same one again joins it (200), and another one is refused.',
+      body: MonthEndBody,
+      answers: {
+        200: goodAnswer('The month end that is running', TaskAnswer, EXAMPLE),
+        202: goodAnswer('The month end', TaskAnswer, { ...EXAMPLE, done: 0 }),
+      },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { mode = 'live', with_manual: withManual = false } = request.body
+      const { businessId = null } = await businessIn(deps, request.body)
+      const { task, isNew } = await startMonthEnd(deps, authorOf(deps, request), { mode, businessId, withManual })
+      return reply.code(isNew ? 202 : 200).send((await taskPresenter(deps))(task))
+    },
+  )
+
+  for (const kind of ['opening_balances', 'announcements'] as const)
+    app.post(
+      `/ops/v1/imports/${kind}`,
+      opsOperation(ACCESS[kind], {
+        id: kind === 'announcements' ? 'startAnnouncementsImport' : 'startOpeningBalancesImport',
+        summary: kind === 'announcements' ? 'Import announcements in the background' : 'Import opening balances in the background',
+        description:
+          'Good rows are imported, and bad ones are named. The task shows the progress. The same file again joins the import while it runs (200).',
+        body: ImportBody,
+        answers: {
+          200: goodAnswer('The import that is running', TaskAnswer, { ...EXAMPLE, kind }),
+          202: goodAnswer('The import', TaskAnswer, { ...EXAMPLE, kind, done: 0 }),
+        },
+        errors: ['NOT_FOUND'],
+      }),
+      async (request, reply) => {
+        const { business_id: business, mode = 'live', csv } = request.body
+        const { id: businessId } = await loadBusiness(deps.db, business)
+        const caller = await staffCaller(deps, request, { businessId, mode })
+        const { task, isNew } = await startImport(deps, caller, kind, csv)
+        return reply.code(isNew ? 202 : 200).send((await taskPresenter(deps))(task))
+      },
+    )
+
+  app.get(
+    '/ops/v1/tasks',
+    opsOperation(STAFF, {
+      id: 'listTasks',
+      summary: 'List work in the background',
+      description: 'Newest first: the kinds of work that your role may start. Finished work is kept for 90 days.',
+      query: TasksQuery,
+      answers: { 200: goodAnswer('A page of tasks', Type.Array(TaskAnswer), [EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', state } = request.query
+      const kinds = TASK_KINDS.filter((kind) => maySee(request, kind))
+      const none = { items: [], older: null, newer: null }
+      const { items } = await listPage(request, reply, async (page) =>
+        kinds.length === 0 ? none : tasks.list(deps.db, { mode, kinds, ...omitNulls({ state }) }, page),
+      )
+      return items.map(await taskPresenter(deps))
+    },
+  )
+
+  app.get(
+    '/ops/v1/tasks/:id',
+    opsOperation(STAFF, {
+      id: 'getTask',
+      summary: 'Retrieve work in the background',
+      description: 'Its progress, and what failed.',
+      params: TaskParams,
+      answers: { 200: goodAnswer('The task', TaskDetailAnswer, { task: EXAMPLE, failures: [] }) },
+    }),
+    async (request) => {
+      const task = await loadFor(request)
+      const names = new Map((await businesses.list(deps.db)).map(({ id, name }) => [id, name]))
+      const failures = await tasks.failures(deps.db, task, FAILURES_SHOWN_MAX)
+      return {
+        task: (await taskPresenter(deps))(task),
+        failures: failures.map(({ position, name, message }) => ({ row: position, name: names.get(name) ?? name, message })),
+      }
+    },
+  )
+
+  app.get(
+    '/ops/v1/tasks/:id/bad_rows.csv',
+    opsOperation(STAFF, {
+      id: 'getTaskBadRows',
+      summary: 'The bad rows of an import as CSV',
+      description: 'With a column that names their mistakes, to be corrected and imported again.',
+      params: TaskParams,
+      answers: { 200: fileAnswer('The rows', 'text/csv') },
+    }),
+    async (request, reply) => {
+      const task = await loadFor(request)
+      const failures = await tasks.failures(deps.db, task, BAD_ROWS_MAX)
+      const byRow = [...Map.groupBy(failures, ({ position }) => position).values()]
+      const bad = byRow.map((own) => ({
+        cells: own[0]!.cells,
+        mistakes: own.map(({ name, message }) => `${name} ${message}`.trim()),
+      }))
+      const file = { name: `${task.id}.csv`, type: 'text/csv; charset=utf-8', shown: 'attachment' } as const
+      return sendFile(reply, file, Buffer.from(BYTE_ORDER_MARK + badRowsCsv(JSON.parse(task.header), bad)))
+    },
+  )
+
+  app.post(
+    '/ops/v1/tasks/:id/resume',
+    opsOperation(STAFF, {
+      id: 'resumeTask',
+      summary: 'Go on with work that has stopped',
+      description: 'From where it stopped.',
+      params: TaskParams,
+      answers: { 200: goodAnswer('The task', TaskAnswer, EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      await loadFor(request)
+      return (await taskPresenter(deps))(await resumeTask(deps, authorOf(deps, request), request.params.id))
+    },
+  )
+}

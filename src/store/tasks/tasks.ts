@@ -1,0 +1,104 @@
+// Long work in the background: its progress, the lease of the server that does it, and what failed.
+
+import type { NewTask, Task, TaskFailure, TaskKind } from '../../domain/tasks/task.ts'
+import { newTask } from '../../domain/tasks/task.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../platform/engine/paging.ts'
+import { insertCounted, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+
+const plain = columnsOf<Task>()(
+  'id, version, kind, mode, business_id, subject, input, header, state, done, total, position, failed, failure, attempts, started_by, request_id, created_at, changed_at, finished_at, lease_until',
+)
+type TaskRow = ReturnType<typeof plain.toRow>
+
+/** Stores new work, unless work with the same subject is running. Returns null then. */
+export const start = async (tx: Tx, given: NewTask, now: number): Promise<Task | null> => {
+  const task = newTask(given, now)
+  const inserted = await insertCounted(tx, 'tasks', [plain.toRow(task)], `on conflict (subject) where state = 'running' do nothing`)
+  return inserted === 1 ? task : null
+}
+
+export const running = async (db: Query, subject: string): Promise<Task | null> => {
+  const [row] = await db.query<TaskRow>(`select * from tasks where state = 'running' and subject = $1`, [subject])
+  return row ? plain.fromRow(row) : null
+}
+
+export const load = async (db: Query, id: string): Promise<Task> => {
+  const [row] = isId('tsk', id) ? await db.query<TaskRow>('select * from tasks where id = $1', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such task.')
+  return plain.fromRow(row)
+}
+
+/** Running work that no server is doing, the oldest first. */
+export const idle = async (db: Query, now: number): Promise<Task[]> =>
+  (await db.query<TaskRow>(`select * from tasks where state = 'running' and lease_until <= $1 order by created_at, id`, [now])).map(
+    plain.fromRow,
+  )
+
+/** Another server or person has changed the work. */
+export class TaskTaken extends Error {
+  override name = 'TaskTaken'
+}
+
+/** Saves work that was read as `before`. It is not retried if another server has it now. */
+export const save = async (db: Query, before: Task, after: Task): Promise<Task> => {
+  const { id, version, ...columns } = plain.toRow(after)
+  const names = Object.keys(columns)
+  const sets = names.map((name, index) => `${name} = $${index + 3}`).join(', ')
+  const changed = await db.execute(`update tasks set version = version + 1, ${sets} where id = $1 and version = $2`, [
+    id,
+    before.version,
+    ...Object.values(columns),
+  ])
+  if (changed !== 1) throw new TaskTaken(`task ${id} has changed`)
+  return { ...after, version: version + 1 }
+}
+
+/** `from`: the number of failures that the task has already. */
+export const addFailures = (tx: Tx, task: Task, from: number, failures: readonly TaskFailure[]): Promise<void> =>
+  insertRows(
+    tx,
+    'task_failures',
+    failures.map(({ position, name, message, cells }, index) => ({
+      task_id: task.id,
+      seq: from + index,
+      position,
+      name,
+      message,
+      cells: JSON.stringify(cells),
+    })),
+  )
+
+type FailureRow = { position: number; name: string; message: string; cells: string }
+
+export const failures = async (db: Query, task: Pick<Task, 'id'>, limit: number): Promise<TaskFailure[]> =>
+  (
+    await db.query<FailureRow>('select position, name, message, cells from task_failures where task_id = $1 order by seq limit $2', [
+      task.id,
+      limit,
+    ])
+  ).map(({ cells, ...row }) => ({ ...row, cells: JSON.parse(cells) }))
+
+export const countFailures = async (db: Query, task: Task): Promise<number> =>
+  (await db.query<{ count: number }>('select count(*) as count from task_failures where task_id = $1', [task.id]))[0]!.count
+
+export type TaskFilter = { mode: Mode; kinds: readonly TaskKind[]; state?: Task['state'] }
+
+export const list = async (db: Query, { mode, kinds, state }: TaskFilter, page: PageRequest): Promise<Page<Task>> => {
+  const params: Value[] = [mode, ...kinds]
+  let where = `mode = $1 and kind in (${parameters(kinds.length, 2)})`
+  if (state !== undefined) where += ` and state = $${params.push(state)}`
+  const { items, ...neighbours } = await listPage<TaskRow>(db, 'select * from tasks', where, params, { ...page, order: newestFirst(mode) })
+  return { items: items.map(plain.fromRow), ...neighbours }
+}
+
+/** Deletes finished work. Invoices and rows that it made stay. */
+export const prune = async (db: Query, before: number): Promise<number> => {
+  await db.execute('delete from task_failures where task_id in (select id from tasks where finished_at < $1)', [before])
+  return db.execute('delete from tasks where finished_at < $1', [before])
+}
