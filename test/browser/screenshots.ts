@@ -1,4 +1,4 @@
-// Takes the README's two pictures again, of a Waybill with demo data. Run: node test/browser/screenshots.ts
+// Takes the pictures of README and guides again, of a Waybill with demo data. Run: node test/browser/screenshots.ts
 
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
@@ -24,12 +24,19 @@ const FILE_MAX_BYTES = 150_000
 const COLOURS_MAX = 128
 /** The hour at which the pictures are taken: in Lagos, the day has data by then. */
 const HOUR_UTC = 16
+const DAY_MS = 24 * 60 * 60 * 1000
 
 const today = (): number => new Date().setUTCHours(HOUR_UTC, 0, 0, 0)
 
 const get = async (staff: StaffMember, path: string): Promise<Json> => {
   const { status, text, json } = await staff.call('GET', path)
   assert.equal(status, 200, text)
+  return json
+}
+
+const post = async (staff: StaffMember, path: string, body: object): Promise<Json> => {
+  const { status, text, json } = await staff.call('POST', path, body)
+  assert.ok(status < 300, text)
   return json
 }
 
@@ -66,6 +73,15 @@ try {
   const owing = stored.find(({ storage_fee: fee }) => fee.amount_due > 0) ?? stored[0]
   const expected = packages.find(({ status, trade_direction: trade }) => status === 'booked' && trade === 'import')
 
+  const day = (days: number): string => new Date(today() + days * DAY_MS).toISOString()
+  const sailing = { transport_mode: 'air', carrier: 'Sample Air Cargo', number: 'SA 912', origin: 'CAN', destination: 'LOS' }
+  const weightKg = stored.reduce((sum, { actual_weight: kg }) => sum + (kg ?? 0), 0)
+  const times = { departs_at: day(2), cut_off_at: day(1), arrives_at: day(3), capacity_weight: Math.ceil(weightKg), capacity_volume: 9 }
+  const { voyage_id: voyageId } = await post(staff, '/ops/v1/voyages', { ...sailing, ...times })
+  const loaded = await post(staff, '/ops/v1/shipments', { transport_mode: 'air', mode: 'test', voyage_id: voyageId })
+  const codes = stored.filter(({ destination_country: to, hold_instruction: hold }) => to === 'Nigeria' || hold === 'release')
+  await post(staff, `/ops/v1/shipments/${loaded.shipment_id}/attach`, { codes: codes.map(({ parcel_number: code }) => code) })
+
   const context = await browser.newContext({
     baseURL: waybill.url,
     viewport: VIEWPORT,
@@ -81,6 +97,7 @@ try {
   const pages: [name: string, path: string][] = [
     ['package', `/console/packages/${owing.parcel_id}`],
     ['receive', '/console/receive'],
+    ['fill', `/console/shipments/${loaded.shipment_id}`],
   ]
   for (const [name, path] of pages) {
     await page.goto(`${path}?mode=test`)

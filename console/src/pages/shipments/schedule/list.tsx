@@ -29,16 +29,30 @@ const TRANSPORTS = [
   { value: 'ocean', label: t('shipments.ocean') },
 ]
 
-const fillText = ({ fill }: Voyage): string =>
-  [fill.weight_percent, fill.volume_percent]
-    .map((percent, at) => (percent === null ? null : `${t(at === 0 ? 'shipments.weight' : 'shipments.volume')} ${formatPercent(percent)}`))
-    .filter((text) => text !== null)
-    .join(' · ') || '—'
+const fillLines = ({ fill }: Voyage): string[] =>
+  (
+    [
+      ['shipments.weight', fill.weight_percent],
+      ['shipments.volume', fill.volume_percent],
+    ] as const
+  ).flatMap(([name, percent]) => (percent === null ? [] : [`${t(name)} ${formatPercent(percent)}`]))
+
+const FillCell = ({ voyage }: { voyage: Voyage }) => {
+  const lines = fillLines(voyage)
+  if (lines.length === 0) return '—'
+  return (
+    <div className={voyage.fill.over_capacity ? 'fill-lines fill-over' : 'fill-lines'}>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  )
+}
 
 const COLUMNS: readonly Column<Voyage>[] = [
-  { key: 'number', title: t('voyages.number'), value: (row) => row.number },
-  { key: 'carrier', title: t('shipments.carrier'), value: (row) => row.carrier, isLesser: true, isFreeText: true },
-  { key: 'route', title: t('voyages.route'), value: (row) => `${row.origin} – ${row.destination}`, isFreeText: true },
+  { key: 'number', title: t('shipments.conveyance'), value: (row) => row.number },
+  { key: 'carrier', title: t('shipments.carrier'), value: (row) => row.carrier, isLesser: true },
+  { key: 'route', title: t('voyages.route'), value: (row) => `${row.origin} – ${row.destination}`, isLesser: true },
   {
     key: 'departs',
     title: t('voyages.departs'),
@@ -64,7 +78,7 @@ const COLUMNS: readonly Column<Voyage>[] = [
   {
     key: 'fill',
     title: t('voyages.fill'),
-    render: (row) => (row.fill.over_capacity ? <strong className="fill-over">{fillText(row)}</strong> : fillText(row)),
+    render: (row) => <FillCell voyage={row} />,
     csv: (row) => row.fill.weight_percent,
   },
 ]
