@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Charge } from '../../../src/domain/billing/charge.ts'
+import type { CreditWish } from '../../../src/domain/billing/credit/credit-note.ts'
 import { openKobo, statusOf } from '../../../src/domain/billing/invoice.ts'
 import { unusedKobo } from '../../../src/domain/billing/payment.ts'
 import { RELEASE } from '../../../src/domain/businesses/business.ts'
@@ -13,7 +14,6 @@ import { issueInvoice } from '../../../src/flows/billing/issue-invoice.ts'
 import { overrideRelease } from '../../../src/flows/billing/override-release.ts'
 import { allocatePayment, refundPayment, reversePayment, takePayment } from '../../../src/flows/billing/take-payment.ts'
 import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
-import type { Caller } from '../../../src/flows/deps.ts'
 import { callerFor } from '../../../src/flows/deps.ts'
 import { attachPackages } from '../../../src/flows/shipments/attach-packages.ts'
 import { deliverFound } from '../../../src/flows/shipments/deliver-shipment.ts'
@@ -22,41 +22,16 @@ import * as charges from '../../../src/store/billing/charges.ts'
 import * as invoices from '../../../src/store/billing/invoices.ts'
 import * as payments from '../../../src/store/billing/payments.ts'
 import type { Desk } from '../calls/billing-calls.ts'
-import { newCustomer } from '../calls/package-calls.ts'
 import { book, live } from '../calls/receiving-calls.ts'
 import { byTest } from '../samples/authors.ts'
-import type { dice } from '../samples/dice.ts'
+import type { Dice } from '../samples/dice.ts'
 import { importAir } from '../samples/requests.ts'
-import type { Tenant, Waybill } from '../server/waybill.ts'
-
-type Dice = ReturnType<typeof dice>
-type Parcel = { id: string; quoteId: string; status: 'warehouse' | 'transit' | 'gone'; covered: Set<string> }
-
-/** One business at the desk. `owed`: valid charges less valid payments, by payer (null is the business itself). */
-export type Account = {
-  tenant: Tenant
-  caller: Caller
-  payers: (string | null)[]
-  owed: Map<string | null, number>
-  parcels: Parcel[]
-  release: (typeof RELEASE)[number]
-  limitKobo: number
-}
+import type { Waybill } from '../server/waybill.ts'
+import type { Account, Parcel } from './desk-account.ts'
+import { bookCharge, bookIn, gross, leftOf, move, noteCredit, payToday } from './desk-account.ts'
 
 const PARCELS_MAX = 6
 const LIMITS = ['0', '5000', '100000', '9000000']
-
-export const openAccount = async ({ deps, newTenant }: Waybill, billTo: 'business' | 'customer'): Promise<Account> => {
-  const tenant = await newTenant()
-  await setTerms(deps, byTest(deps), { business: tenant.business.id, billing: { billTo }, from: null })
-  const people = billTo === 'customer' ? [await newCustomer(tenant, {}, live(tenant)), await newCustomer(tenant, {}, live(tenant))] : []
-  const payers = [null, ...people.map(({ parcel_customer_id }) => parcel_customer_id as string)]
-  const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode: 'live' }, byTest(deps))
-  return { tenant, caller, payers, owed: new Map(payers.map((payer) => [payer, 0])), parcels: [], release: 'none', limitKobo: 0 }
-}
-
-const gross = (charge: Charge): number => charge.netKobo + charge.taxKobo
-const move = ({ owed }: Account, payer: string | null, kobo: number): void => void owed.set(payer, owed.get(payer)! + kobo)
 
 /** The steps at the desk. Each may be refused by a Rejection, and then must have changed nothing. */
 export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: one }: Dice) => {
@@ -73,6 +48,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     const asked = { code: 'x1', quantity: 1 + below(3), amount: amount(), note: undefined, for: subject }
     const made = await addExtra(deps, caller, asked)
     move(account, made.payerId, gross(made))
+    bookCharge(account, made, 1)
   }
 
   /** Books and weighs a parcel, so that its freight is owed. */
@@ -84,6 +60,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     const [freight] = (await charges.all(deps.db, caller)).filter((each) => each.quoteId === quoteId)
     parcels.push({ id: ids[0]!, quoteId, status: 'warehouse', covered: new Set() })
     move(account, freight!.payerId, gross(freight!))
+    bookCharge(account, freight!, 1)
   }
 
   /** The valid unpaid charges, from the records alone. */
@@ -176,25 +153,51 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     const asked = { payerId, method: 'transfer', amountKobo, reference, note: null, invoiceIds, mayExceed: below(2) === 0 } as const
     await takePayment(deps, account.caller, asked)
     move(account, payerId, -amountKobo)
+    payToday(deps, account, amountKobo)
   }
 
   const credit = async (account: Account): Promise<void> => {
     const invoice = pick((await allInvoices(account)).filter(({ number }) => number !== null))
     if (!invoice) return
-    const lines = invoice.paper!.lines.map(({ chargeId }) => chargeId)
+    const line = pick(invoice.paper!.lines)!
     const chargeAgain = below(3) === 0
-    const asked = { wish: below(2) === 0 ? ('everything' as const) : [{ chargeId: pick(lines)! }], reason: 'model', chargeAgain }
+    const parts: CreditWish[] = [
+      'everything',
+      [{ chargeId: line.chargeId }],
+      [{ chargeId: line.chargeId, quantity: 1 }],
+      [{ chargeId: line.chargeId, amountKobo: 1 + below(gross(line) + 5) }],
+      { amountKobo: 1 + below(invoice.totalKobo + 5) },
+    ]
+    const asked = { wish: pick(parts)!, reason: 'model', chargeAgain }
     const { note } = await creditInvoice(deps, account.caller, invoice.id, asked)
     for (const { id, againOf } of await charges.all(deps.db, account.caller))
       for (const { covered } of account.parcels) if (againOf !== null && covered.has(againOf)) covered.add(id)
-    if (!chargeAgain) move(account, invoice.payerId, -note.totalKobo)
+    noteCredit(account, note)
+    if (chargeAgain) return
+    move(account, invoice.payerId, -note.totalKobo)
+    for (const credited of note.paper.lines) bookCharge(account, credited, -1)
+    if (
+      note.paper.lines.some(({ kind }) => kind === 'opening_balance') &&
+      statusOf(await invoices.load(deps.db, account.caller, invoice.id)) === 'void'
+    )
+      account.opened.delete(invoice.payerId)
   }
 
   const takeBack = async (account: Account): Promise<void> => {
     const found = pick(await charges.all(deps.db, account.caller))
     if (!found) return
+    const [written] = await deps.db.query<{ kobo: number }>(
+      `select cast(coalesce(sum(amount_kobo), 0) as bigint) as kobo from write_offs
+       where business_id = $1 and mode = 'live' and invoice_id = $2 and reversed_at is null`,
+      [account.caller.businessId, found.invoiceId],
+    )
     await takeBackCharge(deps, account.caller, found.id, 'model')
-    move(account, found.payerId, -gross(found))
+    const left = { ...found, ...leftOf(account, found) }
+    move(account, found.payerId, -gross(left))
+    bookCharge(account, left, -1)
+    // Taking a charge back reverses what was written off of its invoice.
+    move(account, found.payerId, written!.kobo)
+    bookIn(account, 'bad_debt', -written!.kobo)
   }
 
   const refund = async (account: Account): Promise<void> => {
@@ -204,6 +207,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     if (amountKobo === 0) return
     await refundPayment(deps, account.caller, payment.id, { amountKobo, method: 'cash', reference: null, reason: 'model' })
     move(account, payment.payerId, amountKobo)
+    payToday(deps, account, -amountKobo)
   }
 
   const reverse = async (account: Account): Promise<void> => {
@@ -211,6 +215,14 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     if (!payment || below(3) > 0) return
     await reversePayment(deps, account.caller, payment.id, 'model')
     move(account, payment.payerId, payment.amountKobo)
+    const withheldKobo = payment.withheldKobo ?? 0
+    if (payment.method === 'opening') {
+      // The refunded part stays paid out: the money that never came in is owed again.
+      bookIn(account, 'opening', -payment.amountKobo)
+      account.opened.delete(payment.payerId)
+    } else payToday(deps, account, withheldKobo - payment.amountKobo)
+    bookIn(account, 'withheld:awaited', -withheldKobo)
+    if (withheldKobo > 0) account.awaited.set(payment.payerId, account.awaited.get(payment.payerId)! - withheldKobo)
   }
 
   const allocate = async (account: Account): Promise<void> => {

@@ -16,3 +16,5 @@ export const dice = (seed: number) => {
   const between = (low: number, high: number, places: number): number => Number((low + next() * (high - low)).toFixed(places))
   return { upTo, pick, chance, some, between }
 }
+
+export type Dice = ReturnType<typeof dice>
