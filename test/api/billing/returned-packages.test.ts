@@ -111,6 +111,24 @@ forEachEngine((engine) => {
       )
     })
 
+    it('by a departure undone while its invoice is issued: no storage is left on the invoice, and none is charged', async () => {
+      for (let round = 0; round < 3; round++) {
+        await onDay(ARRIVAL)
+        const tenant = await waybill.newTenant()
+        await desk.done(`/businesses/${tenant.business.id}/terms`, { invoicing: 'shipment' })
+        const id = await stored(tenant)
+        await onDay(MID_MARCH)
+        const shipment = await departing(id)
+        await Promise.all([issueDue(waybill.deps), desk.done(`/shipments/${shipment}/undo_departure`)])
+        await issueDue(waybill.deps)
+        assert.deepEqual(await charged(id), [])
+        const invoices: Json[] = (await tenant.get('/v1/invoices')).json
+        const onPapers = invoices.flatMap(({ lines }) => lines).filter(({ kind }: Json) => kind === 'storage')
+        const credited = invoices.reduce((sum, invoice) => sum + koboOf(invoice.credited), 0)
+        assert.equal(credited, onPapers.length * koboOf('2750.00'))
+      }
+    })
+
     it('taken off on any later day: every charge adds up to that of a parcel that never left, to the kobo', async () => {
       const steps = fc.array(fc.record({ days: fc.integer({ min: 0, max: 25 }), who: fc.nat({ max: 1 }), isRolledOver: fc.boolean() }), {
         minLength: 6,
