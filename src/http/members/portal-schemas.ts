@@ -16,7 +16,6 @@ export const SentAnswer = Type.Object({ sent: Type.Boolean() })
 export const SignInBody = Type.PartialBody([{ email: 'owner@example.com', code: '12345678' }], {
   email: Type.Text(),
   code: Type.Text(),
-  second_factor_code: Type.Text(),
   link: Type.Text({ description: 'From a one-time link, after the #' }),
 })
 

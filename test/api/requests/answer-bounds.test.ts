@@ -122,6 +122,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'HISTORY_DAYS_MAX and SERIES_DAYS_MAX': ['.totals[].history[]', '/storage .series[]'],
   'SALES_DAYS, SHIPMENTS_MAX and the carriers of the settings': ['.per_day[]', '.leaving_soon[]', '/overview .carriers[]'],
   VIEWS_MAX: ['GET /ops/v1/saved_views []'],
+  MEMBERS_MAX: ['/members []'],
   PASSKEYS_MAX: ['.passkeys[]'],
   RECOVERY_CODES: ['.recovery_codes[]'],
   'SESSION_ABSOLUTE_MS: they end within a day': ['sessions []'],
