@@ -227,9 +227,20 @@ describe('verification', () => {
 
   it('names a missing, a different and a surplus entry', () => {
     assert.equal(firstDifference(right, records), null)
-    assert.match(firstDifference(right.slice(1), records)!, /has no entry charge chg_1000 #0/)
-    assert.match(firstDifference([{ ...right[0]!, amountKobo: 999 }, right[1]!], records)!, /"kobo":999.* must be .*"kobo":1000/)
-    assert.match(firstDifference([...right, { ...right[0]!, sourceId: 'chg_x' }], records)!, /no record that explains it/)
+    const missing = firstDifference(right.slice(1), records)!
+    assert.match(
+      missing,
+      /^The ledger has no entry for charge ".*" \(chg_1000\): expected NGN 10\.00 from revenue:\w+ to receivable, payer/,
+    )
+    assert.match(missing, /; found nothing\. Next: compare the document with its history/)
+    assert.match(
+      firstDifference([{ ...right[0]!, amountKobo: 999 }, right[1]!], records)!,
+      /wrong entry for charge .*: expected NGN 10\.00 .*; found NGN 9\.99 /,
+    )
+    assert.match(
+      firstDifference([...right, { ...right[0]!, sourceId: 'chg_x' }], records)!,
+      /entry for charge \(chg_x\) that no document explains: expected nothing; found NGN 10\.00/,
+    )
   })
 
   it('compares invoices with their charges, allocations and credit notes', () => {
@@ -237,10 +248,10 @@ describe('verification', () => {
     const whole = { ...records, charges: [billed], invoices: [issued([billed])] }
     assert.equal(firstDifference(right, whole), null)
     const wrong: [Partial<Invoice>, RegExp][] = [
-      [{ totalKobo: 1 }, /its charges over 1075/],
-      [{ paidKobo: 5 }, /says paid 5/],
-      [{ creditedKobo: 5 }, /says credited 5/],
-      [{ writtenOffKobo: 5 }, /says written off 5/],
+      [{ totalKobo: 1 }, /^The invoice .* says its total: NGN 0\.01; expected NGN 10\.75 by its charges\. Next: /],
+      [{ paidKobo: 5 }, /says paid: NGN 0\.05; expected NGN 0\.00 by payments used for it/],
+      [{ creditedKobo: 5 }, /says credited: NGN 0\.05; expected NGN 0\.00 by its credit notes/],
+      [{ writtenOffKobo: 5 }, /says written off: NGN 0\.05; expected NGN 0\.00 by its write-offs/],
     ]
     for (const [more, found] of wrong) assert.match(firstDifference(right, { ...whole, invoices: [issued([billed], more)] })!, found)
   })

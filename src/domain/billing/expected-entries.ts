@@ -1,6 +1,6 @@
 // Recomputes the ledger from charges, credit notes, payments, allocations, refunds, write-offs, tax withheld and certificates.
 
-import { sumKobo } from '../values/kobo.ts'
+import { ngnText, sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
 import type { WriteOff } from './debt/write-off.ts'
 import type { CreditNote, Invoice } from './invoice.ts'
@@ -119,24 +119,63 @@ const keyOf = ({ sourceType, sourceId, position }: Entry): string => `${sourceTy
 const contentOf = ({ payerId, debit, credit, amountKobo, occurredAt }: Entry): string =>
   JSON.stringify({ payer: payerId, debit, credit, kobo: amountKobo, at: occurredAt })
 
-const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): string | null => {
+/** The document behind an entry, as a bookkeeper knows it, with its token. */
+const documentNamer = ({ charges, invoices, creditNotes, payments, allocations, refunds, writeOffs, certificates }: Records) => {
+  const invoiceNames = new Map(invoices.map((invoice) => [invoice.id, `invoice ${invoice.number ?? invoice.id}`]))
+  const paymentNames = new Map(payments.map(({ id, number }) => [id, `payment ${number}`]))
+  const names = new Map([
+    ...charges.map(({ id, description }) => [id, `charge "${description}"`] as const),
+    ...creditNotes.map(({ id, number }) => [id, `credit note ${number}`] as const),
+    ...paymentNames,
+    ...allocations.map(
+      ({ id, paymentId, invoiceId }) => [id, `${paymentNames.get(paymentId)} used for ${invoiceNames.get(invoiceId)}`] as const,
+    ),
+    ...refunds.map(({ id, paymentId }) => [id, `refund of ${paymentNames.get(paymentId)}`] as const),
+    ...writeOffs.map(({ id, invoiceId }) => [id, `write-off of ${invoiceNames.get(invoiceId)}`] as const),
+    ...certificates.map(({ id, number }) => [id, `certificate ${number}`] as const),
+  ])
+  return ({ sourceType, sourceId }: Entry): string => `${names.get(sourceId) ?? sourceType.replaceAll('_', ' ')} (${sourceId})`
+}
+
+const ISO_DAY_CHARACTERS = 10
+
+const bookedText = ({ debit, credit, amountKobo, payerId, occurredAt }: Entry): string =>
+  `${ngnText(amountKobo)} from ${credit} to ${debit}, payer ${payerId ?? 'the business'}, on ${new Date(occurredAt).toISOString().slice(0, ISO_DAY_CHARACTERS)}`
+
+const NEXT =
+  'Next: compare the document with its history in the audit trail, run "waybill audit verify", and if records were changed by hand, restore a backup from before'
+
+const entryDifference = (booked: readonly Entry[], records: Records): string | null => {
   const left = new Map(booked.map((entry) => [keyOf(entry), entry]))
-  for (const entry of expected) {
+  const nameOf = documentNamer(records)
+  for (const entry of expectedEntries(records)) {
     const found = left.get(keyOf(entry))
-    if (!found) return `The ledger has no entry ${keyOf(entry)}: ${contentOf(entry)} is missing.`
-    if (contentOf(found) !== contentOf(entry)) return `Entry ${keyOf(entry)} is ${contentOf(found)} and must be ${contentOf(entry)}.`
+    if (!found) return `The ledger has no entry for ${nameOf(entry)}: expected ${bookedText(entry)}; found nothing. ${NEXT}.`
+    if (contentOf(found) !== contentOf(entry))
+      return `The ledger has a wrong entry for ${nameOf(entry)}: expected ${bookedText(entry)}; found ${bookedText(found)}. ${NEXT}.`
     left.delete(keyOf(entry))
   }
   const [extra] = left.values()
-  return extra ? `Entry ${keyOf(extra)} has no record that explains it: ${contentOf(extra)}.` : null
+  if (!extra) return null
+  return `The ledger has an entry for ${nameOf(extra)} that no document explains: expected nothing; found ${bookedText(extra)}. ${NEXT}.`
 }
+
+/** A document that says another amount than the documents behind it. */
+const unlike = (document: string, what: string, says: number, behind: string, expected: number): string =>
+  `The ${document} says ${what}: ${ngnText(says)}; expected ${ngnText(expected)} by ${behind}. ${NEXT}.`
 
 /** The first contradiction between payments, claims for withheld tax, and certificates. */
 const withheldDifference = ({ payments, withheld, certificates }: Records): string | null => {
   const withheldOf = Map.groupBy(withheld, ({ paymentId }) => paymentId)
   for (const { id, number, withheldKobo } of payments)
     if (sumKobo((withheldOf.get(id) ?? []).map(({ amountKobo }) => amountKobo)) !== (withheldKobo ?? 0))
-      return `Payment ${number} says withheld ${withheldKobo ?? 0} kobo, its claims say otherwise.`
+      return unlike(
+        `payment ${number}`,
+        'withheld',
+        withheldKobo ?? 0,
+        'its claims',
+        sumKobo((withheldOf.get(id) ?? []).map(({ amountKobo }) => amountKobo)),
+      )
   const standing = certificates.filter(({ withdrawnAt }) => withdrawnAt === null)
   const sharesOf = Map.groupBy(
     standing.flatMap(({ shares }) => shares),
@@ -144,9 +183,23 @@ const withheldDifference = ({ payments, withheld, certificates }: Records): stri
   )
   for (const { id, certifiedKobo } of withheld)
     if (sumKobo((sharesOf.get(id) ?? []).map(({ amountKobo }) => amountKobo)) !== certifiedKobo)
-      return `Tax withheld ${id} says certified ${certifiedKobo} kobo, its certificates say otherwise.`
+      return unlike(
+        `tax withheld ${id}`,
+        'certified',
+        certifiedKobo,
+        'its certificates',
+        sumKobo((sharesOf.get(id) ?? []).map(({ amountKobo }) => amountKobo)),
+      )
   const wrong = certificates.find(({ amountKobo, shares }) => sumKobo(shares.map((share) => share.amountKobo)) !== amountKobo)
-  return wrong ? `Certificate ${wrong.number} is over ${wrong.amountKobo} kobo, the claims that it covers are not.` : null
+  return wrong
+    ? unlike(
+        `certificate ${wrong.number}`,
+        'certified',
+        wrong.amountKobo,
+        'the claims that it covers',
+        sumKobo(wrong.shares.map((share) => share.amountKobo)),
+      )
+    : null
 }
 
 const recordDifference = ({ charges, invoices, creditNotes, payments, allocations, refunds, writeOffs }: Records): string | null => {
@@ -161,29 +214,30 @@ const recordDifference = ({ charges, invoices, creditNotes, payments, allocation
   )
   const billedOf = Map.groupBy(charges, ({ invoiceId }) => invoiceId ?? '')
   for (const invoice of invoices) {
-    const name = `Invoice ${invoice.number ?? invoice.id}`
+    const name = `invoice ${invoice.number ?? invoice.id}`
     const billed = totalsOf(billedOf.get(invoice.id) ?? [])
-    if (billed.totalKobo !== invoice.totalKobo) return `${name} is over ${invoice.totalKobo} kobo and its charges over ${billed.totalKobo}.`
-    if (invoice.paper && totalsOf(invoice.paper.lines).totalKobo !== invoice.totalKobo) return `${name} does not add up to its total.`
+    if (billed.totalKobo !== invoice.totalKobo) return unlike(name, 'its total', invoice.totalKobo, 'its charges', billed.totalKobo)
+    if (invoice.paper && totalsOf(invoice.paper.lines).totalKobo !== invoice.totalKobo)
+      return unlike(name, 'its total', invoice.totalKobo, 'its printed lines', totalsOf(invoice.paper.lines).totalKobo)
     if (total(paidOf.get(invoice.id)) !== invoice.paidKobo)
-      return `${name} says paid ${invoice.paidKobo} kobo, its allocations say otherwise.`
+      return unlike(name, 'paid', invoice.paidKobo, 'payments used for it', total(paidOf.get(invoice.id)))
     const credited = sumKobo((creditedOf.get(invoice.id) ?? []).map(({ totalKobo }) => totalKobo))
-    if (credited !== invoice.creditedKobo) return `${name} says credited ${invoice.creditedKobo} kobo, its credit notes say ${credited}.`
+    if (credited !== invoice.creditedKobo) return unlike(name, 'credited', invoice.creditedKobo, 'its credit notes', credited)
     if (total(writtenOffOf.get(invoice.id)) !== writtenOff(invoice))
-      return `${name} says written off ${writtenOff(invoice)} kobo, its write-offs say otherwise.`
+      return unlike(name, 'written off', writtenOff(invoice), 'its write-offs', total(writtenOffOf.get(invoice.id)))
   }
   for (const payment of payments) {
-    const name = `Payment ${payment.number}`
+    const name = `payment ${payment.number}`
     if (total(usedOf.get(payment.id)) !== payment.allocatedKobo)
-      return `${name} says allocated ${payment.allocatedKobo} kobo, its allocations say otherwise.`
+      return unlike(name, 'used', payment.allocatedKobo, 'the invoices that it pays', total(usedOf.get(payment.id)))
     if (total(refundedOf.get(payment.id)) !== payment.refundedKobo)
-      return `${name} says refunded ${payment.refundedKobo} kobo, its refunds say otherwise.`
+      return unlike(name, 'refunded', payment.refundedKobo, 'its refunds', total(refundedOf.get(payment.id)))
   }
   return null
 }
 
 export const firstDifference = (booked: readonly Entry[], records: Records): string | null =>
-  entryDifference(booked, expectedEntries(records)) ?? recordDifference(records) ?? withheldDifference(records)
+  entryDifference(booked, records) ?? recordDifference(records) ?? withheldDifference(records)
 
 /** Describes the first mistake in the numbers of one series and year, which must be 1, 2, 3 …. `last` is the number assigned last. */
 export const firstGap = (numbers: readonly string[], last: number): string | null => {
