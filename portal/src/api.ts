@@ -13,7 +13,7 @@ export type Name = keyof typeof OPERATIONS
 export type Answer<N extends Name> = Operations[N]['answer']
 export type Item<N extends Name> = Answer<N> extends (infer Each)[] ? Each : Answer<N> extends { data: (infer Each)[] } ? Each : never
 type Part<N extends Name, Key extends string> = Operations[N] extends { [K in Key]?: infer Value } ? Value : never
-export type Query<N extends Name> = Part<N, 'query'>
+type Query<N extends Name> = Part<N, 'query'>
 export type Given<N extends Name> = (Operations[N] extends { id: string } ? { id: string } : unknown) &
   (Operations[N] extends { query: object } ? { query?: Query<N> } : unknown) &
   (Operations[N] extends { body: infer Body } ? { body: Body | Blob } : { body?: Part<N, 'body'> })

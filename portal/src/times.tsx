@@ -6,7 +6,7 @@ import { usePlace } from './scope.tsx'
 
 const made = new Map<string, Times>()
 
-export const timesOf = (zone: string): Times => {
+const timesOf = (zone: string): Times => {
   const known = made.get(zone) ?? timesIn(zone)
   made.set(zone, known)
   return known

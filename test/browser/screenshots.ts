@@ -6,13 +6,15 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { signedInPerson } from '../support/calls/member-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import type { StaffMember } from '../support/calls/staff-calls.ts'
 import { COOKIE, signedIn } from '../support/calls/staff-calls.ts'
 import { sqlite } from '../support/engine/engines.ts'
 import { startWaybill } from '../support/server/waybill.ts'
-import { builtConsole } from './support/built-pages.ts'
+import { builtConsole, builtPortal } from './support/built-pages.ts'
 import { findChromium, SKIPPED } from './support/chromium.ts'
+import { signInto } from './support/portal-visit.ts'
 
 const PLACE = resolve(import.meta.dirname, '../../docs/screenshots')
 const VIEWPORT = { width: 1280, height: 800 }
@@ -59,11 +61,12 @@ const weigh = async (page: Page, { parcel_number: number, declared_weight: decla
 const executablePath = findChromium()
 assert.ok(executablePath, SKIPPED)
 await mkdir(PLACE, { recursive: true })
-const waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
+const waybill = await startWaybill(sqlite, { consoleDir: await builtConsole(), portalDir: await builtPortal() })
 const browser = await chromium.launch({ executablePath, args: FLAGS })
 try {
   waybill.time.freeze(today())
-  const { business } = await waybill.newTenant({ name: 'Sample Imports', prefix: 'SMP' })
+  const tenant = await waybill.newTenant({ name: 'Sample Imports', prefix: 'SMP' })
+  const { business } = tenant
   const staff = await signedIn(waybill, 'admin')
   const filled = await staff.call('POST', '/ops/v1/demo_data', { business_id: business.id })
   assert.equal(filled.status, 201, filled.text)
@@ -105,6 +108,11 @@ try {
     if (name === 'receive') await weigh(page, expected)
     await save(page, name)
   }
+  const person = await signedInPerson(waybill, tenant, 'owner')
+  await signInto(page, waybill.url, person.cookie)
+  await page.goto('/portal/SMP/test')
+  await page.getByRole('region', { name: 'Packages on hold' }).waitFor()
+  await save(page, 'portal')
 } finally {
   await browser.close()
   await waybill.close()

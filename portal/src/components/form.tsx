@@ -13,7 +13,7 @@ export type ErrorOf = (...fields: string[]) => string | undefined
 const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`
 
 /** Errors of an error by field. Each may be shown once, at the first field that asks for it. */
-export const useErrors = (error: Error | null) => {
+const useErrors = (error: Error | null) => {
   const claimed = new Set<string>()
   const details = error instanceof ApiError ? error.details : []
   const errorOf: ErrorOf = (...fields) => {

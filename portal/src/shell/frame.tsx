@@ -13,12 +13,15 @@ import { ROLE_NAMES, texts } from '../texts/shell.ts'
 import { useSignOut } from './choose-business.tsx'
 import { BrandMark } from './plain.tsx'
 
+/** More would not fit a phone beside the menu. */
+const IN_BAR_MAX = 4
+
 const NavLink = ({ entry, isSmall = false }: { entry: Entry; isSmall?: boolean }) => {
   const [location] = useLocation()
   return (
     <Link href={entry.path} className={isSmall ? 'bar-link' : 'nav-link'} aria-current={isAt(location, entry) ? 'page' : undefined}>
       <Icon name={entry.icon} sizePx={isSmall ? 22 : 18} />
-      {texts.pages[entry.name]}
+      {isSmall ? (texts.pagesInBar[entry.name] ?? texts.pages[entry.name]) : texts.pages[entry.name]}
     </Link>
   )
 }
@@ -133,6 +136,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
         <nav className="bar" aria-label={texts.navigation}>
           {entries
             .filter(({ isInBar }) => isInBar)
+            .slice(0, IN_BAR_MAX)
             .map((entry) => (
               <NavLink key={entry.path} entry={entry} isSmall />
             ))}

@@ -88,7 +88,6 @@ export const texts = {
   noRates: 'There is no price for this cargo at the moment.',
   notOffered: 'Not offered',
   estimate: 'Estimate. The final price follows from the weight and size that the warehouse measures.',
-  final: 'Final price',
   estimated: 'Estimated price',
   days: (days: number) => (days === 1 ? 'about 1 day' : `about ${days} days`),
   arrives: (day: string) => `around ${day}`,

@@ -18,6 +18,8 @@ export type PageName = keyof typeof PAGES
 
 export const texts = {
   pages: PAGES,
+  /** Shorter names, where the bar of a phone has no room. */
+  pagesInBar: { inbound: 'Announced' } as Partial<Record<PageName, string>>,
   product: 'Freight portal',
   skip: 'Skip to content',
   navigation: 'Pages',

@@ -1,5 +1,6 @@
 // Pages of the portal for somebody of a business who is signed in.
 
+import type { Page } from 'playwright-core'
 import type { MemberRole } from '../../../src/domain/members/member.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
 import { signedInPerson } from '../../support/calls/member-calls.ts'
@@ -25,7 +26,7 @@ export const atPortal = async (
   return { page, person, tenant: own, address: (path) => `/portal/${own.business.prefix}/test${path}` }
 }
 
-export const signInto = (page: WatchedPage, url: string, cookie: string): Promise<void> => {
+export const signInto = (page: Page, url: string, cookie: string): Promise<void> => {
   const [name, value] = cookie.split('=') as [string, string]
   const { hostname } = new URL(url)
   return page.context().addCookies([{ name, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])

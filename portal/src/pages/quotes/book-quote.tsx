@@ -66,7 +66,7 @@ export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
     )
   }
   const isOutdated = codeOf(error) === 'QUOTE_RATE_OUTDATED'
-  const isEstimate = quote.direction === 'import' || quote.rates.every(({ service }) => service === 'Ocean Freight')
+  const isEstimate = quote.direction === 'import' || quote.parcel_details.transport_mode === 'ocean'
   return (
     <Section
       title={texts.ratesCompared(rates.length)}
@@ -135,8 +135,9 @@ const NotOffered = ({ quote: { rate_messages: messages } }: { quote: Quote }) =>
 export const SettledPrice = ({ quote }: { quote: Quote }) => {
   const { selected_rate: rate, estimated_price: price, estimated_total: total } = quote
   if (rate === null) return null
+  const isEstimated = quote.direction === 'import' || quote.parcel_details.transport_mode === 'ocean'
   return (
-    <Section title={texts.estimated}>
+    <Section title={isEstimated ? texts.estimated : texts.net}>
       <p>
         <strong className="figures amount">{formatMoney(total ?? price ?? rate.rate, rate.currency)}</strong>{' '}
         <span className="hint">
