@@ -73,3 +73,5 @@ export type OwnSession = {
   ends_at: string
   current: boolean
 }
+
+export type Passkey = { passkey_id: string; label: string; created_at: string; last_used_at: string | null }

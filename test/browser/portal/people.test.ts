@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { signedInPerson } from '../../support/calls/member-calls.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
+import { signInto } from '../support/portal-visit.ts'
 
 describeInPortal('people', (stage) => {
   it('are invited, change roles and are removed; the last owner stays', async () => {
@@ -55,6 +56,34 @@ describeInPortal('people', (stage) => {
     await assertAccessible(page)
     await page.open('/people')
     await page.getByText('Open to these roles: Owner.').waitFor()
+  })
+
+  it('add a passkey, and remove it', async () => {
+    const { person, page } = await stage.person('clerk')
+    // Passkeys belong to a host name, not to an IP address.
+    await page.open('/account')
+    const address = page.url().replace('127.0.0.1', 'localhost')
+    await signInto(page, address, person.cookie)
+    await page.goto(address)
+    const session = await page.context().newCDPSession(page)
+    await session.send('WebAuthn.enable')
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    } as const
+    await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } })
+    await page.getByText('No passkeys yet.').waitFor()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Name of the passkey').fill('Phone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The passkey is added.').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Remove Phone' }).click()
+    await page.getByText('No passkeys yet.').waitFor()
+    assert.deepEqual((await person.call('GET', '/portal/v1/passkeys')).json, [])
   })
 })
 

@@ -11,6 +11,7 @@ import { usePlace } from '../../scope.tsx'
 import { SESSION_KEY, useSession } from '../../session.tsx'
 import { texts } from '../../texts/people.ts'
 import type { Me } from '../../wire.ts'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
 const Profile = ({ user }: Pick<Me, 'user'>) => {
@@ -52,7 +53,12 @@ export default () => {
   if (!me) return null
   return (
     <Page title={texts.account} lead={texts.accountLead(me.user.email)}>
-      {!isViewOnly && <Profile user={me.user} />}
+      {!isViewOnly && (
+        <>
+          <Profile user={me.user} />
+          <Passkeys />
+        </>
+      )}
       <Sessions />
     </Page>
   )
