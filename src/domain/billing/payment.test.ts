@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Rejection } from '../values/errors.ts'
+import { firstDifference } from './expected-entries.ts'
+import { entriesOf, paymentTransfers } from './ledger.ts'
 import type { Payment } from './payment.ts'
 import { paymentStatus, readStaffPayment, requireRefundable, requireReversible, standingShares, unusedKobo } from './payment.ts'
 import type { PaymentNotice } from './payment-notice.ts'
@@ -192,5 +194,32 @@ describe('a provider’s notice', () => {
         expected,
         `${given.state} ${given.reason}`,
       )
+  })
+})
+
+describe('verification of payments', () => {
+  const none = { charges: [], invoices: [], creditNotes: [], allocations: [], refunds: [], writeOffs: [], withheld: [], certificates: [] }
+  const found = (booked: Partial<Payment>, more: Partial<Payment>): string | null => {
+    const { id, payerId, method, paidAt: occurredAt, ...taken } = payment({ allocatedKobo: 0, paidAt: 5, ...booked })
+    const cause = { sourceType: 'payment', sourceId: id, payerId, occurredAt: occurredAt! } as const
+    const entries = entriesOf(cause, paymentTransfers(method, taken.amountKobo))
+    return firstDifference(entries, { ...none, payments: [payment({ allocatedKobo: 0, paidAt: 5, ...more })] })
+  }
+
+  it('names the payment, what it says, and what is expected', () => {
+    assert.equal(found({}, {}), null)
+    const wrong: [Partial<Payment>, RegExp][] = [
+      [{ allocatedKobo: 5 }, /^The payment RCT-2026-000001 says used: NGN 0\.05; expected NGN 0\.00 by the invoices that it pays\. Next: /],
+      [{ refundedKobo: 5 }, /says refunded: NGN 0\.05; expected NGN 0\.00 by its refunds/],
+      [
+        { amountKobo: 2_000 },
+        /wrong entry for payment RCT-2026-000001 .*: expected NGN 20\.00 from credit to cash:transfer.*; found NGN 10\.00/,
+      ],
+    ]
+    for (const [more, text] of wrong) assert.match(found({}, more)!, text)
+    assert.match(
+      found({ amountKobo: 1_005 }, { withheldKobo: 5, amountKobo: 1_010 })!,
+      /says withheld: NGN 0\.05; expected NGN 0\.00 by its claims/,
+    )
   })
 })
