@@ -193,7 +193,7 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByLabel('Container number').fill('CSQU3054383')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.getByText('CSQU3054383', { exact: true }).waitFor()
+    await page.locator('.containers').getByText('CSQU3054383', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Cancel shipment' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel shipment' }).click()
     await page.getByText('is cancelled').waitFor()

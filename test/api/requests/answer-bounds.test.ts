@@ -103,6 +103,9 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /ops/v1/shipments/{id}/charges []',
     '/deliver .on_hold[]',
     '/deliver .unpaid[]',
+    '/deliver .to_collect[]',
+    '/ready .on_hold[]',
+    '/ready .ready[]',
   ],
   'no constant, staff alone: merges of customers': [
     'GET /ops/v1/customers/{id} .merges[]',
