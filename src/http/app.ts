@@ -114,6 +114,9 @@ export const buildApp = async ({
   const app = Fastify({
     loggerInstance: childless(logger),
     logController: new LogController({ disableRequestLogging: true }),
+    // No time-out while the routes load: a busy machine needs long for the many turns of the operator's part, and no step waits for the store
+    // or the network, so none can hang.
+    pluginTimeout: 0,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // `headersTimeout` is set because its default of 60 s is longer than `requestTimeout`, and Node would then swap the two.

@@ -1,7 +1,8 @@
 // The server builds the operator's API, the guides and the reference when they are first asked for.
 
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, mock } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pino from 'pino'
 import { buildApp, OPERATOR_PATHS } from '../../../src/http/app.ts'
 import { systemDeps } from '../../../src/system.ts'
@@ -27,6 +28,28 @@ it('every route is served by the part for clients, unless its path leads to the 
   const late = [...all].filter((route) => OPERATOR_PATHS.test(route.split(' ')[1]!))
   assert.deepEqual([...clients].sort(), [...all].filter((route) => !late.includes(route)).sort())
   assert.ok(late.length > 100 && clients.size > 50)
+  await store.drop()
+})
+
+it('the operator’s part loads on a machine that is so busy that each turn takes a minute', async () => {
+  const store = await sqlite.freshDb()
+  // The time-outs see a minute pass with each turn, although nobody waits.
+  mock.timers.enable({ apis: ['setTimeout'] })
+  let isLoading = true
+  const passMinutes = async (): Promise<void> => {
+    for (; isLoading; await nextTurn()) mock.timers.tick(60_000)
+  }
+  const load = async (): Promise<void> => {
+    try {
+      const logger = pino({ level: 'silent' })
+      const deps = { ...systemDeps(), db: store.db }
+      const app = await buildApp({ deps, logger, publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
+      await app.close()
+    } finally {
+      isLoading = false
+    }
+  }
+  await Promise.all([load(), passMinutes()]).finally(() => mock.timers.reset())
   await store.drop()
 })
 
