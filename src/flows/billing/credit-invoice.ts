@@ -3,7 +3,7 @@
 import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
 import type { CreditWish } from '../../domain/billing/credit/credit-note.ts'
-import { creditedLines, endedCharges } from '../../domain/billing/credit/credit-note.ts'
+import { creditedLines, endedCharges, requireWholeLines } from '../../domain/billing/credit/credit-note.ts'
 import { requireDiscountable } from '../../domain/billing/credit/discount.ts'
 import { requireChargeable } from '../../domain/billing/debt/opening-balance.ts'
 import { requireNothingWrittenOff } from '../../domain/billing/debt/write-off.ts'
@@ -52,6 +52,7 @@ export const creditInvoiceIn = async (
   { wish, reason, chargeAgain, isDiscount = false }: CreditRequest,
   { isApproved }: { isApproved: boolean },
 ): Promise<Credited> => {
+  if (chargeAgain) requireWholeLines(wish)
   const before = await invoices.load(tx, caller, id)
   requireNothingWrittenOff(before)
   if (chargeAgain) requireChargeable(before)

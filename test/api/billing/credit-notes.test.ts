@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { creditInvoice } from '../../../src/flows/billing/credit-invoice.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { callerFor } from '../../../src/flows/deps.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -49,6 +52,14 @@ forEachEngine((engine) => {
         { amount: '-1' },
       ])
         assertRejected(await credit(body), 'VALIDATION_FAILED')
+      for (const body of [{ amount: '1' }, of({ quantity: 1 }), of({ amount: '1' })]) {
+        const asked = { reason: 'Damaged', charge_again: true, ...body }
+        assertRejected(await desk.post(`/invoices/${invoice_id}/request_credit`, asked), 'VALIDATION_FAILED')
+      }
+      const caller = await callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(waybill.deps))
+      const wish = [{ chargeId: line.charge_id, amountKobo: 100 }]
+      const stored = { wish, reason: 'Damaged', chargeAgain: true }
+      await assert.rejects(creditInvoice(waybill.deps, caller, invoice_id, stored), { code: 'VALIDATION_FAILED' })
       const rest = (await credit({ charge_again: true })).json.paper
       assert.partialDeepStrictEqual(rest, { status: 'void', credited: '537.50' })
       assert.equal((await tenant.get('/v1/balance')).json.balance, '365.50', 'the rest is charged again')

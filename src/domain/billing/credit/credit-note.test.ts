@@ -9,7 +9,7 @@ import { grossOf, newCharge, reverseCharge } from '../charge.ts'
 import type { CreditNote, Invoice, PaperLine } from '../invoice.ts'
 import { issue, totalsOf } from '../invoice.ts'
 import type { CreditWish } from './credit-note.ts'
-import { creditedLines, endedCharges } from './credit-note.ts'
+import { creditedLines, endedCharges, requireWholeLines } from './credit-note.ts'
 
 const charge = (id: string, unitKobo: number, quantity = 1): Charge =>
   newCharge({ id, kind: 'other', source: id, description: id, unitKobo, quantity, taxPercent: '7.5', createdBy: 'test', createdAt: 1 })
@@ -102,5 +102,12 @@ describe('a credit note', () => {
         assert.equal(totalsOf(lines).taxKobo, invoice.taxKobo)
       }),
     )
+  })
+
+  it('charges whole lines again, and refuses to for a part, whose charge still stands', () => {
+    requireWholeLines('everything')
+    requireWholeLines([{ chargeId: 'a' }, { chargeId: 'b' }])
+    for (const part of [{ amountKobo: 1 }, [{ chargeId: 'a', quantity: 1 }], [{ chargeId: 'a' }, { chargeId: 'b', amountKobo: 1 }]])
+      assert.throws(() => requireWholeLines(part), { code: 'VALIDATION_FAILED' })
   })
 })

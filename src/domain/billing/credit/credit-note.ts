@@ -1,6 +1,6 @@
 // The lines of a credit note: whole lines of an invoice, or a quantity or an amount of them.
 
-import { invalidTransition } from '../../values/errors.ts'
+import { invalidField, invalidTransition } from '../../values/errors.ts'
 import { ngnText, sumKobo } from '../../values/kobo.ts'
 import type { Charge } from '../charge.ts'
 import { grossOf, spreadKobo } from '../charge.ts'
@@ -12,6 +12,17 @@ type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?
 
 /** The wish of staff: everything that is left, an amount with tax that is spread over what is left, or parts of lines. */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
+
+export const ONLY_WHOLE_LINES = 'is only for whole lines'
+
+/** Whether each named line ends. Only a charge that has ended can be made again: of a part, the first charge still stands. */
+export const isOfWholeLines = (wish: CreditWish): boolean =>
+  wish === 'everything' ||
+  (!('amountKobo' in wish) && wish.every(({ quantity, amountKobo }) => quantity === undefined && amountKobo === undefined))
+
+export const requireWholeLines = (wish: CreditWish): void => {
+  if (!isOfWholeLines(wish)) throw invalidField('charge_again', ONLY_WHOLE_LINES)
+}
 
 /** A line, and the part of it that is not credited yet. */
 type Creditable = { line: PaperLine; netKobo: number; taxKobo: number }
