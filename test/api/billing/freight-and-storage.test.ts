@@ -109,6 +109,28 @@ forEachEngine((engine) => {
       assert.equal(due, 16_000)
     })
 
+    it('storage and freight that were credited in part, and then charged again, are not charged for that part later', async () => {
+      await onDay(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      const { ids } = await book(tenant, importAir({ packages: [HALF_SQM] }))
+      await play(tenant, ids[0]!, 'receive', {})
+      await onDay(APRIL)
+      await chargeMonths(waybill.deps)
+      const [freight] = await standing(tenant, 'freight')
+      const [march]: Json[] = await charges(tenant, 'storage')
+      for (const amount of ['1500', '1000']) {
+        const { invoice_id } = await issueAll(desk, tenant.business.id)
+        const [{ charge_id }] = (await charges(tenant, 'storage')).filter(({ reversed_at }) => reversed_at === null)
+        await desk.done(`/invoices/${invoice_id}/credit`, { reason: 'Goodwill', lines: [{ charge_id, amount }] })
+        await desk.done(`/invoices/${invoice_id}/credit`, { reason: 'Wrong address', charge_again: true })
+      }
+      await onDay(MID_APRIL)
+      await play(tenant, ids[0]!, 'depart')
+      const due: number = (await tenant.get(`/v1/packages/${ids[0]}`)).json.storage_fee.amount_due
+      assert.deepEqual(await standing(tenant, 'storage'), [(due - march.net).toFixed(2), '3000.00'])
+      assert.deepEqual(await standing(tenant, 'freight'), [freight])
+    })
+
     it('storage that is due in another currency adds up too, and a smaller measurement replaces what was charged', async () => {
       await onDay(ARRIVAL)
       const tenant = await waybill.newTenant()

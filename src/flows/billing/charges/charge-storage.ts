@@ -45,11 +45,22 @@ const latest = (days: readonly (string | null | undefined)[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** The sum of charges in the currency of the storage terms. Old charges lack this amount, so it is computed from the present size. */
-const chargedIn = (charged: readonly Charge[], fee: StorageFee): Decimal =>
+/** Net amounts of the first charges of series, by id. */
+type FirstNets = ReadonlyMap<string | null, number>
+
+const firstNetsOf = async (tx: Tx, caller: Caller, standing: readonly Charge[]): Promise<FirstNets> => {
+  const ids = [...new Set(standing.flatMap(({ againOf }) => againOf ?? []))]
+  return new Map((await charges.ofIds(tx, caller, ids)).map(({ id, netKobo }) => [id, netKobo]))
+}
+
+/**
+ * The sum of charges in the currency of the storage terms. A charge that was made again counts with the amount of its first, so that a part
+ * that was credited in between is not charged later. In a foreign currency, old charges lack this amount, so it is computed from the present size.
+ */
+const chargedIn = (charged: readonly Charge[], fee: StorageFee, firstNets: FirstNets): Decimal =>
   sum(
-    charged.map(({ originalAmount, netKobo, firstDay, lastDay }) => {
-      if (fee.currency === PRICE_CURRENCY) return decimal(koboText(netKobo))
+    charged.map(({ originalAmount, netKobo, againOf, firstDay, lastDay }) => {
+      if (fee.currency === PRICE_CURRENCY) return decimal(koboText(firstNets.get(againOf) ?? netKobo))
       return decimal(
         originalAmount ??
           decimal(fee.dailyRate)
@@ -74,7 +85,9 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
   const uncharged = await storageMonths.unchargedOf(tx, caller, ids)
   // Locks the open missed charges, so that nobody can dismiss them while their days are being charged.
   const missed = await missedCharges.lockOpen(tx, caller, subjects)
-  const standing = Map.groupBy(await charges.activeOfPackages(tx, caller, ids, 'storage'), ({ packageId }) => packageId)
+  const active = await charges.activeOfPackages(tx, caller, ids, 'storage')
+  const standing = Map.groupBy(active, ({ packageId }) => packageId)
+  const firstNets = await firstNetsOf(tx, caller, active)
   const dismissed = await missedCharges.dismissedStorage(tx, caller, subjects)
   const today = deps.clock()
   const rates = owing.every(({ fee }) => fee.currency === PRICE_CURRENCY) ? [] : await fxAt(tx, today, today)
@@ -86,12 +99,12 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
     const lastDay = latest([...charged.map((each) => each.lastDay), waived?.lastDay])
     if (lastDay !== null && lastDay >= until) continue
     const left = decimal(fee.amountDue).minus(waived?.amount ?? 0)
-    if (left.lt(chargedIn(charged, fee))) {
+    if (left.lt(chargedIn(charged, fee, firstNets))) {
       await reverseCharges(deps, tx, caller, charged, `Package ${parcel.parcelNumber} is smaller than charged`)
       charged = []
     }
     const first = addDays(latest([...charged.map((each) => each.lastDay), waived?.lastDay]) ?? fee.lastFreeDay!, 1)
-    const amount = left.minus(chargedIn(charged, fee)).toFixed(2)
+    const amount = left.minus(chargedIn(charged, fee, firstNets)).toFixed(2)
     const unitKobo = inNaira(rates, amount, fee.currency)
     const owed = {
       kind: 'storage',
