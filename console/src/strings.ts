@@ -4,6 +4,7 @@ import { billing, missed, requested, till } from './strings/billing/billing.ts'
 import { opening, writtenOff } from './strings/billing/books.ts'
 import { payments } from './strings/billing/payments.ts'
 import { monthEnd, tasks } from './strings/billing/tasks.ts'
+import { withholding } from './strings/billing/tax.ts'
 import { businesses, members } from './strings/businesses.ts'
 import { customers } from './strings/customers.ts'
 import { webhooks } from './strings/events.ts'
@@ -48,6 +49,7 @@ export const ENGLISH = {
   requested,
   till,
   writtenOff,
+  withholding,
   tasks,
   monthEnd,
   opening,

@@ -6,11 +6,12 @@ import { koboOf, naira } from '../billing-text.tsx'
 
 const TYPING_SLIP_TIMES = 10
 
-type Paying = { amount: string; due: string; estimate: string | null }
+/** `amount` is the money; `paid` is the money and the tax withheld. */
+type Paying = { amount: string; paid: string; due: string; estimate: string | null }
 
 /** Asks one question about a payment above what is owed, and a second one from ten times as much on, which is usually a typing error. */
-export const questionsBefore = ({ amount, due, estimate }: Paying): Question[] => {
-  const [kobo, owed, expected] = [koboOf(amount), koboOf(due), koboOf(owes(due) ? due : (estimate ?? '0'))]
+export const questionsBefore = ({ amount, paid, due, estimate }: Paying): Question[] => {
+  const [kobo, owed, expected] = [koboOf(paid), koboOf(due), koboOf(owes(due) ? due : (estimate ?? '0'))]
   if (kobo <= owed) return []
   const action = t('billing.take', { amount: naira(amount) })
   const text = owes(due) ? t('billing.moreText', { owed: naira(due) }) : t('billing.aheadText')
@@ -21,7 +22,7 @@ export const questionsBefore = ({ amount, due, estimate }: Paying): Question[] =
     more,
     {
       title: t('billing.timesTitle', { times }),
-      text: t('billing.timesText', { amount: naira(amount), times, owed: naira((expected / 100).toFixed(2)) }),
+      text: t('billing.timesText', { amount: naira(paid), times, owed: naira((expected / 100).toFixed(2)) }),
       action,
       danger: true,
     },

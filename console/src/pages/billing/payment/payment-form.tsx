@@ -1,6 +1,6 @@
 // The amount due for a parcel, an invoice or a payer, and the form that takes a payment for it.
 
-import { Group, Input, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
+import { Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, INVOICES, PAYMENTS } from '../../../api.ts'
@@ -16,6 +16,7 @@ import type { Due, PaymentMethod, TakenPayment } from '../../../wire.ts'
 import { koboOf, naira, sumOf } from '../billing-text.tsx'
 import { DebtGroup, dueOf, inOrder, ownDebts } from './debts.tsx'
 import { owes, questionsBefore } from './overpayment.ts'
+import { mayWithhold, moneyAndTax, paidBy, withheldBody } from './withheld-tax.ts'
 
 const METHODS = ['cash', 'transfer', 'card'] as const satisfies PaymentMethod[]
 const AMOUNT = /^\d+(?:\.\d{1,2})?$/
@@ -35,11 +36,12 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
   const refresh = useRefresh()
   const [picked, setPicked] = useState<readonly string[]>(() => ownDebts(due))
   const [typedAmount, setTypedAmount] = useState<string | null>(null)
+  const [typedWithheld, setTypedWithheld] = useState<string | null>(null)
   const [method, setMethod] = useState<PaymentMethod>('cash')
   const [reference, setReference] = useState('')
   const [paidOn, setPaidOn] = useState('')
   const sum = dueOf(due, picked)
-  const amount = typedAmount ?? (owes(sum) ? sum : (due.estimate ?? ''))
+  const { amount, withheld } = moneyAndTax(due, picked, sum, { amount: typedAmount, withheld: typedWithheld })
   const isAmount = AMOUNT.test(amount.trim())
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -47,7 +49,7 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
   }, [isFocused])
   const keyOf = useIdempotencyKey()
   const take = async () => {
-    const questions = isAmount ? questionsBefore({ amount, due: sum, estimate: due.estimate }) : []
+    const questions = isAmount ? questionsBefore({ amount, paid: paidBy(amount, withheld), due: sum, estimate: due.estimate }) : []
     for (const question of questions) if (!(await confirm(question))) return
     const body = {
       mode: due.mode,
@@ -55,6 +57,7 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
       ...(due.parcel_customer_id === null ? {} : { customer_id: due.parcel_customer_id }),
       method,
       amount,
+      ...withheldBody(withheld),
       ...(method === 'cash' ? {} : { reference }),
       ...filledIn({ paid_on: paidOn }),
       ...(owes(sum) ? { debts: inOrder(due, picked) } : {}),
@@ -82,6 +85,16 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
                 autoComplete="off"
                 {...typed(amount, setTypedAmount, errorOf('amount'))}
               />
+              {mayWithhold(due) && (
+                <TextInput
+                  label={t('withholding.withheld')}
+                  description={t('withholding.withheldHint')}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  {...typed(withheld, setTypedWithheld, errorOf('withheld'))}
+                />
+              )}
               <Input.Wrapper label={t('billing.method')} labelElement="div">
                 <Group>
                   <SegmentedControl
@@ -107,6 +120,16 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
                 {...typed(paidOn, setPaidOn, errorOf('paid_on'))}
               />
             </SimpleGrid>
+            {mayWithhold(due) && isAmount && (
+              <Text size="sm">
+                {t('withholding.sum', {
+                  money: naira(amount),
+                  tax: naira(paidBy('0', withheld)),
+                  paid: naira(paidBy(amount, withheld)),
+                  owed: naira(sum),
+                })}
+              </Text>
+            )}
             <DebtGroup
               label={t('billing.otherDebts', { name: payerText(due), amount: naira(other) })}
               debts={others}

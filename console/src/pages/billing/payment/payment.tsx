@@ -70,6 +70,7 @@ const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogP
 const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): Fact[] => {
   return [
     [t('billing.amount'), <strong key="amount">{naira(payment.amount)}</strong>],
+    koboOf(payment.withheld) > 0 && [t('withholding.fact'), naira(payment.withheld)],
     [t('payments.allocated'), naira(payment.allocated)],
     [t('payments.credit'), naira(payment.credit)],
     [t('payments.refundedAmount'), naira(payment.refunded)],
