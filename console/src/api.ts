@@ -65,6 +65,10 @@ const CONFIRM_HINT = ': send confirm'
 export const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes(CONFIRM_HINT))
 
+/** Whether the server refuses a request because of its site: the person does not work there, or the site is closed. */
+export const isSiteRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.details.some(({ field }) => field === 'site')
+
 export const withoutConfirmHint = (message: string): string => message.split(CONFIRM_HINT, 1)[0]!
 
 export const questionsOf = ({ details }: ApiError): string[] => details.map((problem) => `${withoutConfirmHint(problemText(problem))}.`)

@@ -11,6 +11,8 @@ export type QueueEntry = {
   body: Record<string, unknown>
   /** A name for people, such as a parcel number. */
   title: string
+  /** The code of the site where it was scanned, for people. Entries of earlier releases have none; the request has it in `body`. */
+  site?: string | null
   queuedAt: number
   firstTriedAt: number | null
   /** Why the server refused the entry. A refused entry waits for a decision. */

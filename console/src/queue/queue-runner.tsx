@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, RECEIPTS, UNIDENTIFIED } from '../api.ts'
-import { useSession } from '../session.tsx'
+import { SESSION_KEY, useSession } from '../session.tsx'
 import { keepTrying, trackConnection, useIsConnected } from './connection.ts'
 import { useEntriesOf } from './entries.ts'
 import { sendQueued } from './sender.ts'
@@ -17,7 +17,8 @@ export const QueueRunner = () => {
     if (waiting === 0) return
     return keepTrying(async () => {
       if ((await sendQueued(staff.staff_id)) === 0) return
-      for (const path of [RECEIPTS, UNIDENTIFIED]) await client.invalidateQueries({ queryKey: [path] })
+      // The session too, because a person's sites may have changed meanwhile.
+      for (const path of [RECEIPTS, UNIDENTIFIED, ...SESSION_KEY]) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])
   // If no entry waits to be sent, these calls find out when the server answers again.

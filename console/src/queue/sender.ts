@@ -1,6 +1,6 @@
 // Sends queued entries in order. A refused entry does not block the rest.
 
-import { ApiError, api } from '../api.ts'
+import { ApiError, api, isSiteRefusal } from '../api.ts'
 import { errorText } from '../components/states.tsx'
 import { t } from '../strings.ts'
 import { isConnected, trackConnection } from './connection.ts'
@@ -17,7 +17,7 @@ const LOCK = 'waybill-queue'
 const photosOf = (path: string, answer: Created): string => `${path}/${answer.receipt?.receipt_id ?? answer.unidentified_parcel_id}/photos`
 
 type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: string }
-type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'staffId'>
+type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'site' | 'staffId'>
 export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'queued'; id: string }
 
 /** Whether a later attempt may succeed: the server did not answer, or could not handle the request now or for this person. */
@@ -64,6 +64,12 @@ const removeWithPhoto = async (id: string, hasPhoto: boolean): Promise<void> => 
   if (hasPhoto) await deletePhoto(id)
 }
 
+/** Says why the server refused an entry, and what to do if the person no longer works at its site. */
+const refusalText = ({ site }: QueueEntry, error: unknown): string => {
+  const reason = errorText(error)
+  return site && isSiteRefusal(error) ? t('receive.siteRefused', { site, reason }) : reason
+}
+
 /** Returns false if the server does not answer now. */
 const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
   const { id, path, body, hasPhoto, firstTriedAt, staffId } = entry
@@ -81,7 +87,7 @@ const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
     return true
   } catch (error) {
     if (isRetryable(error)) return false
-    changeEntry(id, { refusal: errorText(error) })
+    changeEntry(id, { refusal: refusalText(entry, error) })
     return true
   }
 }

@@ -8,6 +8,7 @@ import { notifyError } from '../components/queries.ts'
 import { adoptLanguage, chooseLanguage, chosenLanguage } from '../language.ts'
 import { ROLE_NAMES, useSession, useSignOut } from '../session.tsx'
 import { t } from '../strings.ts'
+import { SiteDialog, useWorkSite } from './work-site.tsx'
 
 const ThemeSwitch = () => {
   const scheme = useComputedColorScheme()
@@ -36,9 +37,21 @@ export const AccountMenu = () => {
   // Only the language at sign-in is adopted. A later choice in another window must not reload this page and lose input.
   const [entered] = useState(caller)
   useEffect(() => adoptLanguage(entered), [entered])
+  const { site, options, choose } = useWorkSite()
+  const [isChoosing, setIsChoosing] = useState(false)
   return (
     <>
       <ThemeSwitch />
+      {isChoosing && (
+        <SiteDialog
+          options={options}
+          onChoose={(next) => {
+            choose(next)
+            setIsChoosing(false)
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
       <Menu position="bottom-end" width={220} withinPortal>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size="lg" c="var(--mantine-color-text)" aria-label={t('shell.account')}>
@@ -50,6 +63,11 @@ export const AccountMenu = () => {
             {staff.name}, {t(ROLE_NAMES[role])}
           </Menu.Label>
           <Menu.Item onClick={() => navigate('/account')}>{t('staff.account')}</Menu.Item>
+          {options.length > 1 && (
+            <Menu.Item onClick={() => setIsChoosing(true)}>
+              {site ? t('shell.siteNow', { code: site.code }) : t('shell.siteChoose')}
+            </Menu.Item>
+          )}
           <Menu.Item lang={other} onClick={() => chooseLanguage(caller, other).catch(notifyError)}>
             {t(other === 'en' ? 'shell.inEnglish' : 'shell.inChinese')}
           </Menu.Item>

@@ -20,6 +20,7 @@ import { OperatorsLogo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ScanProvider } from './scan-context.tsx'
+import { SiteQuestion } from './work-site.tsx'
 
 const BusinessFilter = () => {
   const { businessId, setBusinessId } = useScope()
@@ -106,6 +107,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
     <ScanProvider>
       <QueueRunner />
       <LiveUpdates />
+      <SiteQuestion />
       <AppShell
         header={{ height: HEADER_PX }}
         navbar={{ width: 224, breakpoint: 'md', collapsed: { mobile: !isOpen } }}

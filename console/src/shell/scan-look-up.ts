@@ -7,8 +7,9 @@ import { t } from '../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 
-export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> =>
-  trackConnection(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
+/** `site`: code or token of the site whose places are meant; null if any. */
+export const lookUp = (code: string, mode: Mode, site: string | null): Promise<ScanAnswer> =>
+  trackConnection(api.get<ScanAnswer>('/ops/v1/scan', { code, mode, ...(site === null ? {} : { site }) }))
 
 export type ScanActions = {
   onPackage: (parcel: OpsPackage) => void

@@ -14,6 +14,7 @@ import { useScanning } from './scan-context.tsx'
 import type { ScanActions } from './scan-look-up.ts'
 import { customerOutcome, lookUp, unknownOutcome } from './scan-look-up.ts'
 import { paperChoices } from './search-results.ts'
+import { useWorkSite } from './work-site.tsx'
 
 /** Says why a look-up failed. Offline, the user may choose to receive the parcel of the code without a look-up. */
 const failureOutcome = (error: unknown, code: string, onReceive: ((code: string) => void) | null): ScanOutcome => {
@@ -32,6 +33,7 @@ export const useScanOpener = (): ScanHandler => {
   const { take } = useScanning()
   const { mode } = useScope()
   const { role } = useSession()
+  const { site } = useWorkSite()
   return useCallback(
     async (code) => {
       const receive = role === 'support' ? null : (query: string, text: string) => navigate(`/receive?${query}=${encodeURIComponent(text)}`)
@@ -59,7 +61,7 @@ export const useScanOpener = (): ScanHandler => {
           papers[0].pick()
           return null
         }
-        const answer = await lookUp(code, mode)
+        const answer = await lookUp(code, mode, site?.site_id ?? null)
         const { kind, packages, quote, shipment, place, business, unidentified_parcel: unidentified } = answer
         if (kind === 'customer') return customerOutcome(code, answer, actions)
         if (kind === 'unknown') return unknownOutcome(code, answer, actions)
@@ -78,6 +80,6 @@ export const useScanOpener = (): ScanHandler => {
         return failureOutcome(error, code, receive && ((text) => receive('code', text)))
       }
     },
-    [location, mode, navigate, role, take],
+    [location, mode, navigate, role, site?.site_id, take],
   )
 }

@@ -7,6 +7,7 @@ export const places = {
   create: 'New places',
   createSubmit: 'Create',
   createHint: 'One code makes one place. A first and a last code make every place between them: A-01-01 to A-04-12 are 48.',
+  atSite: 'They belong to site {site}.',
   first: 'Code, or the first of a range',
   last: 'Last of the range',
   lastHint: 'Empty for a single place',

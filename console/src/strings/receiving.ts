@@ -95,6 +95,9 @@ export const receive = {
   nothingToUndo: 'Nothing to undo.',
   alreadySending: '{title} may have gone out already. Undo it in the list once the connection is back.',
   queue: 'Queued in this browser',
+  queuedAtSite: 'Site {site}',
+  siteRefused:
+    'Scanned at site {site}. {reason}. The entry stays here: ask an admin to receive the parcel there, or try again when you work there.',
   queueLead: 'Sent automatically, oldest first, when the connection is back.',
   confirmAndSend: 'Send anyway',
   drop: 'Drop',

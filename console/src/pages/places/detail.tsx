@@ -154,7 +154,7 @@ const PlacePage = ({ place }: { place: Place }) => {
       <div className="shipment">
         <div>
           {mayHandle && place.closed_at === null && (
-            <PlaceScanPanel subjectId={place.place_id} path={`${PLACES}/${place.place_id}/put`} texts={SCAN_TEXTS} />
+            <PlaceScanPanel subjectId={place.place_id} path={`${PLACES}/${place.place_id}/put`} site={place.site} texts={SCAN_TEXTS} />
           )}
           <Inside place={place} />
         </div>

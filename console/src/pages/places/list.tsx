@@ -15,6 +15,7 @@ import { Empty } from '../../components/states.tsx'
 import { Hint, PaperFiles } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
+import { useWorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import type { CreatedPlaces, Place } from '../../wire.ts'
 import { labelFiles } from './place-labels.ts'
@@ -47,8 +48,10 @@ const NewPlaces = ({ onClose }: { onClose: () => void }) => {
   const { mode } = useScope()
   const [first, setFirst] = useState('')
   const [last, setLast] = useState('')
+  const { site, options } = useWorkSite()
   const submit = async () => {
-    const body = last.trim() === '' ? { mode, code: first } : { mode, from: first, to: last }
+    const codes = last.trim() === '' ? { code: first } : { from: first, to: last }
+    const body = { mode, ...codes, ...(site ? { site: site.site_id } : {}) }
     const answer = await api.send<CreatedPlaces>('POST', PLACES, body)
     return createdText(answer)
   }
@@ -57,6 +60,7 @@ const NewPlaces = ({ onClose }: { onClose: () => void }) => {
       {(errorOf) => (
         <>
           <Hint>{t('places.createHint')}</Hint>
+          {site && options.length > 1 && <Hint>{t('places.atSite', { site: `${site.code} · ${site.name}` })}</Hint>}
           <TextInput label={t('places.first')} {...typed(first, setFirst, errorOf('code') ?? errorOf('from'))} data-autofocus />
           <TextInput label={t('places.last')} description={t('places.lastHint')} {...typed(last, setLast, errorOf('to'))} />
         </>

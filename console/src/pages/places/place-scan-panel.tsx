@@ -14,7 +14,10 @@ import type { ScanTexts } from '../shipments/scan-panel.tsx'
 import { ScanPanel } from '../shipments/scan-panel.tsx'
 import { createScanQueue } from '../shipments/scan-queue.ts'
 
-export const PlaceScanPanel = ({ subjectId, path, texts }: { subjectId: string; path: string; texts: ScanTexts }) => {
+type PlaceScanPanelProps = { subjectId: string; path: string; site: string | null; texts: ScanTexts }
+
+/** `site`: code or token of the site where the label of another place is looked for. */
+export const PlaceScanPanel = ({ subjectId, path, site, texts }: PlaceScanPanelProps) => {
   const { mode } = useScope()
   const [, navigate] = useLocation()
   const { staff_id: staffId } = useSession().staff
@@ -34,14 +37,14 @@ export const PlaceScanPanel = ({ subjectId, path, texts }: { subjectId: string; 
   const onCode = useCallback(
     (code: string) => {
       if (readPlaceBarcode(code) === null) return queue.scan(code)
-      lookUp(code, mode)
+      lookUp(code, mode, site)
         .then(({ place }) => {
           if (!place) throw new Error(t('places.isOtherPlace', { code }))
           navigate(`/places/${place.place_id}`)
         })
         .catch(notifyError)
     },
-    [queue, mode, navigate],
+    [queue, mode, site, navigate],
   )
   return <ScanPanel queue={queue} texts={texts} onCode={onCode} />
 }

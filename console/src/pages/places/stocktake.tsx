@@ -13,6 +13,7 @@ import { packageStatusName } from '../../components/records/package-status.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { useMayHandle } from '../../session.tsx'
+import { useWorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { StocktakeDetail } from '../../wire.ts'
@@ -132,6 +133,7 @@ const leadOf = ({ started_by: { name }, finished_by: finisher }: StocktakeDetail
 const StocktakePage = ({ stocktake }: { stocktake: StocktakeDetail }) => {
   const { place, counts, status, misplaced } = stocktake
   const { code } = place
+  const { site } = useWorkSite()
   const isOpen = useMayHandle() && status === 'open'
   const confirm = useConfirm()
   const save = useSave()
@@ -163,7 +165,12 @@ const StocktakePage = ({ stocktake }: { stocktake: StocktakeDetail }) => {
       <div className="shipment">
         <div>
           {isOpen && (
-            <PlaceScanPanel subjectId={stocktake.stocktake_id} path={`${STOCKTAKES}/${stocktake.stocktake_id}/scan`} texts={SCAN_TEXTS} />
+            <PlaceScanPanel
+              subjectId={stocktake.stocktake_id}
+              path={`${STOCKTAKES}/${stocktake.stocktake_id}/scan`}
+              site={site?.site_id ?? null}
+              texts={SCAN_TEXTS}
+            />
           )}
           {isOpen && last && (
             <Group>

@@ -10,6 +10,7 @@ import { Hint } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { trackConnection, useIsConnected } from '../../queue/connection.ts'
 import { useScope } from '../../scope.tsx'
+import { useWorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import type { Preview, PriceChange, Sized } from '../../wire.ts'
 import type { Fields, Target } from './target.ts'
@@ -127,7 +128,8 @@ const noteOn = (price: PriceChange | null, hasQuote: boolean): string => {
 export const PricePreview = ({ target, fields }: { target: Target; fields: Fields }) => {
   const { mode } = useScope()
   const isConnected = useIsConnected()
-  const { body } = requestOf(target, { ...fields, note: '' }, mode)
+  const { site } = useWorkSite()
+  const { body } = requestOf(target, { ...fields, note: '' }, mode, site)
   const [settled] = useDebouncedValue(JSON.stringify(body), TYPING_PAUSE_MS)
   const isPriced = target.kind === 'package' || isUnbooked(target)
   const isReady = isConnected && isPriced && Object.keys(mistakesIn(fields)).length === 0

@@ -1,6 +1,6 @@
 // Problems that prevent a receipt.
 
-import { ApiError, api, isQuestion, questionsOf } from '../../api.ts'
+import { ApiError, api, isQuestion, isSiteRefusal, questionsOf } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
@@ -19,7 +19,8 @@ const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUN
 export const problemFromError = (error: ApiError): Problem => {
   const { code, details } = error
   if (isQuestion(error)) return { kind: 'confirm', messages: questionsOf(error), isForServer: true }
-  if (details.length === 0 || CONFLICTS.includes(code)) return { kind: 'conflict', message: errorText(error) }
+  // The form has no field for the site.
+  if (details.length === 0 || CONFLICTS.includes(code) || isSiteRefusal(error)) return { kind: 'conflict', message: errorText(error) }
   return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
 }
 

@@ -56,6 +56,7 @@ export const QueuePanel = () => {
             </Text>
             <Hint size="xs">
               {formatMoment(new Date(entry.queuedAt).toISOString())}
+              {entry.site && ` · ${t('receive.queuedAtSite', { site: entry.site })}`}
               {entry.refusal === null && ` · ${t('records.waiting')}`}
             </Hint>
             {entry.refusal !== null && <Refused entry={entry} />}

@@ -3,6 +3,7 @@
 import { RECEIPTS, UNIDENTIFIED } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 import { customerTitle } from '../../shell/scan-look-up.ts'
+import type { WorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import type { InboundParcel, OpsPackage, ScannedCustomer } from '../../wire.ts'
 
@@ -113,11 +114,18 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
   }
 }
 
-export const requestOf = (target: Target, fields: Fields, mode: Mode): { path: string; body: Record<string, unknown> } => ({
+/** `site`: where the parcel is; null if the server knows the only one. */
+export const requestOf = (
+  target: Target,
+  fields: Fields,
+  mode: Mode,
+  site: WorkSite | null,
+): { path: string; body: Record<string, unknown> } => ({
   path: target.kind === 'unidentified' ? UNIDENTIFIED : RECEIPTS,
   body: {
     ...targetFields(target, mode, fields),
     ...measuredOf(fields),
+    ...(site ? { site: site.site_id } : {}),
     ...(fields.isLast && target.kind === 'package' ? { complete: true } : {}),
   },
 })

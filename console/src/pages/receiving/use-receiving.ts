@@ -2,15 +2,16 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, RECEIPTS } from '../../api.ts'
+import { ApiError, isSiteRefusal, RECEIPTS } from '../../api.ts'
 import { notifyFailure } from '../../components/queries.ts'
 import { errorText } from '../../components/states.tsx'
 import { isConnected } from '../../queue/connection.ts'
 import type { Outcome } from '../../queue/sender.ts'
 import { sendOrQueue } from '../../queue/sender.ts'
 import { useScope } from '../../scope.tsx'
-import { useSession } from '../../session.tsx'
+import { SESSION_KEY, useSession } from '../../session.tsx'
 import { useScanFocus } from '../../shell/scan-context.tsx'
+import { useWorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { useTimes } from '../../time.tsx'
@@ -60,6 +61,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const client = useQueryClient()
   const { staff } = useSession()
   const { mode } = useScope()
+  const { site } = useWorkSite()
   const times = useTimes()
   const focusScan = useScanFocus()
   const [draft] = useState(() => unsavedInput(staff.staff_id, 'receipt'))
@@ -108,18 +110,19 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   /** Returns no warnings if the preview fails, because the receipt itself reports errors. */
   const checkPrice = async (current: Target): Promise<string[]> => {
     if (current.kind !== 'package' || current.isFromCache || !isConnected()) return []
-    const text = JSON.stringify(requestOf(current, { ...fields, note: '' }, mode).body)
+    const text = JSON.stringify(requestOf(current, { ...fields, note: '' }, mode, site).body)
     const preview = await client.fetchQuery({ ...previewOf(current.code, text), staleTime: PREVIEW_FRESH_MS }).catch(() => null)
     return priceWarnings(preview?.price ?? null)
   }
 
   const send = async (current: Target): Promise<void> => {
-    const { path, body } = requestOf(current, fields, mode)
+    const { path, body } = requestOf(current, fields, mode, site)
     const sent = problem?.kind === 'confirm' && problem.isForServer ? { ...body, confirm: true } : body
     try {
       const warnings = problem?.kind === 'confirm' ? [] : await checkPrice(current)
       if (warnings.length > 0) return setProblem(await confirmationProblem(warnings, path, body))
-      const outcome = await sendOrQueue<Received>({ path, body: sent, title: titleOf(current), staffId: staff.staff_id }, photo)
+      const parcel = { path, body: sent, title: titleOf(current), site: site?.code ?? null, staffId: staff.staff_id }
+      const outcome = await sendOrQueue<Received>(parcel, photo)
       const next = doneFrom(current, outcome)
       setDone(next)
       clear()
@@ -129,6 +132,8 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const found = problemFromError(error)
+      // The person's sites have changed.
+      if (isSiteRefusal(error)) void client.invalidateQueries({ queryKey: SESSION_KEY })
       setProblem(found)
       if (found.kind === 'conflict') unsaved.current = null
     }

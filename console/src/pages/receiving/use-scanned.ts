@@ -11,6 +11,7 @@ import type { ScanHandler, ScanOutcome } from '../../shell/scan-context.tsx'
 import { useScanning } from '../../shell/scan-context.tsx'
 import type { ScanActions } from '../../shell/scan-look-up.ts'
 import { customerOutcome, inboundChoice, lookUp, packageChoice, unknownOutcome } from '../../shell/scan-look-up.ts'
+import { useWorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer } from '../../wire.ts'
 import { findCachedParcel } from './expected-parcels.ts'
@@ -50,6 +51,7 @@ export const useScanned = (load: Load): ScanHandler => {
   const { mode } = useScope()
   const [, navigate] = useLocation()
   const { take } = useScanning()
+  const { site } = useWorkSite()
   return useCallback(
     async (code) => {
       const actions: ScanActions = {
@@ -79,11 +81,11 @@ export const useScanned = (load: Load): ScanHandler => {
       }
       if (!isConnected()) return unconnected(code, mode, load)
       try {
-        return outcomeOf(await lookUp(code, mode))
+        return outcomeOf(await lookUp(code, mode, site?.site_id ?? null))
       } catch (error) {
         return error instanceof ApiError && error.code === OFFLINE ? unconnected(code, mode, load) : failed(errorText(error))
       }
     },
-    [load, mode, navigate, take],
+    [load, mode, navigate, site?.site_id, take],
   )
 }

@@ -9,6 +9,7 @@ export const places: Translation<'places'> = {
   create: '新建库位',
   createSubmit: '创建',
   createHint: '一个编码建一个库位。起止两个编码建其间的所有库位：A-01-01 到 A-04-12 共 48 个。',
+  atSite: '归入站点 {site}。',
   first: '编码，或范围的第一个',
   last: '范围的最后一个',
   lastHint: '只建一个库位时留空',

@@ -97,6 +97,8 @@ export const receive: Translation<'receive'> = {
   nothingToUndo: '没有可以撤销的内容。',
   alreadySending: '{title} 可能已经发出。恢复连接后请在列表中撤销。',
   queue: '在本浏览器中排队',
+  queuedAtSite: '站点 {site}',
+  siteRefused: '在站点 {site} 扫描。{reason}。此条记录保留在此：请让管理员在该站点收货，或在您恢复在该站点工作后重试。',
   queueLead: '恢复连接后自动发送，最早的先发。',
   confirmAndSend: '仍然发送',
   drop: '丢弃',

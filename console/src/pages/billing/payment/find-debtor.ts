@@ -53,7 +53,7 @@ const byCode = async (code: string, mode: Mode): Promise<Found> => {
   const { items: businesses } = await api.listAll<Business>(BUSINESSES, {}, { rowsMax: BUSINESSES_MAX })
   const business = businesses.find(({ prefix }) => prefix === code.toUpperCase())
   if (business) return { of: business.business_id }
-  const { packages, candidates } = await lookUp(code, mode)
+  const { packages, candidates } = await lookUp(code, mode, null)
   const [parcel] = packages
   if (parcel) return { of: parcel.parcel_id }
   if (candidates.length === 1) return { of: candidates[0]!.parcel_customer_id }

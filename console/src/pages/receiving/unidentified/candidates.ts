@@ -71,7 +71,7 @@ export const useCandidates = (text: string) => {
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const params = { mode, q: sought, status: 'active', per_page: CUSTOMERS_SHOWN }
-      const [answer, named] = await Promise.all([lookUp(sought, mode), api.list<ScannedCustomer>(CUSTOMERS, params)])
+      const [answer, named] = await Promise.all([lookUp(sought, mode, null), api.list<ScannedCustomer>(CUSTOMERS, params)])
       return candidatesIn(answer, named.items, mode, sought)
     },
   })
