@@ -38,10 +38,12 @@ it('a server starts all of its background work', async (t) => {
     'pruning events and deliveries',
     'pruning idempotency keys',
     'pruning sign-ins to the portal',
+    'pruning tasks',
     'pruning the request log',
     'reminding of storage',
     'sealing the audit trail',
     'sending messages',
     'settling purchases',
+    'working on tasks',
   ])
 })

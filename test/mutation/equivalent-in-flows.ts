@@ -25,14 +25,14 @@ export const IN_FLOWS = [
   },
   {
     file: 'receive-unannounced.ts',
-    line: 'if (customerId === null || transportMode === null || at === null) return null',
-    from: 'customerId === null || transportMode === null || at === null',
+    line: 'if (transportMode === null || at === null) return null',
+    from: 'transportMode === null || at === null',
     to: 'false',
     because: 'a package without a quote has a customer and has arrived; a missing transport mode is found by the next line too',
   },
   {
     file: 'receive-unannounced.ts',
-    line: 'if (customerId === null || transportMode === null || at === null) return null',
+    line: 'if (transportMode === null || at === null) return null',
     from: '||',
     to: '&&',
     because: 'a package without a quote has a customer and has arrived; a missing transport mode is found by the next line too',

@@ -23,7 +23,7 @@ type Bill = {
 type Manifest = { name: string; version: string; dependencies: object; optionalDependencies: object; devDependencies: object }
 
 const builtIntoPages = async ({ devDependencies }: Manifest): Promise<string[]> => {
-  const files = globSync(join(ROOT, '{console/src,portal/src,web}/**/*.{ts,tsx,css}'))
+  const files = globSync(join(ROOT, '{console/src,portal/src,web}/**/*.{ts,tsx,css}')).filter((file) => !file.endsWith('/web/build.ts'))
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   const imported = sources.flatMap((source) => [...source.matchAll(NAMED)].map(([, name]) => name!))
   return [...new Set(imported)].filter((name) => name in devDependencies)

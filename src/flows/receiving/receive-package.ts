@@ -98,12 +98,12 @@ export const receiveInTransaction = async (
   real: RealArrival | null,
 ): Promise<Received> => {
   const now = nowFor(deps, caller)
-  const [charger, { parcel, notices, quote, next, arrival }, listeners] = await Promise.all([
+  const [charger, { parcel, notices, quote, next, arrival }, listeners, siteId] = await Promise.all([
     withBusiness(tx, caller),
     planReceipt(tx, caller, id, request, real?.at ?? now),
     listenersOf(tx, caller),
+    arrivalSite(tx, caller, request, real),
   ])
-  const siteId = await arrivalSite(tx, caller, request, real)
   const saved = await packages.save(tx, charger, parcel, arrivedAt(parcel, next, siteId, caller))
   const { price, events, parcels } = await finalisePrice(deps, tx, charger, quote, saved)
   const receipt = newReceipt(deps, caller, {

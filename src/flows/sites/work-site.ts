@@ -21,7 +21,7 @@ export const namedSite = async (db: Query, name: string): Promise<string | null>
  */
 export const workSite = async (tx: Tx, author: Author, named: string | undefined): Promise<string | null> => {
   const seen = author.seen ?? null
-  const all = await sites.list(tx)
+  const all = await sites.listShared(tx)
   // A store that no server has begun has no site yet.
   if (all.length === 0) return null
   const own = all.filter((site) => sees(seen, recordedSite(site, all[0]!)))
@@ -30,7 +30,6 @@ export const workSite = async (tx: Tx, author: Author, named: string | undefined
     throw invalidField('site', named === undefined ? 'is missing: no site of yours is open' : 'matches no site: give its code or token')
   if (!own.includes(site))
     throw invalidField('site', `is ${site.code}, where you do not work: nothing was changed; an admin can do this for you`)
-  const { closedAt, code } = await sites.loadShared(tx, site.id)
-  if (closedAt !== null) throw invalidField('site', `is ${code}, which is closed`)
+  if (site.closedAt !== null) throw invalidField('site', `is ${site.code}, which is closed`)
   return recordedSite(site, all[0]!)
 }

@@ -30,6 +30,7 @@ const VARIABLES: Record<string, string> = {
   inv: 'invoiceId',
   pay: 'paymentId',
   msg: 'messageId',
+  pho: 'photoId',
 }
 
 /** The variable for an id in a path, by the path segment before the id. */
@@ -45,6 +46,7 @@ const OWNERS: Record<string, string> = {
   invoices: 'invoiceId',
   payments: 'paymentId',
   messages: 'messageId',
+  photos: 'photoId',
 }
 
 /** A script that Postman runs after every response, to store its ids in the variables. */

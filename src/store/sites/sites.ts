@@ -42,8 +42,9 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Site> => {
 
 export const load = (db: Query, id: string): Promise<Site> => oneOf(db, 'select * from sites where id = $1', id)
 
-/** Loads a site that stays open or closed until the transaction ends. */
-export const loadShared = (tx: Tx, id: string): Promise<Site> => oneOf(tx, 'select * from sites where id = $1 for share', id)
+/** Lists all sites. Each stays open or closed until the transaction ends. */
+export const listShared = async (tx: Tx): Promise<Site[]> =>
+  (await tx.query<SiteRow>('select * from sites order by created_at, id for share')).map(fromRow)
 
 /** Locks the site until the transaction ends. No parcel can arrive there meanwhile. */
 export const lock = (tx: Tx, id: string): Promise<Site> => oneOf(tx, 'update sites set id = id where id = $1 returning *', id)

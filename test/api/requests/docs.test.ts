@@ -10,6 +10,7 @@ import { GUIDE_NAMES, MANUAL_NAMES } from '../../../src/http/docs/guides.ts'
 import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { tellDesk } from '../../support/calls/message-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
+import { photographed } from '../../support/calls/receiving-calls.ts'
 import { operationsIn, readDocument } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { until } from '../../support/server/carrier-server.ts'
@@ -222,6 +223,7 @@ describe('the collection for Postman and Bruno', () => {
     await paidInvoice(waybill, tenant)
     const variables = new Map<string, string>(collection.variable.map(({ key, value }: Json) => [key, value]))
     variables.set('apiKey', tenant.testKey)
+    variables.set('photoId', (await photographed(waybill, tenant)).photoId)
     const filled = (text: string): string => text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name)!)
     const afterwards = new vm.Script(collection.event[0].script.exec.join('\n'))
     const [header, value] = collection.auth.apikey.map((each: Json) => filled(each.value))
