@@ -13,6 +13,7 @@ import type * as owed from '../../src/http/billing/owed/ops-schemas.ts'
 import type * as requested from '../../src/http/billing/requests/ops-schemas.ts'
 import type * as till from '../../src/http/billing/till/ops-schemas.ts'
 import type * as account from '../../src/http/billing/v1-schemas.ts'
+import type * as withholding from '../../src/http/billing/withholding/ops-schemas.ts'
 import type * as businesses from '../../src/http/businesses/ops-schemas.ts'
 import type * as customers from '../../src/http/customers/ops-schemas.ts'
 import type * as failing from '../../src/http/events/ops-failing-schemas.ts'
@@ -122,6 +123,9 @@ export type InvoiceDetail = Static<typeof billing.OpsInvoiceDetail>
 export type TakenPayment = Static<typeof billing.TakenAnswer>
 export type PaymentMethod = Static<typeof billing.TakePaymentBody>['method']
 export type Payment = Static<typeof billing.OpsPaymentAnswer>
+export type PayerTax = Static<typeof withholding.PayerTaxAnswer>
+export type WithheldTax = Static<typeof withholding.WithheldTaxAnswer>
+export type Certificate = Static<typeof withholding.CertificateAnswer>
 export type BookClosing = Static<typeof closing.BookClosingAnswer>
 export type UsedCredit = Static<typeof billing.UsedCreditAnswer>
 export type PaymentLink = Static<typeof account.PaymentLinkAnswer>

@@ -14,14 +14,17 @@ import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { Empty, MoreButton, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
-import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Zone } from '../../time.tsx'
 import type { Balance, Business, Statement, StatementLine, UsedCredit } from '../../wire.ts'
 import { koboOf, naira } from './billing-text.tsx'
+import type { Account } from './payer-account.ts'
 import { UninvoicedPanel } from './uninvoiced.tsx'
+import { CertificatesPanel } from './withholding/certificates.tsx'
+import { ClaimsPanel } from './withholding/claims.tsx'
+import { PayerTaxPanel } from './withholding/payer-tax.tsx'
 
 const COLUMNS: Column<StatementLine>[] = [
   { key: 'date', title: t('records.date'), render: (row) => formatDate(row.date) },
@@ -30,9 +33,6 @@ const COLUMNS: Column<StatementLine>[] = [
   { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
   { key: 'balance', title: t('billing.balance'), align: 'right', render: (row) => naira(row.balance), isLesser: true },
 ]
-
-/** If `customerId` is null, this is the account of the business with all of its payers. */
-export type Account = { businessId: string; customerId: string | null; mode: Mode }
 
 const payerIn = ({ customerId }: Account) => (customerId === null ? {} : { customer: customerId })
 
@@ -164,6 +164,9 @@ const AccountPage = ({ business }: { business: Business }) => {
       <BalancePanel account={account} />
       <UninvoicedPanel businessId={id} businessName={name} />
       <StatementPanel account={account} />
+      <PayerTaxPanel account={account} />
+      <ClaimsPanel account={account} />
+      <CertificatesPanel account={account} />
     </Page>
   )
 }

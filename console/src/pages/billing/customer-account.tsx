@@ -20,6 +20,9 @@ import { customerName } from '../customers/profile.tsx'
 import { BalancePanel, StatementPanel } from './account.tsx'
 import { InvoiceStatusBadge, naira } from './billing-text.tsx'
 import { CustomerUninvoicedPanel } from './uninvoiced.tsx'
+import { CertificatesPanel } from './withholding/certificates.tsx'
+import { ClaimsPanel } from './withholding/claims.tsx'
+import { PayerTaxPanel } from './withholding/payer-tax.tsx'
 
 const LATEST = 10
 
@@ -113,6 +116,9 @@ const AccountPage = ({ customer }: { customer: CustomerDetail }) => {
         none={t('billing.noPayments')}
       />
       <StatementPanel account={account} />
+      <PayerTaxPanel account={account} />
+      <ClaimsPanel account={account} />
+      <CertificatesPanel account={account} />
     </Page>
   )
 }

@@ -1,0 +1,6 @@
+// The account that a page shows: that of a business or of a customer who pays.
+
+import type { Mode } from '../../scope.tsx'
+
+/** If `customerId` is null, this is the account of the business with all of its payers. */
+export type Account = { businessId: string; customerId: string | null; mode: Mode }
