@@ -6,6 +6,7 @@ import type { CreditWish } from '../../../src/domain/billing/credit/credit-note.
 import { openKobo, statusOf } from '../../../src/domain/billing/invoice.ts'
 import { unusedKobo } from '../../../src/domain/billing/payment.ts'
 import { RELEASE } from '../../../src/domain/businesses/business.ts'
+import { calendarDate } from '../../../src/domain/values/calendar.ts'
 import { Rejection } from '../../../src/domain/values/errors.ts'
 import { addExtra, takeBackCharge } from '../../../src/flows/billing/charges/add-extra.ts'
 import { creditInvoice } from '../../../src/flows/billing/credit-invoice.ts'
@@ -75,9 +76,13 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
   /** The charges that must stop a package. */
   const stopping = async (account: Account, parcel: Parcel): Promise<Charge[]> => {
     const { owed, release, limitKobo } = account
+    const today = calendarDate(deps.clock(), 'UTC')
+    const open = (await allInvoices(account)).filter((each) => each.number !== null && openKobo(each) > 0)
+    // Opening balances may be due before today.
+    const overdue = new Set(open.filter(({ dueDate }) => dueDate! < today).map(({ payerId }) => payerId))
     return (await unpaid(account)).filter((each) => {
       const isOwn = each.packageId === parcel.id || (each.kind === 'freight' && each.quoteId === parcel.quoteId)
-      const isTrusted = release === 'none' || owed.get(each.payerId)! <= limitKobo
+      const isTrusted = release === 'none' || (owed.get(each.payerId)! <= limitKobo && !overdue.has(each.payerId))
       return isOwn && !isTrusted && !parcel.covered.has(each.id)
     })
   }
