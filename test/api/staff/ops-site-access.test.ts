@@ -72,6 +72,14 @@ forEachEngine((engine) => {
       }
     }
 
+    it('are all sites again after null, and stay as they are if the field is left out', async () => {
+      const { id } = await clerkAt(['LON'])
+      const patch = (body: object) => admin.call('PATCH', `/ops/v1/staff/${id}`, body)
+      const before = (await patch({ name: 'Night clerk' })).json.sites
+      assert.equal(before.length, 1)
+      assert.equal((await patch({ sites: null })).json.sites, null)
+    })
+
     it('are all unless an admin sets some; an admin always has all', async () => {
       assert.equal((await clerkAt(null)).answer.sites, null)
       const { answer, id } = await clerkAt(['lon'])
