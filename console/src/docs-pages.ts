@@ -42,6 +42,7 @@ export const DOCS_PAGES = {
   '/tasks': '/docs/billing#month-end',
   '/tasks/:id': '/docs/billing#month-end',
   '/opening-balances': '/docs/billing#opening-balances',
+  '/tax-report': '/docs/billing#the-tax-report',
   '/journal': '/docs/billing#the-journal-for-quickbooks-and-xero',
   '/debt': '/docs/billing',
   '/cards': '/docs/rate-cards#the-life-of-a-card',

@@ -164,6 +164,14 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/billing/missed/missed-charges.tsx'),
   },
   {
+    path: '/tax-report',
+    title: 'taxReport.title',
+    roles: BOOKS,
+    isMoney: true,
+    within: '/payments',
+    load: () => import('./pages/billing/books/tax-report.tsx'),
+  },
+  {
     path: '/journal',
     title: 'payments.journalTitle',
     roles: BOOKS,

@@ -4,7 +4,7 @@ import { billing, missed, requested, till } from './strings/billing/billing.ts'
 import { opening, writtenOff } from './strings/billing/books.ts'
 import { payments } from './strings/billing/payments.ts'
 import { monthEnd, tasks } from './strings/billing/tasks.ts'
-import { withholding } from './strings/billing/tax.ts'
+import { taxReport, withholding } from './strings/billing/tax.ts'
 import { businesses, members } from './strings/businesses.ts'
 import { customers } from './strings/customers.ts'
 import { webhooks } from './strings/events.ts'
@@ -50,6 +50,7 @@ export const ENGLISH = {
   till,
   writtenOff,
   withholding,
+  taxReport,
   tasks,
   monthEnd,
   opening,

@@ -11,6 +11,7 @@ import type * as prices from '../../src/http/billing/ops-price-schemas.ts'
 import type * as billing from '../../src/http/billing/ops-schemas.ts'
 import type * as owed from '../../src/http/billing/owed/ops-schemas.ts'
 import type * as requested from '../../src/http/billing/requests/ops-schemas.ts'
+import type * as taxReport from '../../src/http/billing/tax-report/ops-schemas.ts'
 import type * as till from '../../src/http/billing/till/ops-schemas.ts'
 import type * as account from '../../src/http/billing/v1-schemas.ts'
 import type * as withholding from '../../src/http/billing/withholding/ops-schemas.ts'
@@ -123,6 +124,7 @@ export type InvoiceDetail = Static<typeof billing.OpsInvoiceDetail>
 export type TakenPayment = Static<typeof billing.TakenAnswer>
 export type PaymentMethod = Static<typeof billing.TakePaymentBody>['method']
 export type Payment = Static<typeof billing.OpsPaymentAnswer>
+export type TaxReport = Static<typeof taxReport.TaxReportAnswer>
 export type PayerTax = Static<typeof withholding.PayerTaxAnswer>
 export type WithheldTax = Static<typeof withholding.WithheldTaxAnswer>
 export type Certificate = Static<typeof withholding.CertificateAnswer>

@@ -10,14 +10,7 @@ import { PaperLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { BookClosingPanel } from './book-closing.tsx'
-
-const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
-
-const lastMonth = (): [string, string] => {
-  const today = new Date()
-  const [year, month] = [today.getFullYear(), today.getMonth()]
-  return [isoDay(new Date(Date.UTC(year, month - 1, 1))), isoDay(new Date(Date.UTC(year, month, 0)))]
-}
+import { lastMonth } from './last-month.ts'
 
 const JournalPage = () => {
   const { mode, businessId } = useScope()

@@ -1,4 +1,4 @@
-// Texts of tax that payers withhold.
+// Texts of tax: the tax that payers withhold, and the tax report.
 
 export const withholding = {
   withheld: 'Tax withheld, NGN',
@@ -36,4 +36,24 @@ export const withholding = {
   withdrawTitle: 'Withdraw certificate {number}',
   withdrawHint: 'For a certificate that was recorded by mistake. The tax that it covered waits for a certificate again.',
   isWithdrawn: 'Certificate {number} is withdrawn.',
+} as const
+
+export const taxReport = {
+  title: 'Tax report',
+  lead: 'The tax of the invoices issued on these days, less that of the credit notes issued on them.',
+  of: 'From {from} to {to}',
+  category: 'Category',
+  category_standard: 'Standard',
+  category_zero: 'Zero-rated',
+  category_exempt: 'Exempt',
+  category_outside: 'Outside the scope',
+  noDirection: 'None',
+  invoiced_net: 'Invoiced, net',
+  invoiced_tax: 'Invoiced, tax',
+  credited_net: 'Credited, net',
+  credited_tax: 'Credited, tax',
+  net: 'Net',
+  tax: 'Tax',
+  empty: 'No invoice or credit note was issued on these days',
+  notInvoiced: 'Charges that are not invoiced yet have {amount} of tax. It is in the report of the day of their invoice.',
 } as const

@@ -25,6 +25,7 @@ type Section =
   | 'requested'
   | 'till'
   | 'opening'
+  | 'taxReport'
   | 'cards'
   | 'fx'
   | 'webhooks'
@@ -95,6 +96,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   requested: { title: '审批' },
   till: { title: '收银箱' },
   opening: { title: '期初余额', done: '已记录 {rows} 笔余额。' },
+  taxReport: { title: '税务报表' },
   staff: { title: '员工', account: '您的账户' },
   businesses: { title: '商家', one: '商家' },
   customers: { title: '客户', one: '客户', nameless: '无姓名' },

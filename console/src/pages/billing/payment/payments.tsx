@@ -14,7 +14,7 @@ import { Empty, NoMatch } from '../../../components/states.tsx'
 import { NarrowOnly } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
-import { useMayAccount, useMayTakePayments } from '../../../session.tsx'
+import { useMayAccount, useMayTakePayments, useSeesBooks } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Payment } from '../../../wire.ts'
 import { naira } from '../billing-text.tsx'
@@ -58,8 +58,14 @@ const COLUMNS: Column<Payment>[] = [
 const Actions = () => {
   const mayAccount = useMayAccount()
   const mayTakePayments = useMayTakePayments()
+  const seesBooks = useSeesBooks()
   return (
     <>
+      {seesBooks && (
+        <Button component={Link} href="/tax-report" variant="default">
+          {t('taxReport.title')}
+        </Button>
+      )}
       <Button component={Link} href="/journal" variant="default">
         {t('payments.journalTitle')}
       </Button>
