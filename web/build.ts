@@ -10,8 +10,8 @@ import type { BuildOptions, Plugin, PluginOption, UserConfig } from 'vite'
 type Group = { name: string; test?: RegExp; minShareCount?: number }
 
 const COMPRESSIBLE = /\.(js|css|svg|wasm)$/
-/** Quality 11 would make files 5 % smaller, but take five seconds longer. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/** The highest quality: files are 5 % smaller than with 9, and the build takes some seconds longer. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
 /** Writes .br and .gz beside every file: the server does not compress assets itself. */
 const compressed = (): Plugin => ({

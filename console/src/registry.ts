@@ -145,7 +145,7 @@ const ROUTES: readonly PageRoute[] = [
     path: '/month-end',
     title: 'monthEnd.title',
     roles: ACCOUNTANTS,
-    nav: accounts('invoice'),
+    within: '/invoices',
     load: () => import('./pages/billing/month-end.tsx'),
   },
   {
@@ -245,7 +245,7 @@ const ROUTES: readonly PageRoute[] = [
     path: '/sites',
     title: 'sites.title',
     bothModes: LIVE,
-    nav: administration('place'),
+    within: '/places',
     load: () => import('./pages/sites/list.tsx'),
   },
   {
@@ -269,7 +269,7 @@ const ROUTES: readonly PageRoute[] = [
     title: 'tasks.title',
     isInChinese: true,
     roles: WORKERS,
-    nav: administration('clock'),
+    within: '/invoices',
     load: () => import('./pages/tasks/list.tsx'),
   },
   { path: '/tasks/:id', title: 'tasks.one', isInChinese: true, roles: WORKERS, load: () => import('./pages/tasks/detail.tsx') },

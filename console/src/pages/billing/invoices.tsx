@@ -67,6 +67,11 @@ const InvoiceList = () => {
       actions={
         <>
           {mayAccount && (
+            <Button component={Link} href="/month-end" variant="default">
+              {t('monthEnd.title')}
+            </Button>
+          )}
+          {mayAccount && (
             <Button component={Link} href="/opening-balances" variant="default">
               {t('opening.title')}
             </Button>

@@ -2,6 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { api, PLACES } from '../../api.ts'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -75,14 +76,21 @@ const PlaceList = () => {
   const [isCreating, setIsCreating] = useState(false)
   const [{ q, closed }, filter] = useFilters(['q', 'closed'])
   const selection = useSelection(idOf)
-  const create = mayHandle && (
-    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
-      {t('places.create')}
-    </Button>
+  const actions = (
+    <>
+      <Button component={Link} href="/sites" variant="default">
+        {t('sites.title')}
+      </Button>
+      {mayHandle && (
+        <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
+          {t('places.create')}
+        </Button>
+      )}
+    </>
   )
   const isFiltered = q !== '' || closed !== ''
   return (
-    <Page title={t('places.title')} lead={t('places.lead')} actions={create}>
+    <Page title={t('places.title')} lead={t('places.lead')} actions={actions}>
       {isCreating && <NewPlaces onClose={() => setIsCreating(false)} />}
       <FilterBar page="/places" isFiltered={isFiltered}>
         <SearchInput label={t('places.search')} placeholder={t('places.searchHint')} {...filter('q')} />
