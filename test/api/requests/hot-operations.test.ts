@@ -15,6 +15,8 @@ type Counted = { statements: string[]; packets: number }
 
 /** Number of calls that fill every cache before the counted one. */
 const WARM_UPS = 3
+/** Number of counted calls. The fewest packets count, because a busy machine delivers a packet in two parts now and then. */
+const COUNTED = 3
 
 const summary = (operation: string, sql: string): string => {
   const verb = /^\s*(\w+)/.exec(sql)?.[1]
@@ -39,11 +41,15 @@ const countsOn = (engine: Engine, packetCount: () => number) => {
       assert.ok(status < 300, `answered with ${status}`)
     }
     for (let n = 0; n < WARM_UPS; n++) await call()
-    if (amidWrites) await newQuote(tenant)
-    const packetsBefore = packetCount()
-    seen.length = 0
-    await call()
-    return { statements: [...seen], packets: packetCount() - packetsBefore }
+    const counted: Counted[] = []
+    for (let n = 0; n < COUNTED; n++) {
+      if (amidWrites) await newQuote(tenant)
+      const packetsBefore = packetCount()
+      seen.length = 0
+      await call()
+      counted.push({ statements: [...seen], packets: packetCount() - packetsBefore })
+    }
+    return counted.toSorted((one, other) => one.packets - other.packets)[0]!
   }
 }
 
