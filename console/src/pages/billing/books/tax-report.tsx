@@ -9,7 +9,7 @@ import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { Empty, QueryView } from '../../../components/states.tsx'
-import { Hint, PaperLink } from '../../../components/text.tsx'
+import { Hint, NarrowOnly, PaperLink } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { useScope, useScopeInAddress } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -26,13 +26,21 @@ const categoryText = ({ category, percent }: Row): string => {
   return category === 'standard' ? `${name}, ${percent}\u00a0%` : name
 }
 
+const directionText = ({ direction }: Row): string => (direction === null ? t('taxReport.noDirection') : t(`payments.${direction}`))
+
 const COLUMNS: Column<Row>[] = [
-  { key: 'category', title: t('taxReport.category'), render: categoryText },
   {
-    key: 'direction',
-    title: t('payments.direction'),
-    render: (row) => (row.direction === null ? t('taxReport.noDirection') : t(`payments.${row.direction}`)),
+    key: 'category',
+    title: t('taxReport.category'),
+    render: (row) => (
+      <>
+        {categoryText(row)}
+        <NarrowOnly>{directionText(row)}</NarrowOnly>
+      </>
+    ),
+    csv: categoryText,
   },
+  { key: 'direction', title: t('payments.direction'), render: directionText, isLesser: true },
   { key: 'reason', title: t('records.reason'), render: (row) => row.reason, isLesser: true, isFreeText: true },
   ...AMOUNTS.map(
     (amount): Column<Row> => ({
