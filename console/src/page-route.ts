@@ -1,4 +1,4 @@
-// What the console knows of a page: its path, who may open it, and its place in the navigation.
+// A page of the console: its path, who may open it, and its place in the navigation.
 
 import type { ComponentType } from 'react'
 import type { IconName } from './components/icons.tsx'

@@ -1,4 +1,4 @@
-// Who is signed in, and the operator whose portal it is.
+// The person who is signed in, and the operator whose portal it is.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

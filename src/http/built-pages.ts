@@ -14,7 +14,7 @@ export const PORTAL_DIR = join(import.meta.dirname, '../../dist/portal')
 type BuiltPages = {
   path: '/console' | '/portal'
   dir: string
-  /** What may run and load beside our own files. */
+  /** The sources allowed beside our own files. */
   allowed: 'scanner' | 'nothing'
   /** Whether a service worker is built at a fixed address. */
   hasWorker: boolean

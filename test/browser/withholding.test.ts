@@ -37,7 +37,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     await assertAccessible(page)
     await fitsPhone(page)
     await page.setViewportSize(DESKTOP)
-    // What the money pays leaves no tax to be withheld.
+    // The money pays everything, so that no tax is left to be withheld.
     await amount.fill('10750')
     assert.equal(await withheld.inputValue(), '0.00')
     await amount.fill('5750')

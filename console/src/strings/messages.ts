@@ -198,7 +198,7 @@ export const channels = {
   noAnswer: 'None',
 } as const
 
-/** What was sent in a month, at which cost. */
+/** The page of the messages of a month and their costs. */
 export const costs = {
   title: 'Counts and costs',
   lead: 'A message about several parcels counts once. Twilio and WhatsApp report no costs: see their invoices.',

@@ -6,7 +6,7 @@ import { texts } from '../texts/shell.ts'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; isOptional?: boolean }
 
-/** What an input needs to be connected with its label, hint and error. */
+/** The attributes that an input needs to be connected with its label, hint and error. */
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 const Frame = ({ label, hint, error, isOptional, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) => {

@@ -20,7 +20,7 @@ export type Column<Row> = {
 }
 
 type TableProps<Row> = {
-  /** What the rows are, for screen readers. */
+  /** The name of the rows, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

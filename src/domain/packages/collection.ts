@@ -14,7 +14,7 @@ export type CollectionCode = { code: string; wrongCodes: number }
 
 export const isToCollect = ({ status, readyForCollectionAt }: Package): boolean => status === 'transit' && readyForCollectionAt !== null
 
-/** What keeps a package from being ready, except a hold; null if nothing does. `shipment`: its shipment. */
+/** The reason that keeps a package from being ready, except a hold; null if nothing does. `shipment`: its shipment. */
 export const obstacleToCollection = ({ status, carrierTracked }: Package, shipment: Shipment | null): string | null => {
   if (carrierTracked) return 'is delivered by its carrier'
   if (status !== 'transit') return `is ${STATE_IN_WORDS[status]}; only a package whose shipment has arrived can be ready for collection`
@@ -38,7 +38,7 @@ export const notReady = (parcel: Package): Package => {
   return { ...parcel, readyForCollectionAt: null }
 }
 
-/** What the person at the counter typed. */
+/** The code or the reason, as typed at the counter. */
 export type HandOver = { code: string | null; reason: string | null }
 export const NOTHING_TYPED: HandOver = { code: null, reason: null }
 

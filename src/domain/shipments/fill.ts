@@ -4,7 +4,7 @@ import { instantText } from '../values/calendar.ts'
 import { quantityText } from '../values/money.ts'
 import type { Voyage } from './voyage.ts'
 
-/** What all shipments on the voyage hold together. */
+/** The sums of all shipments on the voyage. */
 export type Load = { shipments: number; weightKg: number; volumeCbm: number }
 
 export const NO_LOAD: Load = { shipments: 0, weightKg: 0, volumeCbm: 0 }
@@ -28,7 +28,7 @@ export const fillOf = ({ capacityKg, capacityCbm }: Voyage, load: Load): Fill =>
 export const LOADING_WARNINGS = ['over_capacity', 'past_cut_off'] as const
 export type LoadingWarning = { code: (typeof LOADING_WARNINGS)[number]; message: string }
 
-/** What the clerk should know about the goods just loaded. A warning refuses nothing. */
+/** Warnings about the goods just loaded. A warning refuses nothing. */
 export const loadingWarnings = (voyage: Voyage, fill: Fill, now: number): LoadingWarning[] => {
   const { number, cutOffAt, capacityKg, capacityCbm } = voyage
   const warnings: LoadingWarning[] = []

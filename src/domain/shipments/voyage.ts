@@ -70,11 +70,11 @@ export const requireOffered = (voyage: Voyage, transportMode: TransportMode, pro
     problems.add('voyage_id', `${voyage.number} goes by ${voyage.transportMode}, the shipment by ${transportMode}`)
 }
 
-/** What a shipment takes from its voyage. */
+/** The details that a shipment takes from its voyage. */
 export const boardedDetails = ({ id, carrier, number, departsAt, arrivesAt }: Voyage) =>
   ({ voyageId: id, carrier, conveyance: number, etd: departsAt, eta: arrivesAt }) satisfies Partial<ShipmentDetails>
 
-/** What a change of the voyage changes in a shipment on it. Details that staff corrected on the shipment itself stay. */
+/** The changes of a shipment when its voyage changes. Details that staff corrected on the shipment itself stay. */
 export const followedDetails = (shipment: Shipment, before: Voyage, after: Voyage): Partial<ShipmentDetails> | null => {
   if (!['open', 'departed'].includes(statusOf(shipment))) return null
   const [was, is] = [boardedDetails(before), boardedDetails(after)]

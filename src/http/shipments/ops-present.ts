@@ -130,6 +130,6 @@ export const presentScans = <Done extends string>(
   })),
 })
 
-/** What the clerk is told after loading. The fill was read after the commit, so the later of two clerks sees the goods of both. */
+/** The warnings for the clerk after loading. The fill was read after the commit, so the later of two clerks sees the goods of both. */
 export const warningsOf = ({ voyage, fill }: ShipmentView, now: number): LoadingWarning[] =>
   voyage && fill ? loadingWarnings(voyage, fill, now) : []

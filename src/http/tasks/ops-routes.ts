@@ -78,7 +78,7 @@ const PREVIEW_EXAMPLE = {
   task_id: null,
 }
 
-/** Who may see and resume each kind of work: the people who may start it. */
+/** The roles that may see and resume each kind of work: those that may start it. */
 const ACCESS: Readonly<Record<TaskKind, Access>> = {
   month_end: ACCOUNTANTS,
   opening_balances: ACCOUNTANTS,

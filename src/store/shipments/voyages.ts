@@ -93,7 +93,7 @@ export const list = async (db: Query, filter: VoyageFilter, page: PageRequest): 
   return { ...read, items: read.items.map(plain.fromRow) }
 }
 
-/** What the shipments of one mode hold on each of these voyages. Cancelled shipments are empty. */
+/** Sums the goods of the shipments of one mode on each of these voyages. Cancelled shipments are empty. */
 export const loadsOf = async (db: Query, voyageIds: readonly (string | null)[], mode: Mode): Promise<Map<string, Load>> => {
   const wanted = [...new Set(voyageIds)].filter((id) => id !== null)
   if (wanted.length === 0) return new Map()

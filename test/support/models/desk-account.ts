@@ -35,7 +35,7 @@ export type Account = {
   withheldFrom: Set<string>
   /** Payers that have an opening balance. */
   opened: Set<string | null>
-  /** What credit notes took of each charge. */
+  /** The credited part of each charge. */
   credited: Map<string, { netKobo: number; taxKobo: number }>
   discounts: { id: string; payerId: string | null; netKobo: number; taxKobo: number }[]
 }

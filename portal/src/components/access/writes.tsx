@@ -1,4 +1,4 @@
-// What changes something. Not shown to staff of the operator who look at the portal as the business.
+// Wraps controls that change something. They are not shown to staff of the operator who look at the portal as the business.
 
 import type { ReactNode } from 'react'
 import { usePlace } from '../../scope.tsx'

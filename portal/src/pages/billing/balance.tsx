@@ -1,4 +1,4 @@
-// What the business and its customers owe, or have paid in advance.
+// The balance of the business and of its customers: owed, or paid in advance.
 
 import { formatMoney } from '../../../../web/format.ts'
 import { Facts, Section } from '../../components/page.tsx'

@@ -25,7 +25,7 @@ type NeedProps<Item> = {
   shown: (item: Item) => Shown
 }
 
-/** Nothing is shown while it loads, and if nothing needs anybody. */
+/** Shows nothing while it loads, and if nothing needs anybody. */
 export function Need<Item>({ query: { data, error, refetch }, pick = (items) => items, title, hint, icon, href, shown }: NeedProps<Item>) {
   if (error !== null && data === undefined)
     return (

@@ -1,4 +1,4 @@
-// What needs somebody of the business, by role, and the newest packages.
+// The overview: records that need somebody of the business, by role, and the newest packages.
 
 import { formatDate, formatMoney } from '../../../../web/format.ts'
 import type { Item } from '../../api.ts'

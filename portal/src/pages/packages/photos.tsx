@@ -12,7 +12,7 @@ const Picture = ({ photo, alt }: { photo: Photo; alt: string }) => {
   return address === undefined ? <span className="skeleton" /> : <img src={address} alt={alt} width={photo.width} height={photo.height} />
 }
 
-/** Nothing is shown of a package without photos. */
+/** The photos of a package; empty without photos. */
 export const Photos = ({ id }: { id: string }) => {
   const { data: photos = [] } = useRead('listPackagePhotos', { id })
   const [open, setOpen] = useState<number | null>(null)

@@ -1,4 +1,4 @@
-// What somebody types to get a price, and the request that is made of it. The server has the rules; fields left empty are left out.
+// The fields of the form for a price, and the request that is made of them. The server has the rules; fields left empty are left out.
 
 import type { CargoItemRequest, ContainerSize, ParcelRequest, PartyRequest } from '../../../../client/src/generated.ts'
 import type { Customer, OwnBusiness } from '../../wire.ts'

@@ -1,4 +1,4 @@
-// What a month end will issue, by payer; and what waits, and why.
+// Previews a month end: the invoices of each payer, and the charges that wait, with the reason.
 
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import type { SellerDetail } from '../../../domain/operator/operator.ts'
@@ -44,7 +44,7 @@ export type MonthEndPreview = {
 type Row = { scope: Scope; payerId: string | null } & Sum
 type Found = { scope: Scope; due: (Row & { invoices: number })[]; waiting: (Row & { reason: WaitReason })[]; isStorageWaiting: boolean }
 
-/** Nothing is stored. Largest sums first. */
+/** Stores nothing. Largest sums first. */
 export const previewMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd): Promise<MonthEndPreview> => {
   const { mode, businessId } = wanted
   const missing = mode === 'live' ? missingSellerDetails(await operators.find(deps.db)) : []
