@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, statSync, truncateSync } from 'node:fs'
 import { lstat, mkdtemp, open, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -14,6 +13,7 @@ import { gzipSync } from 'node:zlib'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine, sqlite } from '../../../test/support/engine/engines.ts'
+import { storesAt } from '../../../test/support/engine/memory.ts'
 import type { Db } from '../engine/db.ts'
 import { SYSTEM } from '../engine/db.ts'
 import { openDb } from '../engine/open.ts'
@@ -37,7 +37,7 @@ const count = async (db: Db): Promise<number> => (await db.query<{ count: number
 let directory: string
 let source: FreshDb
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
   source = await sqlite.freshDb([FIRST])
   await source.db.transaction(SYSTEM, async (tx) => {
     for (let id = 0; id < PARCELS; id++)

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { truncateSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
@@ -11,6 +10,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine, postgres, sqlite } from '../../../test/support/engine/engines.ts'
 import { measuringWrites } from '../../../test/support/engine/largest-write.ts'
+import { storesAt } from '../../../test/support/engine/memory.ts'
 import { BATCH_BYTES } from '../engine/batches.ts'
 import type { Db } from '../engine/db.ts'
 import { SYSTEM } from '../engine/db.ts'
@@ -64,7 +64,7 @@ const contents = async (db: Db) => ({
 
 let directory: string
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
 })
 after(() => rm(directory, { recursive: true }))
 

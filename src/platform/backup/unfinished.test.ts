@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { forEachEngine, sqlite } from '../../../test/support/engine/engines.ts'
+import { storesAt } from '../../../test/support/engine/memory.ts'
 import { StoreRefused } from '../engine/db.ts'
 import { loadMigrations } from '../engine/migrate.ts'
 import { openDb } from '../engine/open.ts'
@@ -16,7 +16,7 @@ import { MOVE_TABLE } from './unfinished.ts'
 let directory: string
 let file: string
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
   file = join(directory, 'whole.backup')
   const source = await sqlite.freshDb()
   await source.db.execute(

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sqlite } from '../../support/engine/engines.ts'
+import { storesAt } from '../../support/engine/memory.ts'
 import { hostedCommand } from '../../support/server/command-line.ts'
 
 const LAUNCHER = join(import.meta.dirname, '../../../bin/waybill.js')
@@ -16,7 +16,7 @@ const CREATE = ['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN
 
 let directory: string
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
 })
 after(() => rm(directory, { recursive: true }))
 

@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { openDb } from '../../../src/platform/engine/open.ts'
+import { storesAt } from '../../support/engine/memory.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 
 const QUIET = { WAYBILL_DEMO: '0', WAYBILL_LOG_LEVEL: 'silent' }
@@ -16,7 +16,7 @@ const UNKNOWN_HOST = 'no-such-host.invalid'
 
 let directory: string
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
 })
 after(() => rm(directory, { recursive: true }))
 

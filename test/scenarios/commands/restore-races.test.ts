@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { beginTrail } from '../../../src/flows/audit/begin-trail.ts'
@@ -14,11 +13,12 @@ import { migrate } from '../../../src/platform/engine/migrate.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'
 import { systemDeps } from '../../../src/system.ts'
 import { forEachEngine, postgres, sqlite } from '../../support/engine/engines.ts'
+import { storesAt } from '../../support/engine/memory.ts'
 
 let directory: string
 let file: string
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
   file = join(directory, 'whole.backup')
   const source = await sqlite.freshDb()
   await begin(source.db)

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { beginTrail } from '../../../src/flows/audit/begin-trail.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { postgres } from '../../support/engine/engines.ts'
+import { storesAt } from '../../support/engine/memory.ts'
 import { hostedCommand, killLeftoverServers, waybillServe } from '../../support/server/command-line.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
@@ -41,7 +41,7 @@ const isMade = async (dataDir: string): Promise<boolean> => (await readdir(dataD
 describe('the secret key of a store on PostgreSQL', () => {
   let directory: string
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
   })
   after(async () => {
     killLeftoverServers()

@@ -2,18 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { appliedMigrations, loadMigrations } from '../../../src/platform/engine/migrate.ts'
 import { forEachEngine, postgres, sqlite } from '../../support/engine/engines.ts'
+import { storesAt } from '../../support/engine/memory.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 
 const PAGE_BYTES = 4_096
 
 let directory: string
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
 })
 after(() => rm(directory, { recursive: true }))
 

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Engine, FreshDb } from '../../../../test/support/engine/engines.ts'
 import { forEachEngine, postgres, sqlite } from '../../../../test/support/engine/engines.ts'
+import { storesAt } from '../../../../test/support/engine/memory.ts'
 import { byTest } from '../../../../test/support/samples/authors.ts'
 import { samplePackage } from '../../../../test/support/samples/samples.ts'
 import type { Package } from '../../../domain/packages/package.ts'
@@ -194,7 +194,7 @@ forEachEngine((engine) => {
       // A backup has the same format for both engines, so restoring into the same engine is tested only in soak.
       const isOther = target.name !== engine.name || Boolean(process.env.SOAK)
       it(`that was restored into ${target.name}`, { skip: isOther ? false : 'npm run soak' }, async () => {
-        const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+        const directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
         const [from, to] = [await open(engine), await open(target, [])]
         const caller = await newCaller(from)
         const held = await add(from, caller, NAMES)

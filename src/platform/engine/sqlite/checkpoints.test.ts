@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { storesAt } from '../../../../test/support/engine/memory.ts'
 import { CHECKPOINT_THREAD } from './checkpoint-thread.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { connect } from './connection.ts'
@@ -31,7 +31,7 @@ const GIVES_UP_MS = 10_000
 describe('the log of the embedded store', () => {
   let directory: string
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'waybill-log-'))
+    directory = await mkdtemp(join(await storesAt, 'waybill-log-'))
   })
   after(() => rm(directory, { recursive: true }))
 

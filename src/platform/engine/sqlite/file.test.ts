@@ -1,9 +1,9 @@
 // The files of the embedded store are readable by their owner only. An incomplete store is refused, never replaced by an empty one.
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { storesAt } from '../../../../test/support/engine/memory.ts'
 import { backup } from '../../backup/backup.ts'
 import { RESTORE_TABLE } from '../../backup/unfinished.ts'
 import type { Db } from '../db.ts'
@@ -23,7 +23,7 @@ describe('the files of an embedded store', () => {
   let dataDir: string
   let file: string
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
     dataDir = join(directory, 'data')
     file = join(dataDir, 'waybill.db')
   })

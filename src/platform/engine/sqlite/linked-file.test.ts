@@ -1,9 +1,9 @@
 // If the file of an embedded store is a link to another disk, the log is beside the file itself. A dangling link is refused.
 import assert from 'node:assert/strict'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { storesAt } from '../../../../test/support/engine/memory.ts'
 import { RESTORE_TABLE } from '../../backup/unfinished.ts'
 import type { Db } from '../db.ts'
 import { StoreDamaged } from '../db.ts'
@@ -19,7 +19,7 @@ describe('an embedded store that is a link to another disk', () => {
   let disk: string
   let link: string
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
     dataDir = join(directory, 'data')
     disk = join(directory, 'disk')
     link = join(dataDir, 'waybill.db')

@@ -1,10 +1,10 @@
 // The embedded engine groups commits, reports an uncertain commit as such, and survives a full disk and a lock of another process.
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, beforeEach, describe, it, mock } from 'node:test'
+import { storesAt } from '../../../../test/support/engine/memory.ts'
 import { runTogether } from '../../../../test/support/engine/store-children.ts'
 import type { Db } from '../db.ts'
 import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../db.ts'
@@ -29,7 +29,7 @@ describe('on sqlite', () => {
   let db: Db
   beforeEach(async () => {
     await drop()
-    dataDir = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    dataDir = await mkdtemp(join(await storesAt, 'waybill-test-'))
     db = await openDb({ dataDir })
     await db.exclusively(SYSTEM, (tx) => tx.script(SCHEMA))
   })
@@ -191,7 +191,7 @@ describe('on sqlite', () => {
     const stored = async () => {
       // The key has its own file, so that a copy of the store alone does not reveal the secrets.
       assert.deepEqual(await withContents(dataDir), ['secret.key', 'waybill.db'])
-      const other = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+      const other = await mkdtemp(join(await storesAt, 'waybill-test-'))
       await copyFile(join(dataDir, 'waybill.db'), join(other, 'waybill.db'))
       const copy = await openDb({ dataDir: other })
       const [row] = await copy.query<{ parcels: number }>('select count(*) as parcels from parcels')

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { storesAt } from '../../../../test/support/engine/memory.ts'
 import type { Db, Query } from '../db.ts'
 import { SYSTEM } from '../db.ts'
 import { openDb } from '../open.ts'
@@ -22,7 +22,7 @@ describe('a long transaction', () => {
   let dataDir: string
   let db: Db
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    dataDir = await mkdtemp(join(await storesAt, 'waybill-test-'))
     db = await openDb({ dataDir })
     await db.exclusively(SYSTEM, (tx) => tx.script('create table parcels (id text primary key);'))
   })
