@@ -136,8 +136,11 @@ describe('the log of the embedded store', () => {
     assert.equal(store.reported.length, 1, 'not at once')
     await writeFile(signal, '')
     await sleep(RETRY_MS)
-    store.write(1)
-    await until('the copy', () => store.logNow().checkpointed === store.logNow().log)
+    // On a busy machine, the failed thread may end after the first of these commits.
+    await until('the copy', () => {
+      store.write(1)
+      return store.filePages() > 1_500
+    })
     assert.equal(store.reported.length, 1)
     await store.close()
   })
