@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { needsAttention, newNotice } from '../../src/domain/billing/payment-notice.ts'
 import { recordMissed } from '../../src/flows/billing/missed/record-missed.ts'
 import { callerFor } from '../../src/flows/deps.ts'
+import { workTasks } from '../../src/flows/tasks/work-tasks.ts'
 import { SYSTEM } from '../../src/platform/engine/db.ts'
 import * as notices from '../../src/store/billing/payment-notices.ts'
 import { atDesk, issueAll } from '../support/calls/billing-calls.ts'
@@ -70,6 +71,38 @@ describeInBrowser('payments', (stage) => {
     await fitsPhone(page)
     await page.setViewportSize(DESKTOP)
     assert.equal((await tenant.get('/v1/balance')).json.balance, (Number(total) - 300).toFixed(2))
+  })
+
+  it('of a long bank statement are taken in the background, also when the page is left', async () => {
+    const { waybill } = stage
+    const { business } = await waybill.newTenant({ name: 'Creek Traders' })
+    const desk = await atDesk(waybill)
+    await desk.done('/price_list', { code: 'SORT', name: 'Sorting', kind: 'other', amount: '770' })
+    await desk.done('/charges', { mode: 'test', business: business.id, code: 'SORT' })
+    await issueAll(desk, business.id)
+    const page = await stage.newPage({ as: 'accountant' })
+    await page.goto('/console/payments/bank?mode=test')
+    const body = Array.from({ length: 60 }, (_, index) => `16/11/2026,NIP CREEK TRADERS,FT-CREEK-${index},770.00`)
+    const csv = `Date,Narration,Reference,Credit\n${body.join('\n')}\n`
+    await page.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'Import 60 lines' }).waitFor()
+    // A colleague enters one of the transfers by hand meanwhile.
+    const transfer = { mode: 'test', business: business.id, method: 'transfer', amount: '770', reference: 'FT-CREEK-5' }
+    await desk.done('/payments', transfer)
+    await press(page, 'Import 60 lines')
+    await page.getByText('0 of 60 done').waitFor()
+    let ms = 0
+    await workTasks({ ...waybill.deps, monotonic: () => (ms += 600) })
+    await page.getByText('25 of 60 done').waitFor()
+    await page.visit('/console/tasks?mode=test')
+    await page.getByRole('row').filter({ hasText: 'Import of bank lines' }).getByText('25 of 60 done').waitFor()
+    await page.getByRole('link', { name: 'Import of bank lines' }).click()
+    await page.getByText('You can leave this page: the server goes on.').waitFor()
+    await workTasks(waybill.deps)
+    await page.getByText('59 payments were taken.').waitFor()
+    await page.getByText('1 line was refused.').waitFor()
+    await page.getByText('already has the reference FT-CREEK-5').waitFor()
+    await assertAccessible(page)
   })
 
   it('reported by Paystack wait for an admin', async () => {

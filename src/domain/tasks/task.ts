@@ -3,7 +3,7 @@
 import { invalidTransition } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
 
-export const TASK_KINDS = ['month_end', 'opening_balances', 'announcements'] as const
+export const TASK_KINDS = ['month_end', 'opening_balances', 'announcements', 'bank_lines'] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
 export const TASK_STATES = ['running', 'done', 'stopped'] as const

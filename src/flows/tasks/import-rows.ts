@@ -14,7 +14,7 @@ import type { Turn } from './turn.ts'
 
 const ROWS_AT_ONCE = 50
 
-export type ImportKind = Exclude<TaskKind, 'month_end'>
+export type ImportKind = Exclude<TaskKind, 'month_end' | 'bank_lines'>
 export type ImportInput = { csv: string }
 
 type Import = (deps: Deps, tx: Tx, caller: Caller, csv: string) => Promise<CsvMistake[]>

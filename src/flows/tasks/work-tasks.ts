@@ -5,6 +5,7 @@ import { fail, finish, resume } from '../../domain/tasks/task.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as tasks from '../../store/tasks/tasks.ts'
+import { bankLinesInTurn } from '../billing/bank/bank-lines-in-turn.ts'
 import { monthEndInTurn } from '../billing/month-end/month-end.ts'
 import type { Deps } from '../deps.ts'
 import { importInTurn } from './import-rows.ts'
@@ -23,6 +24,7 @@ const WORK: Readonly<Record<TaskKind, Work>> = {
   month_end: monthEndInTurn,
   opening_balances: importInTurn('opening_balances'),
   announcements: importInTurn('announcements'),
+  bank_lines: bankLinesInTurn,
 }
 
 export const workTasks = async (deps: Deps): Promise<void> => {

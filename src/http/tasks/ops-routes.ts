@@ -25,6 +25,7 @@ import { ACCOUNTANTS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
+import { MONTH_END_EXAMPLE, PREVIEW_EXAMPLE } from './ops-examples.ts'
 import {
   FAILURES_SHOWN_MAX,
   ImportBody,
@@ -41,48 +42,12 @@ import { taskPresenter } from './task-reader.ts'
 
 const BAD_ROWS_MAX = 100_000
 
-const EXAMPLE = {
-  task_id: 'tsk_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  kind: 'month_end' as const,
-  mode: 'live' as const,
-  business_id: null,
-  business_name: null,
-  state: 'running' as const,
-  done: 150,
-  total: 412,
-  position: 0,
-  failed: 0,
-  failure: null,
-  started_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  started_by_name: 'Sample Accountant',
-  created_at: '2026-12-01T08:00:00.000Z',
-  changed_at: '2026-12-01T08:00:07.000Z',
-  finished_at: null,
-}
-const SUMS = { charges: 14, net: '120000.00', tax: '9000.00', total: '129000.00' }
-const PAYER = {
-  business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  business_name: 'Sample Imports',
-  business_prefix: 'SMP',
-  parcel_customer_id: null,
-  customer_name: null,
-}
-const PREVIEW_EXAMPLE = {
-  mode: 'live' as const,
-  due: [{ ...PAYER, invoices: 1, ...SUMS }],
-  due_total: { payers: 1, invoices: 1, ...SUMS },
-  waiting: [{ ...PAYER, reason: 'period' as const, ...SUMS }],
-  waiting_total: { payers: 1, ...SUMS },
-  missed_charges: 0,
-  storage_first: [],
-  task_id: null,
-}
-
 /** The roles that may see and resume each kind of work: those that may start it. */
 const ACCESS: Readonly<Record<TaskKind, Access>> = {
   month_end: ACCOUNTANTS,
   opening_balances: ACCOUNTANTS,
   announcements: WAREHOUSE,
+  bank_lines: ACCOUNTANTS,
 }
 
 /** Everybody who may start one kind of work or another. */
@@ -128,8 +93,8 @@ export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
         'Charges the storage of last month and issues what is due, in the background. The task shows its progress. One runs at a time: the same one again joins it (200), and another one is refused.',
       body: MonthEndBody,
       answers: {
-        200: goodAnswer('The month end that is running', TaskAnswer, EXAMPLE),
-        202: goodAnswer('The month end', TaskAnswer, { ...EXAMPLE, done: 0 }),
+        200: goodAnswer('The month end that is running', TaskAnswer, MONTH_END_EXAMPLE),
+        202: goodAnswer('The month end', TaskAnswer, { ...MONTH_END_EXAMPLE, done: 0 }),
       },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
@@ -151,8 +116,8 @@ export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
           'Good rows are imported, and bad ones are named. The task shows the progress. The same file again joins the import while it runs (200).',
         body: ImportBody,
         answers: {
-          200: goodAnswer('The import that is running', TaskAnswer, { ...EXAMPLE, kind }),
-          202: goodAnswer('The import', TaskAnswer, { ...EXAMPLE, kind, done: 0 }),
+          200: goodAnswer('The import that is running', TaskAnswer, { ...MONTH_END_EXAMPLE, kind }),
+          202: goodAnswer('The import', TaskAnswer, { ...MONTH_END_EXAMPLE, kind, done: 0 }),
         },
         errors: ['NOT_FOUND'],
       }),
@@ -172,7 +137,7 @@ export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'List work in the background',
       description: 'Newest first: the kinds of work that your role may start. Finished work is kept for 90 days.',
       query: TasksQuery,
-      answers: { 200: goodAnswer('A page of tasks', Type.Array(TaskAnswer), [EXAMPLE]) },
+      answers: { 200: goodAnswer('A page of tasks', Type.Array(TaskAnswer), [MONTH_END_EXAMPLE]) },
     }),
     async (request, reply) => {
       const { mode = 'live', state } = request.query
@@ -192,7 +157,7 @@ export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Retrieve work in the background',
       description: 'Its progress, and what failed.',
       params: TaskParams,
-      answers: { 200: goodAnswer('The task', TaskDetailAnswer, { task: EXAMPLE, failures: [] }) },
+      answers: { 200: goodAnswer('The task', TaskDetailAnswer, { task: MONTH_END_EXAMPLE, failures: [] }) },
     }),
     async (request) => {
       const task = await loadFor(request)
@@ -234,7 +199,7 @@ export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Go on with work that has stopped',
       description: 'From where it stopped.',
       params: TaskParams,
-      answers: { 200: goodAnswer('The task', TaskAnswer, EXAMPLE) },
+      answers: { 200: goodAnswer('The task', TaskAnswer, MONTH_END_EXAMPLE) },
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {

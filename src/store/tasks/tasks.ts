@@ -45,15 +45,16 @@ export class TaskTaken extends Error {
   override name = 'TaskTaken'
 }
 
-/** Saves work that was read as `before`. It is not retried if another server has it now. */
+/** Saves work that was read as `before`. It is not retried if another server has it now. A large input is written only if it changes. */
 export const save = async (db: Query, before: Task, after: Task): Promise<Task> => {
   const { id, version, ...columns } = plain.toRow(after)
-  const names = Object.keys(columns)
-  const sets = names.map((name, index) => `${name} = $${index + 3}`).join(', ')
-  const changed = await db.execute(`update tasks set version = version + 1, ${sets} where id = $1 and version = $2`, [
+  const stored: Record<string, Value> = plain.toRow(before)
+  const fresh = Object.entries(columns).filter(([name, value]) => value !== stored[name])
+  const sets = fresh.map(([name], index) => `, ${name} = $${index + 3}`).join('')
+  const changed = await db.execute(`update tasks set version = version + 1${sets} where id = $1 and version = $2`, [
     id,
     before.version,
-    ...Object.values(columns),
+    ...fresh.map(([, value]) => value),
   ])
   if (changed !== 1) throw new TaskTaken(`task ${id} has changed`)
   return { ...after, version: version + 1 }

@@ -98,6 +98,8 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/bank_statements/preview', '', { mode, csv: 'x' })
   await call('POST /ops/v1/bank_statements/import', '', { mode, csv, mapping, lines: [{ row: 2, business }] })
   await call('POST /ops/v1/bank_statements/import', '', { mode, csv, mapping, lines: [] })
+  for (const row of [2, 2, 0]) await call('POST /ops/v1/imports/bank_lines', '', { mode, csv, mapping, lines: [{ row, business }] })
+  await workTasks(waybill.deps)
   await call('GET /ops/v1/businesses/{id}/balance?mode=test', business)
   await call('GET /ops/v1/businesses/{id}/statement?mode=test', business)
   for (const kind of ['csv', 'pdf']) await call(`GET /ops/v1/businesses/{id}/statement.${kind}?mode=test`, business)

@@ -26,11 +26,14 @@ const handled = ({ kind, done, position }: Task): number => (kind === 'month_end
 
 const doneText = ({ kind, done }: Task): string => {
   if (kind === 'month_end') return t('tasks.invoicesIssued', { count: done })
+  if (kind === 'bank_lines') return t('tasks.paymentsTaken', { count: done })
   return kind === 'announcements' ? t('inbound.done', { rows: done }) : t('opening.done', { rows: done })
 }
 
-const failedText = ({ kind, failed }: Task): string =>
-  kind === 'month_end' ? t('tasks.businessesFailed', { count: failed }) : t('inbound.toMend', { rows: failed })
+const failedText = ({ kind, failed }: Task): string => {
+  if (kind === 'month_end') return t('tasks.businessesFailed', { count: failed })
+  return kind === 'bank_lines' ? t('tasks.linesRefused', { count: failed }) : t('inbound.toMend', { rows: failed })
+}
 
 const Stopped = ({ task }: { task: Task }) => {
   const save = useSave()

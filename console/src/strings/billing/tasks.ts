@@ -10,6 +10,7 @@ export const tasks = {
   month_end: 'Month end',
   opening_balances: 'Import of opening balances',
   announcements: 'Import of announcements',
+  bank_lines: 'Import of bank lines',
   allBusinesses: 'All businesses',
   running: 'In progress',
   done: 'Done',
@@ -26,6 +27,8 @@ export const tasks = {
   isResumed: 'The work goes on.',
   invoicesIssued: '{count|invoice|invoices} issued.',
   businessesFailed: '{count|business was|businesses were} not invoiced.',
+  paymentsTaken: '{count|payment was|payments were} taken.',
+  linesRefused: '{count|line was|lines were} refused.',
   seeInvoices: 'See the invoices',
 } as const
 

@@ -12,6 +12,7 @@ export const tasks: Translation<'tasks'> = {
   month_end: '月结',
   opening_balances: '导入期初余额',
   announcements: '导入预报',
+  bank_lines: '导入银行流水',
   allBusinesses: '所有商家',
   running: '进行中',
   done: '已完成',
@@ -28,5 +29,7 @@ export const tasks: Translation<'tasks'> = {
   isResumed: '任务继续进行。',
   invoicesIssued: '已开具 {count} 张发票。',
   businessesFailed: '{count} 个商家未开票。',
+  paymentsTaken: '已登记 {count} 笔付款。',
+  linesRefused: '{count} 行被拒绝。',
   seeInvoices: '查看发票',
 }

@@ -8,7 +8,7 @@ import type { Proposal } from '../../../domain/billing/bank/bank-match.ts'
 import { invoiceNumbersIn, matcherFor } from '../../../domain/billing/bank/bank-match.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Mode } from '../../../domain/values/scope.ts'
-import type { Query } from '../../../platform/engine/db.ts'
+import type { Query, Tx } from '../../../platform/engine/db.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as bankLines from '../../../store/billing/bank-lines.ts'
 import type { Deps } from '../../deps.ts'
@@ -69,62 +69,100 @@ export type ImportResult = {
   message: string | null
 }
 
+/** The lines of a file that a person has confirmed. */
+export type ConfirmedFile = { mode: Mode; csv: string; mapping: BankMapping; confirmed: readonly Confirmation[] }
+
 /** Imports each line in its own transaction, so that a refused line does not stop the others. */
 export const importBankLines = async (
   deps: Deps,
   author: Author,
-  { mode, csv, mapping, confirmed }: { mode: Mode; csv: string; mapping: BankMapping; confirmed: readonly Confirmation[] },
+  { mode, csv, mapping, confirmed }: ConfirmedFile,
 ): Promise<ImportResult[]> => {
-  const { lines } = readBankCsv(csv, mapping)
+  const lineOf = linesByRow(csv, mapping)
   const results: ImportResult[] = []
   for (const confirmation of confirmed) {
-    const line = lines.find(({ row }) => row === confirmation.row)
-    results.push(
-      line ? await takeLine(deps, author, mode, line, confirmation) : refused(confirmation.row, 'This row has no readable payment.'),
-    )
+    const line = lineOf.get(confirmation.row)
+    results.push(line ? await takeLine(deps, author, mode, line, confirmation) : refused(confirmation.row, NO_PAYMENT))
   }
   return results
 }
 
+export const NO_PAYMENT = 'This row has no readable payment.'
+
+export const linesByRow = (csv: string, mapping: BankMapping): Map<number, BankLine> =>
+  new Map(readBankCsv(csv, mapping).lines.map((line) => [line.row, line]))
+
 const refused = (row: number, message: string): ImportResult => ({ row, outcome: 'refused', paymentId: null, message })
 
+const importedBefore = ({ row }: Confirmation, { paymentId }: bankLines.EarlierLine): ImportResult => ({
+  row,
+  outcome: 'imported_before',
+  paymentId,
+  message: null,
+})
+
+/** The payment that the line was imported as, unless it was reversed. */
+const findEarlier = async (db: Query, mode: Mode, line: BankLine): Promise<bankLines.EarlierLine | undefined> =>
+  (await bankLines.imported(db, mode, [keyOf(line)])).get(keyOf(line))
+
 const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, confirmation: Confirmation): Promise<ImportResult> => {
-  const { row, businessId, payerId, invoiceIds } = confirmation
-  const lineKey = keyOf(line)
-  const findEarlier = async (db: Query) => (await bankLines.imported(db, mode, [lineKey])).get(lineKey)
-  const importedBefore = ({ paymentId }: bankLines.EarlierLine): ImportResult => ({
-    row,
-    outcome: 'imported_before',
-    paymentId,
-    message: null,
-  })
   try {
-    return await deps.db.transaction(author, async (tx): Promise<ImportResult> => {
-      const earlier = await findEarlier(tx)
-      if (earlier && !earlier.isReversed) return importedBefore(earlier)
-      const caller = await callerFor(tx, { businessId, mode }, author)
-      const { amountKobo, date, description } = line
-      const asked = {
-        payerId,
-        method: 'transfer',
-        amountKobo,
-        withheldKobo: confirmation.withheldKobo,
-        reference: referenceOf(line),
-        note: description || null,
-        invoiceIds,
-        mayExceed: true,
-        paidOn: confirmation.paidOn ?? date,
-      } as const
-      const { payment } = await takePaymentIn(deps, tx, caller, asked)
-      const imported = { id: deps.newId('bkl'), mode, lineKey, date, amountKobo, reference: line.reference, description, businessId }
-      const taken = { ...imported, paymentId: payment.id, createdBy: author.actor, createdAt: deps.clock() }
-      await (earlier ? bankLines.takeAgain(tx, author, earlier, taken) : bankLines.insert(tx, author, taken))
-      return { row, outcome: 'taken', paymentId: payment.id, message: null }
-    })
+    return await deps.db.transaction(author, (tx) => takeLineIn(deps, tx, author, { mode, line, confirmation }))
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    // A concurrent import may have recorded the same line, so that its reference is in use now.
-    const earlier = await findEarlier(deps.db)
-    return earlier && !earlier.isReversed ? importedBefore(earlier) : refused(row, error.messages.join(' '))
+    return afterRefusal(deps, mode, line, confirmation, error)
   }
+}
+
+/** A concurrent import may have recorded the same line, so that its reference is in use now. */
+export const afterRefusal = async (
+  deps: Deps,
+  mode: Mode,
+  line: BankLine,
+  confirmation: Confirmation,
+  refusal: Rejection,
+): Promise<ImportResult> => {
+  const earlier = await findEarlier(deps.db, mode, line)
+  return earlier && !earlier.isReversed ? importedBefore(confirmation, earlier) : refused(confirmation.row, refusal.messages.join(' '))
+}
+
+export type ConfirmedLine = { mode: Mode; line: BankLine; confirmation: Confirmation }
+
+/** Takes the payment of a line inside the caller's transaction. */
+export const takeLineIn = async (
+  deps: Deps,
+  tx: Tx,
+  author: Author,
+  { mode, line, confirmation }: ConfirmedLine,
+): Promise<ImportResult> => {
+  const { row, businessId, payerId, invoiceIds } = confirmation
+  const earlier = await findEarlier(tx, mode, line)
+  if (earlier && !earlier.isReversed) return importedBefore(confirmation, earlier)
+  const caller = await callerFor(tx, { businessId, mode }, author)
+  const { amountKobo, date, description } = line
+  const asked = {
+    payerId,
+    method: 'transfer',
+    amountKobo,
+    withheldKobo: confirmation.withheldKobo,
+    reference: referenceOf(line),
+    note: description || null,
+    invoiceIds,
+    mayExceed: true,
+    paidOn: confirmation.paidOn ?? date,
+  } as const
+  const { payment } = await takePaymentIn(deps, tx, caller, asked)
+  const imported = {
+    id: deps.newId('bkl'),
+    mode,
+    lineKey: keyOf(line),
+    date,
+    amountKobo,
+    reference: line.reference,
+    description,
+    businessId,
+  }
+  const taken = { ...imported, paymentId: payment.id, createdBy: author.actor, createdAt: deps.clock() }
+  await (earlier ? bankLines.takeAgain(tx, author, earlier, taken) : bankLines.insert(tx, author, taken))
+  return { row, outcome: 'taken', paymentId: payment.id, message: null }
 }

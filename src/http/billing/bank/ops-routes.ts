@@ -4,14 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import type { BankMapping } from '../../../domain/billing/bank/bank-csv.ts'
 import { Problems } from '../../../domain/values/errors.ts'
 import { koboText, readAmount } from '../../../domain/values/kobo.ts'
-import type { BankPreview } from '../../../flows/billing/bank/import-bank-lines.ts'
+import { startBankLines } from '../../../flows/billing/bank/bank-lines-in-turn.ts'
+import type { BankPreview, ConfirmedFile } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { importBankLines, previewBankLines } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { payersAndInvoices } from '../../../flows/billing/read-invoice.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
+import type * as Type from '../../../platform/http/schemas/type.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
+import { TASK_EXAMPLE } from '../../tasks/ops-examples.ts'
+import { TaskAnswer } from '../../tasks/ops-schemas.ts'
+import { taskPresenter } from '../../tasks/task-reader.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
 import type { BusinessOf } from '../ops-present.ts'
 import { businessNamer } from '../ops-present.ts'
@@ -64,6 +69,28 @@ const readWithheld = (lines: readonly { withheld?: string }[]): (number | undefi
   return read
 }
 
+/** The lines that staff confirmed, with the payer and the invoices of each. */
+const confirmedFile = async (
+  deps: Deps,
+  { mode = 'live', csv, mapping, lines }: Type.Static<typeof BankImportBody>,
+): Promise<ConfirmedFile> => {
+  const payers = await payersAndInvoices(
+    deps.db,
+    lines.map(({ customer_id: customerId, invoices }) => ({ customerId, invoices })),
+  )
+  const withheld = readWithheld(lines)
+  const confirmed = await Promise.all(
+    lines.map(async ({ row, business, paid_on: paidOn }, index) => ({
+      row,
+      paidOn,
+      withheldKobo: withheld[index],
+      businessId: (await businessIn(deps, { business })).businessId!,
+      ...payers[index]!,
+    })),
+  )
+  return { mode, csv, mapping: readMapping(mapping), confirmed }
+}
+
 export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/bank_statements/preview',
@@ -93,23 +120,28 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND'],
     }),
     async (request) => {
-      const { mode = 'live', csv, mapping, lines } = request.body
-      const payers = await payersAndInvoices(
-        deps.db,
-        lines.map(({ customer_id: customerId, invoices }) => ({ customerId, invoices })),
-      )
-      const withheld = readWithheld(lines)
-      const confirmed = await Promise.all(
-        lines.map(async ({ row, business, paid_on: paidOn }, index) => ({
-          row,
-          paidOn,
-          withheldKobo: withheld[index],
-          businessId: (await businessIn(deps, { business })).businessId!,
-          ...payers[index]!,
-        })),
-      )
-      const results = await importBankLines(deps, authorOf(deps, request), { mode, csv, mapping: readMapping(mapping), confirmed })
+      const results = await importBankLines(deps, authorOf(deps, request), await confirmedFile(deps, request.body))
       return { results: results.map(({ row, outcome, paymentId, message }) => ({ row, outcome, payment_id: paymentId, message })) }
+    },
+  )
+
+  app.post(
+    '/ops/v1/imports/bank_lines',
+    opsOperation(ACCOUNTANTS, {
+      id: 'startBankLinesImport',
+      summary: 'Import lines of a bank statement in the background',
+      description:
+        'As `importBankStatement`, for many lines: the task shows the progress, and the lines that were refused. The same lines again join the import while it runs (200).',
+      body: BankImportBody,
+      answers: {
+        200: goodAnswer('The import that is running', TaskAnswer, TASK_EXAMPLE),
+        202: goodAnswer('The import', TaskAnswer, { ...TASK_EXAMPLE, done: 0, position: 0 }),
+      },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { task, isNew } = await startBankLines(deps, authorOf(deps, request), await confirmedFile(deps, request.body))
+      return reply.code(isNew ? 202 : 200).send((await taskPresenter(deps))(task))
     },
   )
 }

@@ -3,16 +3,21 @@
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, BANK_STATEMENTS } from '../../../api.ts'
+import { api, BANK_STATEMENTS, IMPORTS } from '../../../api.ts'
 import { Page, Panel } from '../../../components/page.tsx'
 import { useRefresh } from '../../../components/queries.ts'
 import { FileMistakes } from '../../../components/records/file-mistakes.tsx'
+import { TaskProgress } from '../../../components/records/task-progress.tsx'
 import { Empty, ErrorState } from '../../../components/states.tsx'
+import { PageLink } from '../../../components/text.tsx'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
-import type { BankImport, BankMapping, BankPreview } from '../../../wire.ts'
+import type { BankImport, BankMapping, BankPreview, Task } from '../../../wire.ts'
 import { BankLines } from './bank-lines.tsx'
 import { emptyMapping, MappingForm } from './mapping-form.tsx'
+
+/** More lines are imported in the background. */
+const LINES_AT_ONCE_MAX = 50
 
 type Choices = Readonly<Record<number, string>>
 
@@ -49,7 +54,12 @@ const BankImportPage = () => {
     },
   })
   const take = useMutation({
-    mutationFn: (lines: object[]) => api.send<BankImport>('POST', `${BANK_STATEMENTS}/import`, { mode, csv: file!.csv, mapping, lines }),
+    mutationFn: async (lines: object[]): Promise<{ results: BankImport['results']; taskId: string | null }> => {
+      const body = { mode, csv: file!.csv, mapping, lines }
+      if (lines.length > LINES_AT_ONCE_MAX)
+        return { results: [], taskId: (await api.send<Task>('POST', `${IMPORTS}/bank_lines`, body)).task_id }
+      return { results: (await api.send<BankImport>('POST', `${BANK_STATEMENTS}/import`, body)).results, taskId: null }
+    },
     onSuccess: refresh,
   })
   const choose = async (chosen: File | null) => {
@@ -102,7 +112,8 @@ const BankImportPage = () => {
         </Panel>
       )}
       {take.error && <ErrorState error={take.error} />}
-      {take.data && (
+      {take.data && take.data.taskId !== null && <TaskProgress id={take.data.taskId} />}
+      {take.data && take.data.taskId === null && (
         <Alert
           color="teal"
           role="status"
@@ -111,6 +122,7 @@ const BankImportPage = () => {
       )}
       {data?.mapping && !take.data && (
         <Group justify="flex-end">
+          <PageLink href="/tasks">{t('tasks.follow')}</PageLink>
           <Button loading={take.isPending} disabled={confirmed.length === 0} onClick={() => take.mutate(confirmed)}>
             {t('payments.importLines', { count: confirmed.length })}
           </Button>
