@@ -63,6 +63,7 @@ export type Member = {
   state: 'invited' | 'active' | 'expired'
   invited_at: string
   last_signed_in_at: string | null
+  second_factor: boolean
 }
 
 export type OwnSession = {
@@ -74,4 +75,6 @@ export type OwnSession = {
   current: boolean
 }
 
+export type SecondFactor = Static<typeof members.OwnFactorAnswer>
+export type TotpOffer = { secret: string; qr_svg: string }
 export type Passkey = { passkey_id: string; label: string; created_at: string; last_used_at: string | null }

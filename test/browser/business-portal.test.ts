@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inviteMember } from '../../src/flows/members/change-members.ts'
+import { totpCode } from '../support/calls/authenticator.ts'
 import { personOf } from '../support/calls/member-calls.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
@@ -42,10 +43,17 @@ describeInBrowser('the portal of a business', (stage) => {
     await row.getByText('Clerk').waitFor()
     assert.equal((await person.call('GET', '/v1/invoices')).status, 403)
 
-    await row.getByRole('button', { name: 'Remove' }).click()
+    const { secret } = (await person.call('POST', '/portal/v1/second_factor/totp')).json
+    const code = { second_factor_code: totpCode(secret, waybill.deps.clock()) }
+    assert.equal((await person.call('POST', '/portal/v1/second_factor/totp/confirm', code)).status, 200)
+    await row.getByRole('button', { name: 'Remove authenticator' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove authenticator' }).click()
+    await page.getByText('The authenticator app of Ada Sample is removed.').waitFor()
+    assert.equal((await person.call('GET', '/portal/v1/session')).status, 401)
+
+    await row.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Nobody yet').waitFor()
-    assert.equal((await person.call('GET', '/v1/packages')).status, 404)
   })
 
   it('is seen by an admin as the business sees it, and turned off and on', async () => {

@@ -41,7 +41,6 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
   'staff/passkeys.ts: passkeyStore.byCredential': 'marked as used inside, unless it was used or revoked meanwhile',
   'staff/passkeys.ts: passkeyStore.ofStaff': 'which authenticators are not to be registered twice; counted again inside',
   'staff/passkeys.ts: staffStore.load': 'locked inside, unless it was changed meanwhile',
-  'staff/second-factor.ts: operatorStore.find': 'a name that the app shows',
   'staff/sign-in.ts: staffStore.findByEmail': 'locked inside, unless it was changed meanwhile',
   'staff/webauthn.ts: operatorStore.find': 'a name that the browser shows',
 }

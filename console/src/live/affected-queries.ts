@@ -46,7 +46,7 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/ops/v1/storage/totals': ['package', 'receipt', 'charge'],
   '/ops/v1/warehouses': ['warehouse'],
   [AGED_DEBT]: BILLING,
-  [BUSINESSES]: ['business', 'api_key', 'member', 'webhook_endpoint', ...BILLING],
+  [BUSINESSES]: ['business', 'api_key', 'member', 'user_second_factor', 'webhook_endpoint', ...BILLING],
   [CASH_COUNTS]: ['cash_count'],
   [TILL_NOW]: ['payment', 'refund', 'cash_count'],
   [CHARGES]: BILLING,

@@ -76,6 +76,11 @@ export const members = {
   turnOffText: 'People of this business can’t sign in, and those who are signed in are out at once.',
   turnedOn: 'The portal is on.',
   turnedOff: 'The portal is off.',
+  reset: 'Remove authenticator',
+  resetTitle: 'Remove the authenticator app?',
+  resetText:
+    'For {name}, who has lost phone and recovery codes. Passkeys are removed too, and the person is signed out everywhere. It is on record.',
+  resetDone: 'The authenticator app of {name} is removed.',
   emptyTitle: 'Nobody yet',
   empty: 'Invite an owner, who then invites the others.',
   invite: 'Invite',

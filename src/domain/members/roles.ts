@@ -112,6 +112,7 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      POST /portal/v1/members
      PATCH /portal/v1/members/:id
      DELETE /portal/v1/members/:id
+     DELETE /portal/v1/members/:id/second_factor
      GET /portal/v1/message_settings
      PUT /portal/v1/message_settings`,
   ),
@@ -141,7 +142,11 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      GET /portal/v1/passkeys
      POST /portal/v1/passkeys
      POST /portal/v1/passkeys/options
-     DELETE /portal/v1/passkeys/:id`,
+     DELETE /portal/v1/passkeys/:id
+     GET /portal/v1/second_factor
+     POST /portal/v1/second_factor/totp
+     POST /portal/v1/second_factor/totp/confirm
+     POST /portal/v1/second_factor/totp/remove`,
   ),
 ])
 

@@ -4,7 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 
 export type SecondFactor = {
   id: string
-  staffId: string
+  /** A member of staff, or a person of businesses. */
+  ownerId: string
   /** Base32; null without an authenticator app. */
   secret: string | null
   /** Null until the owner has entered a code. The factor is not required before that. */

@@ -35,7 +35,7 @@ export const inviteMember = async (deps: Deps, author: Author, business: string,
     const member = await invite(deps, tx, author, { businessId, user, others }, request)
     const to = { email: user.email, name: member.name, language: messages?.language ?? 'en' }
     await queueStaffMessage(deps, tx, 'portal_invitation', to, { business: businessName, link: PORTAL })
-    return { member, user: { email: user.email, name: user.name } }
+    return { member, user: { email: user.email, name: user.name, hasSecondFactor: false } }
   })
 }
 

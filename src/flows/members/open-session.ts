@@ -2,6 +2,7 @@
 
 import type { Member, PortalSession, User } from '../../domain/members/member.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as members from '../../store/members/members.ts'
 import type { SessionHolder } from '../../store/members/sessions.ts'
@@ -15,6 +16,15 @@ export type PortalSignedIn = { holder: SessionHolder; secret: string }
 export type SigningIn = { userAgent: string | null; address: string; requestId: string }
 
 const USER_AGENT_MAX_CHARACTERS = 255
+
+/** A way to sign in is added only soon after a sign-in: an open browser is not enough. */
+const SIGNED_IN_WITHIN_MS = 60 * 60 * 1000
+
+/** `step`: what is done, as in "a passkey is added". */
+export const requireFreshSignIn = (deps: Deps, { session }: SessionHolder, step: string): void => {
+  if (session.createdAt + SIGNED_IN_WITHIN_MS <= deps.clock())
+    throw new Rejection('FORBIDDEN', `Sign out and in again first: ${step} within an hour of a sign-in.`)
+}
 
 export const newPortalSession = (
   deps: Deps,

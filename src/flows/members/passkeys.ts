@@ -14,15 +14,9 @@ import type { Deps } from '../deps.ts'
 import type { NewPasskey, PasskeySignIn, Site } from '../staff/webauthn.ts'
 import { beginRegistration, requireRoom, verifyRegistration, verifySignIn } from '../staff/webauthn.ts'
 import type { PortalSignedIn } from './open-session.ts'
-import { openPortalSession } from './open-session.ts'
+import { openPortalSession, requireFreshSignIn } from './open-session.ts'
 
-/** A passkey opens the account for good, so it is added only soon after a sign-in: an open browser is not enough. */
-const SIGNED_IN_WITHIN_MS = 60 * 60 * 1000
-
-const requireFresh = (deps: Deps, { session }: SessionHolder): void => {
-  if (session.createdAt + SIGNED_IN_WITHIN_MS <= deps.clock())
-    throw new Rejection('FORBIDDEN', 'Sign out and in again first: a passkey is added within an hour of a sign-in.')
-}
+const requireFresh = (deps: Deps, person: SessionHolder): void => requireFreshSignIn(deps, person, 'a passkey is added')
 
 export const beginUserPasskey = async (deps: Deps, person: SessionHolder, site: Site): Promise<PublicKeyCredentialCreationOptionsJSON> => {
   requireFresh(deps, person)

@@ -17,6 +17,7 @@ import { loadBusiness } from '../businesses/change-business.ts'
 import type { Deps } from '../deps.ts'
 import type { PortalSignedIn, SigningIn } from './open-session.ts'
 import { newPortalSession, openPortalSession, storeSession } from './open-session.ts'
+import { passUserFactor } from './second-factor.ts'
 
 /** The path of a link. Browsers do not send the part after #, so the secret stays out of logs. */
 export const signInLinkPath = (secret: string): string => `/portal/link#${secret}`
@@ -64,25 +65,50 @@ export const makeViewLink = async (deps: Deps, author: Author, staff: Staff, bus
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'This link was used or has expired: ask for a new one.')
 
-/** Spends a link, which works once. */
-export const signInWithLink = async (deps: Deps, secret: string, by: SigningIn): Promise<PortalSignedIn> => {
-  const authorOf = ({ userId, staffId }: SignInLink): Author => ({ actor: userId ?? staffId!, requestId: by.requestId, at: deps.clock() })
-  try {
-    return await deps.db.transaction(SYSTEM, async (tx) => {
-      const link = await links.use(tx, authorOf, keyHash(secret), deps.clock())
+/** Spends a link, which works once. It stays valid until the second factor of its person is right too. */
+export const signInWithLink = async (
+  deps: Deps,
+  { link: secret, secondFactor }: { link: string; secondFactor?: string | undefined },
+  by: SigningIn,
+): Promise<PortalSignedIn> => {
+  const report = (why: string): void => deps.report('sign-in failed', { why, client: by.address, request_id: by.requestId })
+  const opened = await deps.db
+    .transaction(SYSTEM, async (tx) => {
+      const now = deps.clock()
+      const link = await links.find(tx, keyHash(secret), now)
       if (!link) throw refused()
-      return link.userId === null ? openView(deps, tx, link, by) : openPerson(deps, tx, link.userId, by)
+      const author = { actor: link.userId ?? link.staffId!, requestId: by.requestId, at: now }
+      const use = async (): Promise<void> => {
+        if (!(await links.use(tx, author, link, now))) throw refused()
+      }
+      if (link.userId !== null) return openPerson(deps, tx, link.userId, secondFactor, use, by)
+      await use()
+      return openView(deps, tx, link, by)
     })
-  } catch (error) {
-    if (error instanceof Rejection) deps.report('sign-in failed', { why: 'link', client: by.address, request_id: by.requestId })
-    throw error
-  }
+    .catch((error: unknown) => {
+      if (error instanceof Rejection) report('link')
+      throw error
+    })
+  if (!(opened instanceof Rejection)) return opened
+  if (secondFactor) report('wrong second factor')
+  throw opened
 }
 
-const openPerson = async (deps: Deps, tx: Tx, userId: string, by: SigningIn): Promise<PortalSignedIn> => {
+/** Returns the refusal of a second factor, to be thrown after the commit, which counts a wrong code. */
+const openPerson = async (
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  secondFactor: string | undefined,
+  use: () => Promise<void>,
+  by: SigningIn,
+): Promise<PortalSignedIn | Rejection> => {
   const user = await users.lock(tx, userId)
   const memberships = await members.usableOf(tx, user.id, deps.clock())
   if (memberships.length === 0) throw refused()
+  const refusal = await passUserFactor(deps, tx, user, secondFactor, by)
+  if (refusal) return refusal
+  await use()
   return openPortalSession(deps, tx, user, memberships, by)
 }
 

@@ -17,5 +17,6 @@ export const presentMember = ({ member, user }: MemberOfBusiness, now: number) =
     invited_at: instant(member.invitedAt),
     invitation_expires_at: isAccepted ? null : instant(member.invitedAt + MEMBER_INVITATION_VALID_MS),
     last_signed_in_at: nullableInstant(member.lastSignedInAt),
+    second_factor: isAccepted && user.hasSecondFactor,
   }
 }

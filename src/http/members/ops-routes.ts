@@ -5,6 +5,7 @@ import { MEMBER_INVITATION_VALID_MS, SIGN_IN_LINK_VALID_MS, VIEW_AS_LINK_VALID_M
 import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { changeMember, inviteMember, removeMember } from '../../flows/members/change-members.ts'
+import { resetMemberFactor } from '../../flows/members/second-factor.ts'
 import { makeSignInLink, makeViewLink, signInLinkPath } from '../../flows/members/sign-in-link.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -12,6 +13,7 @@ import { instant } from '../../platform/http/wire-format.ts'
 import * as members from '../../store/members/members.ts'
 import { ADMINS, ADMINS_IN_PERSON, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
+import { ChangedAnswer } from '../staff/ops-schemas.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { presentMember } from './ops-present.ts'
 import {
@@ -123,6 +125,24 @@ export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { id, member_id: memberId } = request.params
       const { secret, expiresAt } = await makeSignInLink(deps, authorOf(deps, request), id, memberId)
       return reply.code(201).send({ link: `${request.baseUrl}${signInLinkPath(secret)}`, expires_at: instant(expiresAt) })
+    },
+  )
+
+  app.delete(
+    '/ops/v1/businesses/:id/members/:member_id/second_factor',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'resetMemberSecondFactor',
+      summary: 'Remove the authenticator app of a person',
+      description:
+        'For a person who has lost phone and recovery codes: authenticator app and passkeys are removed and all sessions end. It is on record, and the person is told by email.',
+      params: MemberParams,
+      answers: { 200: goodAnswer('It is removed', ChangedAnswer, { changed: true }) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { id } = await loadBusiness(deps.db, request.params.id)
+      await resetMemberFactor(deps, authorOf(deps, request), id, request.params.member_id, { isByOperator: true })
+      return { changed: true }
     },
   )
 

@@ -15,6 +15,7 @@ const Member = Type.Named('Member', {
   invited_at: Type.DateTime(),
   invitation_expires_at: Type.NullableDateTime({ description: 'Null for a person who accepted' }),
   last_signed_in_at: Type.NullableDateTime(),
+  second_factor: Type.Boolean({ description: 'Whether sign-ins of the person need a code of an authenticator app' }),
 })
 export const MemberAnswer = Type.RefTo(Member)
 export const MEMBER_SCHEMAS = [Member]
@@ -29,6 +30,7 @@ export const MEMBER_EXAMPLE = {
   invited_at: '2026-11-15T08:00:00.000Z',
   invitation_expires_at: null,
   last_signed_in_at: '2026-11-16T08:00:00.000Z',
+  second_factor: false,
 }
 
 export const InviteMemberBody = Type.Body([{ email: 'owner@example.com', name: 'First Owner', role: 'owner' }], {

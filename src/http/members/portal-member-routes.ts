@@ -3,8 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { changeMember, inviteMember, removeMember } from '../../flows/members/change-members.ts'
+import { resetMemberFactor } from '../../flows/members/second-factor.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as members from '../../store/members/members.ts'
+import { ChangedAnswer } from '../staff/ops-schemas.ts'
 import { idParams } from '../values/fields.ts'
 import { presentMember } from './ops-present.ts'
 import { ChangeMemberBody, InviteMemberBody, MemberAnswer, RemovedMemberAnswer } from './ops-schemas.ts'
@@ -37,4 +39,13 @@ export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
     await removeMember(deps, personAuthor(deps, request), request.portalBusiness!.businessId, id)
     return { member_id: id, removed: true }
   })
+
+  app.delete(
+    '/portal/v1/members/:id/second_factor',
+    portalOperation({ params: Params, answers: { 200: ChangedAnswer } }),
+    async (request) => {
+      await resetMemberFactor(deps, personAuthor(deps, request), request.portalBusiness!.businessId, request.params.id)
+      return { changed: true }
+    },
+  )
 }

@@ -17,6 +17,7 @@ export const SignInBody = Type.PartialBody([{ email: 'owner@example.com', code: 
   email: Type.Text(),
   code: Type.Text(),
   link: Type.Text({ description: 'From a one-time link, after the #' }),
+  second_factor_code: Type.Text({ description: 'Of the authenticator app, or a recovery code; required if the person has an app' }),
 })
 
 export const SessionAnswer = Type.Object({
@@ -71,6 +72,14 @@ export const MeAnswer = Type.Object({
       modes: Type.Array(Type.Enum(['test', 'live'])),
     }),
   ),
+})
+
+export const OwnFactorAnswer = Type.Object({
+  totp: Type.Boolean({ description: 'Whether sign-ins need a code of an authenticator app' }),
+  recovery_codes_left: Type.Integer(),
+})
+export const RemoveFactorBody = Type.PartialBody([{ second_factor_code: '123456' }], {
+  second_factor_code: Type.Text({ description: 'Of the app, or a recovery code. Only an app that was never confirmed needs none' }),
 })
 
 export const EndedAnswer = Type.Object({ session_id: Type.String(), ended: Type.Boolean() })

@@ -79,17 +79,17 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
   })
 
   app.post('/portal/v1/session', portalOperation({ body: SignInBody, answers: { 201: MeAnswer } }), async (request, reply) => {
-    const { email, code, link } = request.body
+    const { email, code, link, second_factor_code: secondFactor } = request.body
     if (link !== undefined) {
       limit.attempt(request, reply, null)
-      return signedIn(reply, await signInWithLink(deps, link, signingIn(request)))
+      return signedIn(reply, await signInWithLink(deps, { link, secondFactor }, signingIn(request)))
     }
     const problems = new Problems()
     if (email === undefined) problems.add('email', 'is required, with the code that was sent to it; else a link')
     if (code === undefined) problems.add('code', 'is required, as it was sent; else a link')
     problems.throwIfAny()
     limit.attempt(request, reply, email!)
-    return signedIn(reply, await signInWithCode(deps, { email: email!, code: code! }, signingIn(request)))
+    return signedIn(reply, await signInWithCode(deps, { email: email!, code: code!, secondFactor }, signingIn(request)))
   })
 
   app.get('/portal/v1/session', portalOperation({ answers: { 200: MeAnswer } }), async ({ person }) => me(person!))

@@ -9,6 +9,7 @@ import { admitPeople } from './portal-auth.ts'
 import { portalKeyRoutes } from './portal-key-routes.ts'
 import { memberRoutes } from './portal-member-routes.ts'
 import { portalPasskeyRoutes } from './portal-passkey-routes.ts'
+import { portalSecondFactorRoutes } from './portal-second-factor-routes.ts'
 import { sessionRoutes } from './portal-session-routes.ts'
 import { settingsRoutes } from './portal-settings-routes.ts'
 
@@ -20,5 +21,6 @@ export const portalRoutes = (app: FastifyInstance, deps: Deps): void => {
   settingsRoutes(app, deps)
   const limit = createSignInLimit(deps)
   portalPasskeyRoutes(app, deps, limit)
+  portalSecondFactorRoutes(app, deps)
   sessionRoutes(app, deps, limit, workAfterAnswers(app, deps))
 }

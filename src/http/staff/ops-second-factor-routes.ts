@@ -7,7 +7,7 @@ import { beginTotp, confirmTotp, removeTotp, resetSecondFactor } from '../../flo
 import { qrSvg } from '../../labels/render.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as passkeys from '../../store/staff/passkeys.ts'
-import * as secondFactors from '../../store/staff/second-factors.ts'
+import { staffFactors } from '../../store/staff/second-factors.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { idParams } from '../values/fields.ts'
 import { ADMINS_IN_PERSON, opsOperation, STAFF_IN_PERSON } from './access.ts'
@@ -33,7 +33,7 @@ const TOTP_EXAMPLE = {
 }
 
 const load = async (deps: Deps, staffId: string) => {
-  const factor = await secondFactors.ofStaff(deps.db, staffId)
+  const factor = await staffFactors.ofOwner(deps.db, staffId)
   return {
     totp: isInUse(factor),
     recovery_codes_left: factor?.recoveryCodes.length ?? 0,

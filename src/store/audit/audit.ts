@@ -79,6 +79,7 @@ export type AuditedType =
   | 'member'
   | 'sign_in_link'
   | 'user_passkey'
+  | 'user_second_factor'
 
 export type Change = {
   type: AuditedType

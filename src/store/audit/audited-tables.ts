@@ -31,6 +31,13 @@ export type AuditedTable = {
 
 const scoped = { isScoped: true, isVersioned: true, unrecorded: [] }
 const operators = { isScoped: false, isVersioned: false, unrecorded: [] }
+const secondFactors = {
+  ...operators,
+  unrecorded: ['last_period'],
+  secrets: { secret: 'secret_changed_at', recovery_codes: 'recovery_codes_changed_at' },
+  digested: ['secret', 'recovery_codes'],
+  encrypted: ['secret'],
+}
 
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
@@ -91,14 +98,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'] },
   staff_invitation: { ...operators, table: 'staff_invitations', unrecorded: ['hash'], digested: ['hash'] },
-  second_factor: {
-    ...operators,
-    table: 'second_factors',
-    unrecorded: ['last_period'],
-    secrets: { secret: 'secret_changed_at', recovery_codes: 'recovery_codes_changed_at' },
-    digested: ['secret', 'recovery_codes'],
-    encrypted: ['secret'],
-  },
+  second_factor: { ...secondFactors, table: 'second_factors' },
   passkey: { ...operators, table: 'passkeys', unrecorded: ['use_count', 'last_used_at'] },
   user: {
     ...operators,
@@ -106,6 +106,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     unrecorded: ['email_key'],
     follows: { email_key: (row) => row.email_key === emailKey(row.email as string) },
   },
+  user_second_factor: { ...secondFactors, table: 'user_second_factors' },
   user_passkey: { ...operators, table: 'user_passkeys', unrecorded: ['use_count', 'last_used_at'] },
   member: { ...operators, table: 'members', unrecorded: ['last_signed_in_at'] },
   sign_in_link: { ...operators, table: 'sign_in_links', unrecorded: ['hash'], digested: ['hash'] },

@@ -21,14 +21,19 @@ const columns = list
 
 export const insert = (tx: Tx, author: Author, member: Member): Promise<void> => insertRecorded(tx, author, 'member', toRow(member))
 
-/** A member with the address and the name of the person's account. */
-export type MemberOfBusiness = { member: Member; user: Pick<User, 'email' | 'name'> }
+/** A member with the address and the name of the person's account, and whether it has an authenticator app in use. */
+export type MemberOfBusiness = { member: Member; user: Pick<User, 'email' | 'name'> & { hasSecondFactor: boolean } }
 
-type JoinedRow = MemberRow & { email: string; user_name: string }
+type JoinedRow = MemberRow & { email: string; user_name: string; factor_id: string | null }
 
-const joined = ({ email, user_name: name, ...row }: JoinedRow): MemberOfBusiness => ({ member: fromRow(row), user: { email, name } })
+const joined = ({ email, user_name: name, factor_id, ...row }: JoinedRow): MemberOfBusiness => ({
+  member: fromRow(row),
+  user: { email, name, hasSecondFactor: factor_id !== null },
+})
 
-const JOINED = `select ${columns}, users.email, users.name as user_name from members join users on users.id = members.user_id`
+const JOINED = `select ${columns}, users.email, users.name as user_name, user_second_factors.id as factor_id
+  from members join users on users.id = members.user_id
+  left join user_second_factors on user_second_factors.user_id = members.user_id and user_second_factors.confirmed_at is not null`
 
 /** The people of a business, invitations included, oldest first. */
 export const listOf = async (db: Query, businessId: string): Promise<MemberOfBusiness[]> => {
@@ -85,6 +90,12 @@ export const roleOf = async (db: Query, userId: string, businessId: string): Pro
       and businesses.portal_off_since is null`
   const [row] = await db.query<{ role: MemberRole }>(sql, [businessId, userId])
   return row?.role ?? null
+}
+
+/** Whether the person accepted the invitation of another business. */
+export const worksElsewhere = async (db: Query, userId: string, businessId: string): Promise<boolean> => {
+  const sql = 'select id from members where user_id = $1 and business_id <> $2 and removed_at is null and accepted_at is not null limit 1'
+  return (await db.query(sql, [userId, businessId])).length > 0
 }
 
 export const hasPortal = async (db: Query, businessId: string): Promise<boolean> =>

@@ -56,6 +56,10 @@ export const markSeen = async (tx: Tx, id: string, now: number): Promise<void> =
 export const end = async (tx: Tx, holderId: string, id: string): Promise<boolean> =>
   isId('ses', id) && (await tx.execute('delete from user_sessions where (user_id = $1 or staff_id = $1) and id = $2', [holderId, id])) === 1
 
+export const endAll = async (tx: Tx, userId: string, except = ''): Promise<void> => {
+  await tx.execute('delete from user_sessions where user_id = $1 and id <> $2', [userId, except])
+}
+
 export const prune = async (tx: Tx, now: number): Promise<void> => {
   await tx.execute('delete from user_sessions where seen_at <= $1 or created_at <= $2', [now - PORTAL_IDLE_MS, now - PORTAL_ABSOLUTE_MS])
 }

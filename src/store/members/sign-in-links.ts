@@ -2,7 +2,7 @@
 
 import type { SignInLink } from '../../domain/members/member.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Tx } from '../../platform/engine/db.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
@@ -12,11 +12,14 @@ type LinkRow = ReturnType<typeof toRow>
 export const insert = (tx: Tx, author: Author, link: SignInLink, hash: string): Promise<void> =>
   insertRecorded(tx, author, 'sign_in_link', { ...toRow(link), hash })
 
-/** Uses the link up. Null if there is no such link, or it is used or expired, so that only one of two concurrent calls succeeds. */
-export const use = async (tx: Tx, authorOf: (link: SignInLink) => Author, hash: string, now: number): Promise<SignInLink | null> => {
-  const [row] = await tx.query<LinkRow>('select * from sign_in_links where hash = $1', [hash])
-  if (!row) return null
-  const link = fromRow(row)
-  const decide = (locked: LinkRow) => (locked.used_at === null && locked.expires_at > now ? { used_at: now } : null)
-  return (await changeRecorded<LinkRow>(tx, authorOf(link), 'sign_in_link', { id: link.id }, decide)) && link
+const isOpen = ({ used_at: usedAt, expires_at: expiresAt }: LinkRow, now: number): boolean => usedAt === null && expiresAt > now
+
+/** Null if there is no such link, or it is used or expired. */
+export const find = async (db: Query, hash: string, now: number): Promise<SignInLink | null> => {
+  const [row] = await db.query<LinkRow>('select * from sign_in_links where hash = $1', [hash])
+  return row && isOpen(row, now) ? fromRow(row) : null
 }
+
+/** Uses the link up. Returns false if it is used or expired, so that only one of two concurrent calls succeeds. */
+export const use = async (tx: Tx, author: Author, { id }: SignInLink, now: number): Promise<boolean> =>
+  (await changeRecorded<LinkRow>(tx, author, 'sign_in_link', { id }, (locked) => (isOpen(locked, now) ? { used_at: now } : null))) !== null

@@ -44,7 +44,15 @@ forEachEngine((engine) => {
       })
       const { member_id: id, invited_at: at, invitation_expires_at: until, ...rest } = invited.json
       assert.equal(invited.status, 201)
-      assert.deepEqual(rest, { user_id: null, name: 'Bola Sample', email, role: 'clerk', state: 'invited', last_signed_in_at: null })
+      assert.deepEqual(rest, {
+        user_id: null,
+        name: 'Bola Sample',
+        email,
+        role: 'clerk',
+        state: 'invited',
+        last_signed_in_at: null,
+        second_factor: false,
+      })
       assert.equal(Date.parse(until) - Date.parse(at), MEMBER_INVITATION_VALID_MS)
       await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
       const [message] = mail.got.filter(({ to }) => to === email)

@@ -10,7 +10,7 @@ import { openSession, signIn } from '../../../src/flows/staff/sign-in.ts'
 import { siteOf } from '../../../src/flows/staff/webauthn.ts'
 import type { Query } from '../../../src/platform/engine/db.ts'
 import * as passkeys from '../../../src/store/staff/passkeys.ts'
-import * as secondFactors from '../../../src/store/staff/second-factors.ts'
+import { staffFactors } from '../../../src/store/staff/second-factors.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
 import { newAuthenticator, totpCode } from '../../support/calls/authenticator.ts'
 import { newStaff } from '../../support/calls/staff-calls.ts'
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
       const entering = { email: staff.email, password: PASSWORD, code: totpCode(secret, deps.clock()) }
       const seen = { userAgent: null, address: '127.0.0.1', requestId: 'test' }
       await signIn(conflictBefore(deps, 'update second_factors', reset(staff.id)), { ...entering, ...seen })
-      const factor = await secondFactors.ofStaff(deps.db, staff.id)
+      const factor = await staffFactors.ofOwner(deps.db, staff.id)
       assert.deepEqual([factor?.secret, factor?.confirmedAt, factor?.recoveryCodes], [null, null, []])
       assert.deepEqual(await sessions.list(deps.db, staff.id, deps.clock()), [], 'the session was opened by what was reset')
     })

@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { signedInPerson } from '../../support/calls/member-calls.ts'
+import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
+import { totpCode } from '../../support/calls/authenticator.ts'
+import { cookieOf, signedInPerson, signInByLink } from '../../support/calls/member-calls.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 import { signInto } from '../support/portal-visit.ts'
@@ -56,6 +59,67 @@ describeInPortal('people', (stage) => {
     await assertAccessible(page)
     await page.open('/people')
     await page.getByText('Open to these roles: Owner.').waitFor()
+  })
+
+  it('set up an authenticator app, which a link then asks for; an owner removes it for a person who has lost it', async () => {
+    const { waybill } = stage
+    const { tenant, person, page } = await stage.person('clerk')
+    page.faults.allow(/401/)
+    await page.open('/account')
+    await page.getByRole('button', { name: 'Set up an app' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Show the QR code' }).click()
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    await assertAccessible(page)
+    await dialog.getByLabel('Code that the app shows').fill('000000')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Is not the code that the app shows now').waitFor()
+    const secret = (await dialog.locator('figure pre').textContent())!
+    await dialog.getByLabel('Code that the app shows').fill(totpCode(secret, waybill.deps.clock()))
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+    const [recovery] = (await dialog.locator('figure pre').textContent())!.split('\n')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'I have stored them' }).click()
+    await page.getByText('Recovery codes left: 10.').waitFor()
+    await assertAccessible(page)
+
+    const { secret: link } = await makeSignInLink(waybill.deps, byTest(waybill.deps), tenant.business.id, person.memberId)
+    await page.goto(`/portal/link#${link}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Code of your authenticator app').fill('000000')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('is wrong or was used before').waitFor()
+    await page.getByLabel('Code of your authenticator app').fill(recovery!)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: tenant.business.name, level: 1 }).waitFor()
+
+    const owner = await signedInPerson(waybill, tenant, 'owner')
+    await signInto(page, waybill.url, owner.cookie)
+    await page.open('/people')
+    await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'Remove authenticator' }).click()
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove authenticator' }).click()
+    await page.getByText('The authenticator app is removed.').waitFor()
+    const again = await signInByLink(waybill, tenant, person.memberId)
+    await signInto(page, waybill.url, cookieOf(again))
+    await page.open('/account')
+    await page.getByText('Not set up.').waitFor()
+  })
+
+  it('remove their authenticator app with a code', async () => {
+    const { waybill } = stage
+    const { person, page } = await stage.person('owner')
+    const { secret } = (await person.call('POST', '/portal/v1/second_factor/totp')).json
+    const code = { second_factor_code: totpCode(secret, waybill.deps.clock()) }
+    const { recovery_codes: codes } = (await person.call('POST', '/portal/v1/second_factor/totp/confirm', code)).json
+    await page.open('/account')
+    await page.getByRole('button', { name: 'Remove the app' }).click()
+    await page.getByRole('dialog').getByLabel('Code of the app, or a recovery code').fill(codes[0])
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the app' }).click()
+    await page.getByText('The app is removed.').waitFor()
+    await page.getByText('Not set up.').waitFor()
   })
 
   it('add a passkey, and remove it', async () => {

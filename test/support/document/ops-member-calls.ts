@@ -9,6 +9,7 @@ export const callMembers = async (call: Call, business: string): Promise<void> =
   await call('GET /ops/v1/businesses/{id}/members', business)
   await call('PATCH /ops/v1/businesses/{id}/members/{member_id}', `${business} ${id}`, { role: 'clerk' })
   await call('POST /ops/v1/businesses/{id}/members/{member_id}/sign_in_link', `${business} ${id}`)
+  await call('DELETE /ops/v1/businesses/{id}/members/{member_id}/second_factor', `${business} ${id}`)
   await call('POST /ops/v1/businesses/{id}/view_as', business)
   await call('DELETE /ops/v1/businesses/{id}/members/{member_id}', `${business} ${id}`)
   await call('DELETE /ops/v1/businesses/{id}/members/{member_id}', `${business} ${id}`)

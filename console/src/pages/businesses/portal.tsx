@@ -50,6 +50,10 @@ export const PortalPanel = ({ business }: { business: Business }) => {
     const question = { title: t('members.removeTitle'), text: t('members.removeText', { name }), action: t('members.remove'), danger: true }
     if (await confirm(question)) await save(api.send('DELETE', `${path}/members/${id}`), t('members.removed', { name }))
   }
+  const resetFactor = async ({ member_id: id, name }: Member) => {
+    const question = { title: t('members.resetTitle'), text: t('members.resetText', { name }), action: t('members.reset'), danger: true }
+    if (await confirm(question)) await save(api.send('DELETE', `${path}/members/${id}/second_factor`), t('members.resetDone', { name }))
+  }
   const actions = isAdmin && (
     <Group gap="xs">
       <Button size="xs" variant="default" onClick={turn}>
@@ -78,6 +82,11 @@ export const PortalPanel = ({ business }: { business: Business }) => {
             {t('members.link')}
           </Button>
         </>
+      )}
+      {member.second_factor && (
+        <Button size="compact-xs" variant="subtle" onClick={() => resetFactor(member)}>
+          {t('members.reset')}
+        </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="red" onClick={() => remove(member)}>
         {t('members.remove')}

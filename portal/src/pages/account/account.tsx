@@ -12,6 +12,7 @@ import { SESSION_KEY, useSession } from '../../session.tsx'
 import { texts } from '../../texts/people.ts'
 import type { Me } from '../../wire.ts'
 import { Passkeys } from './passkeys.tsx'
+import { SecondFactorSection } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 const Profile = ({ user }: Pick<Me, 'user'>) => {
@@ -57,6 +58,7 @@ export default () => {
         <>
           <Profile user={me.user} />
           <Passkeys />
+          <SecondFactorSection />
         </>
       )}
       <Sessions />

@@ -76,6 +76,20 @@ export const ChangeRole = ({ member, onClose }: OneMember) => {
   )
 }
 
+export const ResetFactor = ({ member, onClose }: OneMember) => {
+  const { mutateAsync } = usePortalWrite()
+  const toast = useToast()
+  const reset = async (): Promise<void> => {
+    await mutateAsync({ method: 'DELETE', path: `${MEMBERS}/${member.member_id}/second_factor` })
+    toast(texts.factorReset)
+  }
+  return (
+    <Confirm title={texts.resetFactorTitle(nameOf(member))} action={texts.resetFactor} look="danger" onConfirm={reset} onClose={onClose}>
+      {texts.resetFactorText}
+    </Confirm>
+  )
+}
+
 export const RemovePerson = ({ member, onClose }: OneMember) => {
   const { mutateAsync } = usePortalWrite()
   const toast = useToast()

@@ -14,17 +14,22 @@ import { STATE_NAMES, texts } from '../../texts/people.ts'
 import { ROLE_NAMES, texts as shellTexts } from '../../texts/shell.ts'
 import { Moment } from '../../times.tsx'
 import type { Member } from '../../wire.ts'
-import { ChangeRole, InvitePerson, MEMBERS, nameOf, RemovePerson } from './people-dialogs.tsx'
+import { ChangeRole, InvitePerson, MEMBERS, nameOf, RemovePerson, ResetFactor } from './people-dialogs.tsx'
 
 const TONES = { invited: 'info', active: 'ok', expired: 'warning' } as const
 
-type Act = 'role' | 'remove'
+type Act = 'role' | 'factor' | 'remove'
 
-const Actions = ({ member, onAct }: { member: Member; onAct: (act: Act) => void }) => (
+const Actions = ({ member, isOwn, onAct }: { member: Member; isOwn: boolean; onAct: (act: Act) => void }) => (
   <fieldset className="actions" aria-label={texts.actions(nameOf(member))}>
     <Button look="quiet" onClick={() => onAct('role')}>
       {texts.changeRole}
     </Button>
+    {member.second_factor && !isOwn && (
+      <Button look="quiet" onClick={() => onAct('factor')}>
+        {texts.resetFactor}
+      </Button>
+    )}
     <Button look="quiet" onClick={() => onAct('remove')}>
       {texts.remove}
     </Button>
@@ -52,6 +57,7 @@ export default () => {
     >
       {isInviting && <InvitePerson onClose={() => setIsInviting(false)} />}
       {chosen?.act === 'role' && <ChangeRole member={chosen.member} onClose={close} />}
+      {chosen?.act === 'factor' && <ResetFactor member={chosen.member} onClose={close} />}
       {chosen?.act === 'remove' && <RemovePerson member={chosen.member} onClose={close} />}
       <Loaded query={members}>
         {(found) => (
@@ -85,7 +91,9 @@ export default () => {
                       key: 'actions',
                       head: shellTexts.actions,
                       isHeadHidden: true as const,
-                      cell: (member: Member) => <Actions member={member} onAct={(act) => setChosen({ member, act })} />,
+                      cell: (member: Member) => (
+                        <Actions member={member} isOwn={member.email === me?.user.email} onAct={(act) => setChosen({ member, act })} />
+                      ),
                     },
                   ]),
             ]}

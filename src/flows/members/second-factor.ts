@@ -1,0 +1,110 @@
+// Sets up, checks, removes and resets the authenticator app of a person of businesses.
+
+import type { User } from '../../domain/members/member.ts'
+import { plainCode } from '../../domain/staff/second-factor.ts'
+import { invalidTransition, Rejection } from '../../domain/values/errors.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { requireAuthority } from '../../platform/engine/transaction.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as members from '../../store/members/members.ts'
+import * as passkeys from '../../store/members/passkeys.ts'
+import { userFactors } from '../../store/members/second-factors.ts'
+import type { SessionHolder } from '../../store/members/sessions.ts'
+import * as sessions from '../../store/members/sessions.ts'
+import * as failures from '../../store/members/sign-in-failures.ts'
+import * as users from '../../store/members/users.ts'
+import type { Deps } from '../deps.ts'
+import { queueStaffMessage } from '../messages/queue-staff-message.ts'
+import type { TotpOffer } from '../staff/authenticator.ts'
+import { createAuthenticator, factorRefused, newTotp, wrongCodeToRemove } from '../staff/authenticator.ts'
+import type { SigningIn } from './open-session.ts'
+import { requireFreshSignIn } from './open-session.ts'
+import { failuresKey, tryCode } from './try-code.ts'
+
+const authenticator = createAuthenticator(userFactors)
+
+/** Changes the second factor with the person locked. A session that ended meanwhile changes nothing. */
+const changeFactor = <T>(deps: Deps, author: Author, { id }: SessionHolder, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  deps.db.transaction(author, async (tx) => {
+    await users.lock(tx, id)
+    await requireAuthority(tx, author)
+    return change(tx)
+  })
+
+/** Makes a new secret, which is not in use until a code has confirmed it. An open browser is not enough to lock out its owner. */
+export const beginUserTotp = async (deps: Deps, author: Author, person: SessionHolder): Promise<TotpOffer> => {
+  requireFreshSignIn(deps, person, 'an authenticator app is set up')
+  const offer = await newTotp(deps, person.email)
+  await changeFactor(deps, author, person, (tx) => authenticator.offer(deps, tx, author, person.id, offer.secret))
+  return offer
+}
+
+/** Confirms the app with a code. Ends all other sessions of the person, because they had no second factor. */
+export const confirmUserTotp = (deps: Deps, author: Author, person: SessionHolder, code: string): Promise<string[]> =>
+  changeFactor(deps, author, person, async (tx) => {
+    const codes = await authenticator.confirm(deps, tx, author, person.id, code)
+    await sessions.endAll(tx, person.id, person.session.id)
+    await queueStaffMessage(deps, tx, 'second_factor_changed', person, { change: 'A second factor was added to your account.' })
+    return codes
+  })
+
+/** Removes the app for a code of it, which proves that the person asks. Wrong codes count like those of sign-ins. */
+export const removeUserTotp = async (deps: Deps, author: Author, person: SessionHolder, code: string): Promise<void> => {
+  const refusal = await changeFactor(deps, author, person, async (tx) => {
+    const remove = () => authenticator.remove(tx, author, person.id, code)
+    const tried = await tryCode(deps, tx, failuresKey('factor', person.id), remove)
+    if (tried !== 'right') return tried === 'wrong' ? wrongCodeToRemove() : tried
+    await failures.forget(tx, failuresKey('factor', person.id))
+    await queueStaffMessage(deps, tx, 'second_factor_changed', person, { change: 'The second factor of your account was removed.' })
+    return null
+  })
+  if (refusal) throw refusal
+}
+
+/**
+ * Checks the second factor of a sign-in. Call with the person locked. Returns the refusal, to be thrown after the commit, which counts a wrong
+ * code; null if the sign-in may go on. The counts are by person: only somebody who has the first factor can send a code.
+ */
+export const passUserFactor = async (
+  deps: Deps,
+  tx: Tx,
+  user: Pick<User, 'id'>,
+  code: string | undefined,
+  by: SigningIn,
+): Promise<Rejection | null> => {
+  const author = { actor: user.id, requestId: by.requestId, at: deps.clock() }
+  const check = () => authenticator.check(tx, author, user.id, code)
+  if (plainCode(code ?? '') === '') return (await check()) ? null : factorRefused(code)
+  const key = failuresKey('factor', user.id)
+  const tried = await tryCode(deps, tx, key, check)
+  if (tried === 'right') await failures.forget(tx, key)
+  if (tried instanceof Rejection) return tried
+  return tried === 'right' ? null : factorRefused(code)
+}
+
+const BY_OWNER = 'An owner of a business removed the second factor of your account.'
+const BY_OPERATOR = 'The forwarder removed the second factor of your account.'
+
+/**
+ * Removes the app of a person who has lost it. Also ends sessions and revokes passkeys, which may be on the same lost phone. An owner may do
+ * this only for people of no other business, because the app protects all of them.
+ */
+export const resetMemberFactor = (
+  deps: Deps,
+  author: Author,
+  businessId: string,
+  memberId: string,
+  { isByOperator = false }: { isByOperator?: boolean } = {},
+): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    const { member } = await members.load(tx, businessId, memberId)
+    if (member.userId === author.actor) throw invalidTransition('Remove your own authenticator app with a code of it, or a recovery code.')
+    if (member.acceptedAt === null) throw invalidTransition('The person has not accepted the invitation yet.')
+    const user = await users.lock(tx, member.userId)
+    if (!isByOperator && (await members.worksElsewhere(tx, user.id, businessId)))
+      throw invalidTransition('Ask your forwarder: only the forwarder can do this for this person.')
+    await authenticator.reset(tx, author, user.id)
+    for (const { id } of await passkeys.ofUser(tx, user.id)) await passkeys.revoke(tx, author, user.id, id, deps.clock())
+    await sessions.endAll(tx, user.id)
+    await queueStaffMessage(deps, tx, 'second_factor_changed', user, { change: isByOperator ? BY_OPERATOR : BY_OWNER })
+  })

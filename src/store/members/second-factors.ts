@@ -1,0 +1,5 @@
+// Second factors of people of businesses.
+
+import { createSecondFactorTable } from '../staff/second-factor-table.ts'
+
+export const userFactors = createSecondFactorTable({ table: 'user_second_factors', type: 'user_second_factor', owner: 'user_id' })
