@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useMemo } from 'react'
+import { Instant } from '../../web/instant.tsx'
 import type { Times as ZoneTimes } from '../../web/times.ts'
 import { BROWSER_ZONE, timesIn as timesInZone } from '../../web/times.ts'
 import { OPERATOR } from './api.ts'
@@ -46,25 +47,11 @@ export const ZoneOfBusiness = ({ businessId, children }: { businessId: string | 
   return <Zone zone={business?.time_zone ?? operatorZone}>{children}</Zone>
 }
 
-export const Moment = ({ at }: { at: string | null }) => {
-  const { formatMoment, formatMomentWithZone } = useTimes()
-  if (at === null) return t('shell.never')
-  return (
-    <time dateTime={at} title={formatMomentWithZone(at)}>
-      {formatMoment(at)}
-    </time>
-  )
-}
+type InstantProps = { at: string | null }
 
-export const Day = ({ at }: { at: string | null }) => {
-  const { formatDay, formatMomentWithZone } = useTimes()
-  if (at === null) return '—'
-  return (
-    <time dateTime={at} title={formatMomentWithZone(at)}>
-      {formatDay(at)}
-    </time>
-  )
-}
+export const Moment = ({ at }: InstantProps) => <Instant at={at} times={useTimes()} format="formatMoment" none={t('shell.never')} />
+
+export const Day = ({ at }: InstantProps) => <Instant at={at} times={useTimes()} format="formatDay" />
 
 /** Functions for the `format` of a column. */
 export const moment = (at: string | null) => <Moment at={at} />

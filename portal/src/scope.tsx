@@ -34,16 +34,27 @@ const keyOf = ({ businessId, mode }: Scope): readonly string[] => [businessId, m
 
 export const keyOfRead = <N extends Name>(scope: Scope, name: N, given: Given<N>) => [...keyOf(scope), name, given]
 
+/** How often a record is read again that is about to change. */
+const REPEAT_MS = 4_000
+
 /** `isStill`: read once, and again only when asked to, because reading it has an effect. */
 type ReadOptions = { isOn?: boolean; isStill?: boolean }
+/** `isRepeated`: whether the record is about to change without anything that this page does. */
+type Repeated<N extends Name> = { isRepeated?: (answer: Answer<N> | undefined) => boolean }
 
 /** Reads an operation of /v1: `useRead('getPackage', { id })`. */
-export const useRead = <N extends Name>(name: N, given: Given<N>, { isOn = true, isStill = false }: ReadOptions = {}) => {
+export const useRead = <N extends Name>(
+  name: N,
+  given: Given<N>,
+  { isOn = true, isStill = false, isRepeated = () => false }: ReadOptions & Repeated<N> = {},
+) => {
   const scope = useScope()
   return useQuery({
     queryKey: keyOfRead(scope, name, given),
     queryFn: ({ signal }) => read(scope, name, given, signal),
     enabled: isOn,
+    refetchInterval: ({ state }) => isRepeated(state.data) && REPEAT_MS,
+    refetchIntervalInBackground: true,
     ...(isStill && { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false }),
   })
 }

@@ -1,5 +1,6 @@
 // Times on a page in the time zone of its business.
 
+import { Instant } from '../../web/instant.tsx'
 import type { Times } from '../../web/times.ts'
 import { BROWSER_ZONE, timesIn } from '../../web/times.ts'
 import { usePlace } from './scope.tsx'
@@ -14,22 +15,8 @@ const timesOf = (zone: string): Times => {
 
 export const useTimes = (): Times => timesOf(usePlace().business.time_zone || BROWSER_ZONE)
 
-export const Moment = ({ at }: { at: string | null }) => {
-  const { formatMoment, formatMomentWithZone } = useTimes()
-  if (at === null) return '—'
-  return (
-    <time dateTime={at} title={formatMomentWithZone(at)}>
-      {formatMoment(at)}
-    </time>
-  )
-}
+type InstantProps = { at: string | null }
 
-export const Day = ({ at }: { at: string | null }) => {
-  const { formatDay, formatMomentWithZone } = useTimes()
-  if (at === null) return '—'
-  return (
-    <time dateTime={at} title={formatMomentWithZone(at)}>
-      {formatDay(at)}
-    </time>
-  )
-}
+export const Moment = ({ at }: InstantProps) => <Instant at={at} times={useTimes()} format="formatMoment" />
+
+export const Day = ({ at }: InstantProps) => <Instant at={at} times={useTimes()} format="formatDay" />

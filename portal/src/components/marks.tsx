@@ -15,3 +15,8 @@ export const StatusMark = ({ parcel: { status, hold_instruction: hold } }: { par
 
 export const directionText = (direction: keyof typeof DIRECTION_NAMES, transport: 'air' | 'ocean' | null): string =>
   [DIRECTION_NAMES[direction], transport].filter(Boolean).join(', ')
+
+type Route = { origin_country: string; destination_country: string }
+
+/** A route in one line: `CN → NG`. */
+export const routeText = ({ origin_country: from, destination_country: to }: Route): string => `${from}\u00a0→\u00a0${to}`

@@ -68,9 +68,15 @@ export const Section = ({ title, actions, children }: { title: string; actions?:
 
 export type Fact = readonly [label: string, value: ReactNode]
 
+type FactsProps = {
+  facts: readonly (Fact | null | false | undefined)[]
+  /** For values of several lines, such as addresses. */
+  isWide?: boolean
+}
+
 /** Facts without a value are left out. */
-export const Facts = ({ facts }: { facts: readonly (Fact | null | false | undefined)[] }) => (
-  <dl className="facts">
+export const Facts = ({ facts, isWide = false }: FactsProps) => (
+  <dl className={`facts${isWide ? ' wide' : ''}`}>
     {facts.map((fact) => {
       if (!fact) return null
       const [label, value] = fact

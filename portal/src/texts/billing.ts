@@ -62,6 +62,7 @@ export const texts = {
   payReady: 'Your payment page is ready. It opens in a new tab.',
   payWait: 'Come back here when you have paid. This page notices it by itself.',
   payDone: 'Thank you. The payment is recorded.',
+  toReceipts: 'See the receipt',
   payTransferTitle: 'Pay by transfer',
   payTransfer: 'The forwarder takes no payments by link. Transfer the amount, with this reference:',
   payReference: 'Reference of the transfer',

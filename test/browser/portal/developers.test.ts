@@ -49,9 +49,13 @@ describeInPortal('webhooks', (stage) => {
     isBroken = false
     const before = receiver.received.length
     await page.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('The delivery is sent again.').waitFor()
+    await page.getByText('The delivery is queued again.').waitFor()
+    // While it is queued, it cannot be sent again, and the page notices the attempt by itself.
+    await page.getByText('It is sent in a moment').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0)
     await deliverer.deliverAll()
     assert.equal(receiver.received.length, before + 1)
+    await page.getByText('Delivered', { exact: true }).first().waitFor()
     const [{ status }] = await deliveriesOf(tenant)
     assert.equal(status, 'delivered')
     await page.getByRole('link', { name: 'See the event' }).click()

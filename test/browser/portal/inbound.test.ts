@@ -65,17 +65,19 @@ describeInPortal('announcing parcels', (stage) => {
     await row(3).getByText('Must be a whole number from 1 to 10000').waitFor()
     assert.equal(await row(3).getByLabel('description').getAttribute('aria-invalid'), null)
 
-    await page.getByRole('button', { name: 'Announce 195 parcels' }).click()
+    await page.getByRole('button', { name: 'Announce 195 parcels' }).first().click()
     await page.getByText('195 parcels are announced').waitFor()
     assert.equal(await announced(tenant), 195)
 
     await row(3).getByLabel('quantity').fill('3')
-    await row(3).getByText('Corrected').waitFor()
+    await row(3).getByText('Changed').waitFor()
     await row(40).getByLabel('transport_mode').fill('ocean')
     await row(77).getByLabel('customer_id').fill(suffix)
     await row(120).getByLabel('courier_numbers').fill('PT7799999999')
     await row(201).getByRole('button', { name: 'Leave out row 201' }).click()
-    await page.getByRole('button', { name: 'Announce 4 parcels' }).click()
+    await page.getByText('4 rows are changed').waitFor()
+    // Below the last row, where the last correction was made.
+    await page.getByRole('button', { name: 'Announce 4 parcels' }).last().click()
     await page.getByText('199 parcels are announced').waitFor()
     assert.equal(await announced(tenant), 199)
     await page.getByRole('link', { name: 'See announcements' }).click()

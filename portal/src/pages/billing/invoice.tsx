@@ -16,9 +16,6 @@ import { Amount, InvoiceMark } from './billing-parts.tsx'
 import { PayNow } from './pay-now.tsx'
 import { PlayTestPayment } from './test-money.tsx'
 
-/** How often an invoice is read again while its payment page is open. */
-const PAYMENT_CHECK_MS = 4_000
-
 type Line = FullInvoice['lines'][number]
 
 const LineText = ({ line }: { line: Line }) => (
@@ -99,10 +96,6 @@ const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiti
       back={{ href: '/billing', label: texts.invoices }}
       actions={
         <>
-          <FileButton operation="getInvoicePdf" given={{ id }} label={texts.pdf} />
-          <FileButton operation="getInvoiceCsv" given={{ id }} label={texts.csv} />
-          <FileButton operation="getInvoiceXml" given={{ id }} label={texts.xml} />
-          {isOpen && <PlayTestPayment invoiceId={id} />}
           {isOpen && (
             <Writes>
               <Button look="primary" icon="cash" onClick={pay}>
@@ -110,13 +103,19 @@ const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiti
               </Button>
             </Writes>
           )}
+          <FileButton operation="getInvoicePdf" given={{ id }} label={texts.pdf} />
+          <FileButton operation="getInvoiceCsv" given={{ id }} label={texts.csv} />
+          <FileButton operation="getInvoiceXml" given={{ id }} label={texts.xml} />
+          {isOpen && <PlayTestPayment invoiceId={id} />}
         </>
       }
     >
       {isPaying && <PayNow invoice={invoice} onClose={() => setIsPaying(false)} />}
       {hasPaid && (
         <div role="status">
-          <Alert tone="ok">{texts.payDone}</Alert>
+          <Alert tone="ok" action={<Link href="/billing/payments">{texts.toReceipts}</Link>}>
+            {texts.payDone}
+          </Alert>
         </div>
       )}
       {isWaiting && !isPaying && <Alert>{texts.payWait}</Alert>}
@@ -139,6 +138,7 @@ const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiti
       {invoice.credit_notes.length > 0 && <CreditNotes invoice={invoice} />}
       <Section title={texts.parties}>
         <Facts
+          isWide
           facts={[
             [texts.seller, partyText(invoice.seller)],
             [texts.buyer, partyText(invoice.buyer)],
@@ -152,12 +152,6 @@ const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiti
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const [isPaying, setIsPaying] = useState(false)
-  const invoice = useRead('getInvoice', { id })
-  const { refetch } = invoice
-  useEffect(() => {
-    if (!isPaying) return
-    const timer = setInterval(() => void refetch(), PAYMENT_CHECK_MS)
-    return () => clearInterval(timer)
-  }, [isPaying, refetch])
+  const invoice = useRead('getInvoice', { id }, { isRepeated: () => isPaying })
   return <Loaded query={invoice}>{(found) => <Shown invoice={found} isWaiting={isPaying} onPaying={setIsPaying} />}</Loaded>
 }

@@ -43,8 +43,10 @@ export const DeliveryList = ({ query, filters }: Props) => {
         {
           key: 'reason',
           head: texts.reason,
-          cell: ({ status, attempt_count: count, webhook_delivery_id: id }) =>
-            status !== 'delivered' && count > 0 ? <Reason id={id} /> : null,
+          cell: ({ status, attempt_count: count, webhook_delivery_id: id }) => {
+            if (status === 'delivered') return null
+            return count === 0 ? texts.notTried : <Reason id={id} />
+          },
         },
         { key: 'attempts', head: texts.attempts, cell: (delivery) => delivery.attempt_count, isNumber: true },
         { key: 'when', head: texts.when, cell: (delivery) => <Moment at={delivery.created_at} /> },

@@ -32,6 +32,9 @@ const AttemptShown = ({ attempt }: { attempt: Attempt }) => (
   </div>
 )
 
+/** Whether it waits for its first attempt, or for the next one after it was sent again. */
+const isQueued = ({ status, attempt_count: count }: FullDelivery): boolean => status === 'pending' && count === 0
+
 const Shown = ({ delivery }: { delivery: FullDelivery }) => {
   const { mutate, isPending, error } = useSend('replayWebhookDelivery')
   const toast = useToast()
@@ -45,11 +48,13 @@ const Shown = ({ delivery }: { delivery: FullDelivery }) => {
       actions={
         <>
           <ButtonLink href={`/developers/events/${delivery.event_id}`}>{texts.openEvent}</ButtonLink>
-          <Writes>
-            <Button look="primary" isBusy={isPending} onClick={() => mutate({ id }, { onSuccess: () => toast(texts.replayedOne) })}>
-              {texts.replay}
-            </Button>
-          </Writes>
+          {!isQueued(delivery) && (
+            <Writes>
+              <Button look="primary" isBusy={isPending} onClick={() => mutate({ id }, { onSuccess: () => toast(texts.replayedOne) })}>
+                {texts.replay}
+              </Button>
+            </Writes>
+          )}
         </>
       }
     >
@@ -65,8 +70,9 @@ const Shown = ({ delivery }: { delivery: FullDelivery }) => {
         />
       </Section>
       <Section title={texts.attempts}>
-        <p className="hint">{delivery.attempts.length === 0 ? texts.attemptsNone : texts.attemptsLead}</p>
-        {delivery.attempts.map((attempt) => (
+        {isQueued(delivery) && <p>{texts.queued}</p>}
+        {delivery.attempts.length > 0 && <p className="hint">{texts.attemptsLead}</p>}
+        {delivery.attempts.toReversed().map((attempt) => (
           <AttemptShown key={attempt.number} attempt={attempt} />
         ))}
       </Section>
@@ -76,6 +82,6 @@ const Shown = ({ delivery }: { delivery: FullDelivery }) => {
 
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
-  const delivery = useRead('getWebhookDelivery', { id })
+  const delivery = useRead('getWebhookDelivery', { id }, { isRepeated: (found) => found !== undefined && isQueued(found) })
   return <Loaded query={delivery}>{(found) => <Shown delivery={found} />}</Loaded>
 }

@@ -1,37 +1,24 @@
 // Announces parcels from a CSV file: checked first, good rows taken, wrong ones corrected on the page and sent again.
 
 import { writeCsv } from '../../../../src/domain/values/csv-text.ts'
+import { announcementTemplate } from '../../../../web/announcement-template.ts'
 import { ApiError } from '../../../../web/errors.ts'
 import { rowsToMend } from '../../../../web/import-rows.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { FileDrop } from '../../components/file-drop.tsx'
 import { Page, Section } from '../../components/page.tsx'
 import { Alert, errorText } from '../../components/states.tsx'
-import { saveFile } from '../../scope.tsx'
+import { saveFile, useList, usePlace } from '../../scope.tsx'
 import { texts } from '../../texts/inbound.ts'
 import { useImport } from './import-rows.ts'
 import { WrongRows } from './wrong-rows.tsx'
 
-const TEMPLATE = {
-  customer_id: 'SMP1001',
-  courier_numbers: 'YT8812345678901',
-  courier: 'YTO Express',
-  description: 'Phone cases',
-  quantity: '20',
-  unit_value: '12.50',
-  currency: 'CNY',
-  hs_code: '392690',
-  country_of_origin: 'CN',
-  has_battery: 'no',
-  has_liquid: 'no',
-  transport_mode: 'air',
-  note: 'Keep dry',
-  client_reference: 'PO-1001',
-}
-
 const saveCsv = (name: string, text: string): void => saveFile({ name, blob: new Blob([text], { type: 'text/csv' }) })
 
-const saveTemplate = (): void => saveCsv('announcements.csv', writeCsv([Object.keys(TEMPLATE), Object.values(TEMPLATE)]))
+const saveTemplate = (customerId: string): void => {
+  const template = announcementTemplate(customerId)
+  saveCsv('announcements.csv', writeCsv([Object.keys(template), Object.values(template)]))
+}
 
 const Working = ({ done, total, isDryRun }: { done: number; total: number; isDryRun: boolean }) => (
   <div className="stack" role="status">
@@ -49,10 +36,13 @@ const Failed = ({ error }: { error: Error }) => (
 
 type Import = ReturnType<typeof useImport>
 
-const Summary = ({ sheet, ready, wrong }: Pick<Import, 'ready' | 'wrong'> & { sheet: NonNullable<Import['sheet']> }) => (
+type SheetProps = { state: Import; sheet: NonNullable<Import['sheet']> }
+
+const Summary = ({ sheet, state: { right, changed, wrong } }: SheetProps) => (
   <div role="status" className="stack">
     {sheet.taken > 0 && <Alert tone="ok" title={texts.taken(sheet.taken)} />}
-    {ready > 0 && <Alert tone="info" title={texts.right(ready)} />}
+    {right > 0 && <Alert tone="ok" title={texts.right(right)} />}
+    {changed > 0 && <Alert title={texts.changedRows(changed)}>{texts.checkedAgain}</Alert>}
     {wrong > 0 && (
       <Alert tone="warning" title={texts.wrong(wrong)}>
         {texts.correctHere}
@@ -61,13 +51,20 @@ const Summary = ({ sheet, ready, wrong }: Pick<Import, 'ready' | 'wrong'> & { sh
   </div>
 )
 
-const Checked = ({ state, sheet }: { state: Import; sheet: NonNullable<Import['sheet']> }) => {
-  const { ready, wrong, isBusy, error } = state
+const Announce = ({ state: { ready, isBusy, announce } }: Pick<SheetProps, 'state'>) => (
+  <Button look="primary" isBusy={isBusy} onClick={announce}>
+    {ready > 0 ? texts.send(ready) : texts.sendAgain}
+  </Button>
+)
+
+const Checked = ({ state, sheet }: SheetProps) => {
+  const { wrong, isBusy, error } = state
   const isDone = sheet.rows.length === 0
+  const hasMistakes = sheet.rows.some(({ mistakes }) => mistakes.length > 0)
   return (
     <>
       <Section title={sheet.name} actions={!isBusy && <Button onClick={state.close}>{texts.another}</Button>}>
-        {state.progress ? <Working {...state.progress} /> : <Summary sheet={sheet} ready={ready} wrong={wrong} />}
+        {state.progress ? <Working {...state.progress} /> : <Summary sheet={sheet} state={state} />}
         {error && <Failed error={error} />}
         {isDone ? (
           <div className="actions">
@@ -77,9 +74,7 @@ const Checked = ({ state, sheet }: { state: Import; sheet: NonNullable<Import['s
           </div>
         ) : (
           <div className="actions">
-            <Button look="primary" isBusy={isBusy} onClick={state.announce}>
-              {ready > 0 ? texts.send(ready) : texts.sendAgain}
-            </Button>
+            <Announce state={state} />
             {wrong > 0 && (
               <Button
                 icon="download"
@@ -101,32 +96,42 @@ const Checked = ({ state, sheet }: { state: Import; sheet: NonNullable<Import['s
         )}
       </Section>
       {!isBusy && <WrongRows header={sheet.header} rows={sheet.rows} onChange={state.change} onLeaveOut={state.leaveOut} />}
+      {!isBusy && hasMistakes && (
+        <div className="actions">
+          <Announce state={state} />
+        </div>
+      )}
     </>
   )
 }
 
-const Choose = ({ state }: { state: Import }) => (
-  <Section
-    title={texts.drop}
-    actions={
-      <Button icon="download" onClick={saveTemplate}>
-        {texts.template}
-      </Button>
-    }
-  >
-    <p className="hint">{texts.templateText}</p>
-    {state.sheet && state.sheet.wrong.length > 0 && (
-      <Alert tone="danger" title={texts.wrongFile}>
-        <ul>
-          {state.sheet.wrong.map(({ row, column, message }) => (
-            <li key={`${row} ${column} ${message}`}>{`${column} ${message}`}</li>
-          ))}
-        </ul>
-      </Alert>
-    )}
-    <FileDrop label={texts.drop} hint={texts.dropHint} accept=".csv,text/csv" onFile={(file) => void state.open(file)} />
-  </Section>
-)
+const Choose = ({ state }: { state: Import }) => {
+  const { business } = usePlace()
+  const { data: customers } = useList('listCustomers', { per_page: 1 })
+  const customerId = customers?.items[0]?.address_suffix ?? `${business.prefix}1001`
+  return (
+    <Section
+      title={texts.drop}
+      actions={
+        <Button icon="download" onClick={() => saveTemplate(customerId)}>
+          {texts.template}
+        </Button>
+      }
+    >
+      <p className="hint">{texts.templateText(customerId)}</p>
+      {state.sheet && state.sheet.wrong.length > 0 && (
+        <Alert tone="danger" title={texts.wrongFile}>
+          <ul>
+            {state.sheet.wrong.map(({ row, column, message }) => (
+              <li key={`${row} ${column} ${message}`}>{`${column} ${message}`}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <FileDrop label={texts.drop} hint={texts.dropHint} accept=".csv,text/csv" onFile={(file) => void state.open(file)} />
+    </Section>
+  )
+}
 
 export default () => {
   const state = useImport()

@@ -27,6 +27,21 @@ const inSendingOrder = (rows: readonly OpenRow[]): OpenRow[] => [
   ...rows.filter(({ mistakes }) => mistakes.length > 0),
 ]
 
+const counts = (rows: readonly OpenRow[]) => {
+  const right = rows.filter(({ mistakes }) => mistakes.length === 0).length
+  const wrong = rows.filter(needsCorrection).length
+  return {
+    /** Rows without mistakes. */
+    right,
+    /** Rows with mistakes that were changed since, and are checked when they are sent. */
+    changed: rows.length - right - wrong,
+    /** Rows with mistakes that were not changed. */
+    wrong,
+    /** Rows that can be sent. */
+    ready: rows.length - wrong,
+  }
+}
+
 export const useImport = () => {
   const scope = useScope()
   const once = useOnce()
@@ -102,8 +117,6 @@ export const useImport = () => {
       work.reset()
       setSheet(null)
     },
-    /** Rows that can be sent, and rows that were wrong and are not corrected. */
-    ready: sheet === null ? 0 : sheet.rows.filter((row) => !needsCorrection(row)).length,
-    wrong: sheet === null ? 0 : sheet.rows.filter(needsCorrection).length,
+    ...counts(sheet?.rows ?? []),
   }
 }

@@ -42,7 +42,7 @@ const WrongRow = ({ row, header, onChange, onLeaveOut }: RowProps) => {
     <section className="panel" aria-label={texts.row(row.row)}>
       <div className="section-head">
         <h3>
-          {texts.row(row.row)} {row.isEdited && <Badge tone="ok">{texts.corrected}</Badge>}
+          {texts.row(row.row)} {row.isEdited && <Badge>{texts.edited}</Badge>}
         </h3>
         <Button look="quiet" onClick={onLeaveOut}>
           {texts.leaveOut(row.row)}

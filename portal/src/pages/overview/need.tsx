@@ -12,35 +12,44 @@ import { texts } from '../../texts/overview.ts'
 
 const FIRST = 3
 
-type Shown = { key: string; href: string; title: string; detail?: ReactNode }
+type Kind = { title: string; hint: string; icon: IconName; href: string }
+type Shown = { id: string; href: string; title: string; detail?: ReactNode }
 
-type NeedProps<Item> = {
+export type NeedOf = Kind & {
+  query: Pick<UseQueryResult, 'isLoading' | 'error' | 'refetch'>
+  items: readonly Shown[]
+  hasMore: boolean
+}
+
+type NeedSpec<Item> = Kind & {
   query: UseQueryResult<Page<Item>>
   /** The items that need somebody; all by default. */
   pick?: (items: Item[]) => Item[]
-  title: string
-  hint: string
-  icon: IconName
-  href: string
   shown: (item: Item) => Shown
 }
 
+export const needOf = <Item,>({ query, pick = (items) => items, shown, ...kind }: NeedSpec<Item>): NeedOf => ({
+  ...kind,
+  query,
+  items: pick(query.data?.items ?? []).map(shown),
+  hasMore: query.data !== undefined && query.data.next !== null,
+})
+
 /** Shows nothing while it loads, and if nothing needs anybody. */
-export function Need<Item>({ query: { data, error, refetch }, pick = (items) => items, title, hint, icon, href, shown }: NeedProps<Item>) {
-  if (error !== null && data === undefined)
+export const Need = ({ query: { error, refetch }, items, hasMore, title, hint, icon, href }: NeedOf) => {
+  if (error !== null && items.length === 0)
     return (
       <section className="panel" aria-label={title}>
         <h2>{title}</h2>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </section>
     )
-  const items = pick(data?.items ?? [])
   if (items.length === 0) return null
   return (
     <section className="panel" aria-label={title}>
       <div className="section-head one-line">
         <h2 className="with-icon">
-          <Icon name={icon} /> {title} <Badge tone="warning">{`${items.length}${data?.next ? '+' : ''}`}</Badge>
+          <Icon name={icon} /> {title} <Badge tone="warning">{`${items.length}${hasMore ? '+' : ''}`}</Badge>
         </h2>
         <Link href={href} className="see-all">
           {texts.all}
@@ -48,18 +57,15 @@ export function Need<Item>({ query: { data, error, refetch }, pick = (items) => 
       </div>
       <p className="hint">{hint}</p>
       <ul className="links">
-        {items.slice(0, FIRST).map((item) => {
-          const { key, href: to, title: name, detail } = shown(item)
-          return (
-            <li key={key}>
-              <Link href={to}>
-                <span className="grows choice-label">{name}</span>
-                <span className="hint">{detail}</span>
-                <Icon name="right" sizePx={16} />
-              </Link>
-            </li>
-          )
-        })}
+        {items.slice(0, FIRST).map(({ id, href: to, title: name, detail }) => (
+          <li key={id}>
+            <Link href={to}>
+              <span className="grows choice-label">{name}</span>
+              <span className="hint">{detail}</span>
+              <Icon name="right" sizePx={16} />
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   )

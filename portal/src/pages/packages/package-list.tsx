@@ -2,7 +2,7 @@
 
 import { formatNumber } from '../../../../web/format.ts'
 import { SelectField } from '../../components/field.tsx'
-import { StatusMark } from '../../components/marks.tsx'
+import { routeText, StatusMark } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Empty, Loaded, NoMatch } from '../../components/states.tsx'
@@ -77,7 +77,7 @@ export default () => {
                   { key: 'number', head: texts.number, cell: (parcel) => parcel.parcel_number },
                   { key: 'status', head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
                   { key: 'customer', head: texts.customer, cell: (parcel) => parcel.customer_identifier ?? '' },
-                  { key: 'route', head: texts.route, cell: (parcel) => `${parcel.origin_country} → ${parcel.destination_country}` },
+                  { key: 'route', head: texts.route, cell: (parcel) => routeText(parcel) },
                   { key: 'cargo', head: texts.cargo, cell: cargoOf },
                   { key: 'booked', head: texts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
                 ]}

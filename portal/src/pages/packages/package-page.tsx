@@ -8,11 +8,12 @@ import { directionText, StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
 import { Timeline } from '../../components/timeline.tsx'
-import { mayBook } from '../../registry.ts'
+import { mayBook, mayOpenPath } from '../../registry.ts'
 import { usePlace, useRead } from '../../scope.tsx'
 import { STATUS_NAMES, pageTexts as texts } from '../../texts/packages.ts'
 import { Moment } from '../../times.tsx'
 import type { Parcel } from '../../wire.ts'
+import { CollectionSection } from './collection-section.tsx'
 import { PackageActions } from './package-actions.tsx'
 import { Photos } from './photos.tsx'
 import { StorageSection } from './storage-section.tsx'
@@ -89,11 +90,16 @@ const Others = ({ parcels }: { parcels: Parcel['repacked_into'] }) =>
     </Link>
   ))
 
+const CustomerOf = ({ parcel: { parcel_customer_id: id, customer_identifier: name } }: { parcel: Parcel }) => {
+  const { role } = usePlace()
+  return id !== null && mayOpenPath(role, '/customers') ? <Link href={`/customers/${id}`}>{name}</Link> : name
+}
+
 const Details = ({ parcel }: { parcel: Parcel }) => (
   <Section title={texts.details}>
     <Facts
       facts={[
-        [texts.customer, parcel.customer_identifier],
+        parcel.customer_identifier !== undefined && [texts.customer, <CustomerOf key="customer" parcel={parcel} />],
         parcel.quote && [
           texts.quote,
           <Link key="quote" href={`/quotes/${parcel.quote.parcel_quote_id}`}>
@@ -148,6 +154,7 @@ export default () => {
           <Notices notices={parcel.notices} />
         </div>
         <div className="stack">
+          {parcel.milestones.ready_for_collection_at !== null && mayBook(role) && <CollectionSection id={id} />}
           <StorageSection fee={parcel.storage_fee} />
           <Papers parcel={parcel} />
           <Details parcel={parcel} />

@@ -87,6 +87,18 @@ export const senderOf = (customer: Customer): PartyDraft => ({
   country: /^[A-Z]{2}$/.test(customer.origin_country ?? '') ? customer.origin_country! : HOME,
 })
 
+/** The business itself as a sender. */
+export const partyOf = ({ name, phone, email, address }: OwnBusiness['own_address']): PartyDraft => ({
+  name: name ?? '',
+  phone: phone ?? '',
+  email: email ?? '',
+  street: address?.street ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  postalCode: address?.postal_code ?? '',
+  country: address?.country ?? HOME,
+})
+
 const textOf = (text: string): string | undefined => text.trim() || undefined
 
 /** Text that is no number is sent as it is: the server says at which field it is wrong. */

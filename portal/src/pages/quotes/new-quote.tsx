@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { Button } from '../../components/button.tsx'
 import { CustomerPicker } from '../../components/customer-picker.tsx'
 import { CheckField, ChoiceField, TextField } from '../../components/field.tsx'
 import type { ErrorOf } from '../../components/form.tsx'
@@ -15,7 +16,7 @@ import { texts } from '../../texts/quotes.ts'
 import { texts as shell } from '../../texts/shell.ts'
 import { CargoFields } from './cargo-fields.tsx'
 import type { Draft } from './draft.ts'
-import { emptyDraft, isSenderTyped, isToOwnAddress, requestOf, senderOf, turned } from './draft.ts'
+import { emptyDraft, isSenderTyped, isToOwnAddress, partyOf, requestOf, senderOf, turned } from './draft.ts'
 import { OwnAddress } from './own-address.tsx'
 import { PartyFields, SENDER_FIELDS } from './party-fields.tsx'
 
@@ -50,6 +51,7 @@ const CUSTOMER_FIELDS = ['parcel.parcel_customer_token', 'parcel.address_suffix'
 
 const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
   const { business } = usePlace()
+  const { own_address: own } = business
   const isExport = draft.direction === 'export'
   const mayType = isExport || !business.parcel_customer_account
   const customerError = errorOf(...CUSTOMER_FIELDS)
@@ -78,6 +80,11 @@ const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
           />
           {draft.customer && <p className="hint">{isExport ? texts.customerExport : texts.customerImport}</p>}
         </>
+      )}
+      {isExport && !draft.isFromCustomer && own.address?.street && (
+        <div className="actions">
+          <Button onClick={() => onDraft({ ...draft, sender: partyOf(own) })}>{texts.useOwn}</Button>
+        </div>
       )}
       {isSenderTyped(draft) && (
         <PartyFields

@@ -3,7 +3,7 @@
 import { formatMoney } from '../../../../web/format.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { directionText } from '../../components/marks.tsx'
+import { directionText, routeText } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Loaded, NoMatch } from '../../components/states.tsx'
 import { Pager, Table, useFilters } from '../../components/table.tsx'
@@ -87,7 +87,7 @@ export default () => {
                     key: 'route',
                     head: texts.route,
                     cell: ({ direction, parcel_details: { transport_mode: mode }, origin_details: from, dest_details: to }) =>
-                      `${from.origin_country} → ${to.destination_country}, ${directionText(direction, mode)}`,
+                      `${routeText({ ...from, ...to })}, ${directionText(direction, mode)}`,
                   },
                   { key: 'cargo', head: texts.cargo, cell: (quote) => quote.cargo_volume },
                   { key: 'price', head: texts.price, cell: priceOf, isNumber: true },

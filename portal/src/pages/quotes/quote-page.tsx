@@ -72,14 +72,19 @@ const Details = ({ quote }: { quote: Quote }) => (
       facts={[
         [texts.direction, directionText(quote.direction, quote.parcel_details.transport_mode)],
         [texts.cargo, quote.cargo_volume],
-        [texts.sender, <Party key="sender" party={quote.sender} />],
-        [texts.recipient, <Party key="recipient" party={quote.recipient} />],
         [texts.clientReference, quote.client_reference],
         [texts.madeBy, SOURCE_NAMES[quote.source] ?? quote.source],
         [texts.created, <Moment key="created" at={quote.created_at} />],
         quote.booked_at !== null && [texts.bookedOn, <Moment key="booked" at={quote.booked_at} />],
         quote.cancelled_at !== null && [texts.cancelledOn, <Moment key="cancelled" at={quote.cancelled_at} />],
         [texts.comment, quote.comment],
+      ]}
+    />
+    <Facts
+      isWide
+      facts={[
+        [texts.sender, <Party key="sender" party={quote.sender} />],
+        [texts.recipient, <Party key="recipient" party={quote.recipient} />],
       ]}
     />
   </Section>

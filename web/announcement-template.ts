@@ -1,0 +1,24 @@
+// The columns of a file of announcements, with an example row.
+
+const EXAMPLE = {
+  customer_id: 'SMP1001',
+  courier_numbers: 'YT8812345678901',
+  courier: 'YTO Express',
+  description: 'Phone cases',
+  quantity: '20',
+  unit_value: '12.50',
+  currency: 'CNY',
+  hs_code: '392690',
+  country_of_origin: 'CN',
+  has_battery: 'no',
+  has_liquid: 'no',
+  transport_mode: 'air',
+  note: 'Keep dry',
+  client_reference: 'PO-1001',
+}
+
+/** The template, with the ID of a real customer if one is known. */
+export const announcementTemplate = (customerId: string = EXAMPLE.customer_id): Readonly<Record<string, string>> => ({
+  ...EXAMPLE,
+  customer_id: customerId,
+})
