@@ -772,6 +772,8 @@ export type Package = {
   container_size: '20\'' | '40\'' | '40\' HC' | '40\' REEF' | '20\' REEF' | 'LCL' | 'Ro-Ro' | 'Breakbulk' | null
   /** Ocean: as the quote declared it */
   commodity: string | null
+  /** Expected arrival of its shipment, as flight, vessel and dates are now; null if unknown, and once it is delivered */
+  eta: string | null
   /** What happened beneath the statuses */
   milestones: {
     /** Since when it waits to be collected; kept after it was handed out */

@@ -23,6 +23,8 @@ export const AWAITED = {
   readyForCollectionAt: null,
   handedOut: null,
   siteId: null,
+  eta: null,
+  toSiteId: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

@@ -65,6 +65,10 @@ export type Package = ClientData & {
   /** The place of the package in the warehouse. It is ignored unless the status is `warehouse`. */
   /** The site at which it arrived; null is the oldest site. It counts only once the package has arrived. */
   siteId: string | null
+  /** Expected arrival of its shipment. */
+  eta: number | null
+  /** The site where its shipment arrives. */
+  toSiteId: string | null
   placeId: string | null
   placeChangedAt: number | null
   offloaded: Offload | null

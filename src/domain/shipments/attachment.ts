@@ -20,6 +20,14 @@ const requireInWarehouse = (parcel: Package): void => {
     throw packageRejection(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
 }
 
+/** The package with the details that it takes from the shipment it is in. */
+export const withDetailsOf = (parcel: Package, { eta, toSiteId }: Shipment): Package => ({ ...parcel, eta, toSiteId })
+
+const requireSameSite = (parcel: Package, shipment: Shipment): void => {
+  if (parcel.siteId !== shipment.fromSiteId)
+    throw packageRejection(parcel, `is at another site than the one that shipment ${nameOf(shipment)} leaves from`)
+}
+
 const requireSameRoute = (parcel: Package, shipment: Shipment): void => {
   if (parcel.transportMode !== null && parcel.transportMode !== shipment.transportMode)
     throw packageRejection(parcel, `goes by ${parcel.transportMode}, shipment ${nameOf(shipment)} by ${shipment.transportMode}`)
@@ -45,6 +53,7 @@ const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipm
   if (parcel.holdInstruction === 'hold')
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before attaching it to a shipment.`)
   requireInWarehouse(parcel)
+  requireSameSite(parcel, shipment)
   requirePriced(parcel)
   requireSameRoute(parcel, shipment)
 }
@@ -57,7 +66,7 @@ export const attach = (candidate: Candidate, shipment: Shipment, now: number): {
   const destinationCountry = shipment.destinationCountry ?? parcel.destinationCountry
   return {
     parcel: {
-      ...parcel,
+      ...withDetailsOf(parcel, shipment),
       shipmentId: shipment.id,
       transportMode: shipment.transportMode,
       destinationCountry,
@@ -67,6 +76,9 @@ export const attach = (candidate: Candidate, shipment: Shipment, now: number): {
   }
 }
 
+/** The details of a package that is no longer in a shipment. */
+export const LEFT = { shipmentId: null, eta: null, toSiteId: null }
+
 /** The package keeps the destination and transport mode that it got when it was attached. */
 export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Package => {
   requireStep(shipment, 'change')
@@ -75,7 +87,7 @@ export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Pack
       'PACKAGE_IN_SHIPMENT',
       `Package ${parcel.parcelNumber} is in shipment ${boundTo ? nameOf(boundTo) : parcel.shipmentId}, not in ${nameOf(shipment)}.`,
     )
-  return { ...parcel, shipmentId: null }
+  return { ...parcel, ...LEFT }
 }
 
 /** For each package id, the message about the unpaid charges that stop the package. */

@@ -2,6 +2,7 @@
 
 import type { Package } from '../packages/package.ts'
 import { Rejection } from '../values/errors.ts'
+import { LEFT } from './attachment.ts'
 import type { Shipment } from './shipment.ts'
 import { delivered, nameOf, requireStep } from './shipment.ts'
 import { obstacleToReturn } from './undo-step.ts'
@@ -18,7 +19,7 @@ export const requireOffloadable = (shipment: Shipment, parcels: readonly Package
 
 export const offloaded = (parcel: Package, { reason, by, now }: { reason: string; by: string; now: number }): Package => ({
   ...parcel,
-  shipmentId: null,
+  ...LEFT,
   offloaded: { shipmentId: parcel.shipmentId!, reason, by, at: now },
 })
 

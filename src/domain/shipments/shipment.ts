@@ -34,6 +34,10 @@ export type Shipment = {
   /** By sea only. */
   billOfLading: string | null
   containers: Container[]
+  /** Null is the oldest site. */
+  fromSiteId: string | null
+  /** The id of the site where it arrives. Null if it goes to a country without one. */
+  toSiteId: string | null
   originCountry: string | null
   /** Set by staff, or by the first attached package with a destination. It is fixed from then on. */
   destinationCountry: string | null
@@ -48,7 +52,17 @@ export type Shipment = {
 
 export type ShipmentDetails = Pick<
   Shipment,
-  'voyageId' | 'carrier' | 'conveyance' | 'masterDocument' | 'billOfLading' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
+  | 'voyageId'
+  | 'carrier'
+  | 'conveyance'
+  | 'masterDocument'
+  | 'billOfLading'
+  | 'fromSiteId'
+  | 'toSiteId'
+  | 'originCountry'
+  | 'destinationCountry'
+  | 'etd'
+  | 'eta'
 >
 
 const NO_DETAILS = {
@@ -57,6 +71,8 @@ const NO_DETAILS = {
   conveyance: null,
   masterDocument: null,
   billOfLading: null,
+  fromSiteId: null,
+  toSiteId: null,
   originCountry: null,
   destinationCountry: null,
   etd: null,
@@ -180,11 +196,16 @@ export const cancelled = (shipment: Shipment, packages: number, now: number): Sh
   return { ...shipment, cancelledAt: now }
 }
 
-/** Changes the given details. Origin and destination are fixed at departure; the other details may be corrected later. */
+/**
+ * Changes the given details. The site it leaves from, and origin and destination country, are fixed at departure; the other details may be
+ * corrected later.
+ */
 export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): Shipment => {
-  const { originCountry, destinationCountry: before } = shipment
-  const { originCountry: nextOrigin = originCountry, destinationCountry: nextDestination = before } = details
-  requireStep(shipment, nextOrigin === originCountry && nextDestination === before ? 'correct' : 'change')
+  const { destinationCountry: before } = shipment
+  const isFixed = (name: 'fromSiteId' | 'originCountry' | 'destinationCountry'): boolean =>
+    details[name] === undefined || details[name] === shipment[name]
+  const isCorrection = isFixed('fromSiteId') && isFixed('originCountry') && isFixed('destinationCountry')
+  requireStep(shipment, isCorrection ? 'correct' : 'change')
   if (before !== null && details.destinationCountry !== undefined && details.destinationCountry !== before)
     throw new Rejection('DESTINATION_LOCKED', `The destination of shipment ${nameOf(shipment)} is ${before} and cannot be changed.`)
   return { ...shipment, ...details }

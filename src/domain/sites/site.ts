@@ -130,12 +130,19 @@ export const siteWith = (site: Site, request: SiteRequest): Site => {
   return next
 }
 
-/** Closes a site. `packages`: how many lie there. `others`: how many other sites are open. A closed site stays as it is. */
-export const closedSite = (site: Site, { packages, others }: { packages: number; others: number }, now: number): Site => {
+/** `packages`: how many lie there. `coming`: shipments that go there. `others`: how many other sites are open. */
+type Use = { packages: number; coming: readonly string[]; others: number }
+
+/** Closes a site. A closed site stays as it is. */
+export const closedSite = (site: Site, { packages, coming, others }: Use, now: number): Site => {
   if (site.closedAt !== null) return site
   if (packages > 0)
     throw invalidTransition(
       `Site ${site.code} has ${packages === 1 ? 'a package' : `${packages} packages`} in it; they must leave it before it is closed.`,
+    )
+  if (coming.length > 0)
+    throw invalidTransition(
+      `Shipments go to site ${site.code} (${coming.join(', ')}); they must be delivered or sent elsewhere before it is closed.`,
     )
   if (others === 0) throw invalidTransition(`Site ${site.code} is the only open site; open another one first.`)
   return { ...site, closedAt: now }

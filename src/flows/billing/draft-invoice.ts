@@ -52,7 +52,7 @@ const selectionOf = async (tx: Tx, caller: Caller, { packageId, shipmentId }: Go
   const parcels =
     shipmentId === undefined
       ? [await packages.load(tx, caller, packageId!)]
-      : (await shipmentPackages.ofShipment(tx, (await shipments.load(tx, shipmentId)).id))
+      : (await shipmentPackages.ofShipment(tx, (await shipments.load(tx, shipmentId, caller.seen)).id))
           .filter(({ scope }) => scope.businessId === caller.businessId && scope.mode === caller.mode)
           .map(({ parcel }) => parcel)
   if (parcels.length === 0) throw invalidField('shipment_id', 'holds no package of this business')

@@ -64,7 +64,7 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
     searchCustomers(db, scope, q, FOUND_MAX),
     isPhone(q) ? customersByMobile(db, scope, phoneKey(q), FOUND_MAX) : [],
     scannedCodes.quotesByClientReference(db, scope.mode, q),
-    shipments.list(db, { ...scope, q }, page),
+    shipments.list(db, { ...scope, q, seen }, page),
     places.list(db, { mode: scope.mode, isClosed: false, q, seen }, page),
     papers.find(db, scope, q, FOUND_MAX),
     businesses.find(db, q),

@@ -79,7 +79,7 @@ export type ReadyShipment = { shipment: Shipment; ready: Package[]; held: Packag
 
 export const markShipmentReady = (deps: Deps, author: Author, id: string): Promise<ReadyShipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     if (before.arrivedAt === null) throw invalidTransition(`Shipment ${nameOf(before)} has not arrived yet.`)
     const callerOf = await lockedCallersFor(tx, author, await shipmentPackages.ofShipment(tx, before.id))
     // Saves the shipment unchanged, so that a concurrent undo of the arrival conflicts and is retried.

@@ -38,19 +38,16 @@ export const callersFor = (db: Query, author: Author, found: Found): Promise<(sc
 export const lockedCallersFor = (tx: Tx, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
   readOnce(found, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 
-export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent, moves: readonly PackageChange[]): Promise<Package[]> => {
+/** `type`: the event to record; null records none. */
+export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent | null, moves: readonly PackageChange[]): Promise<Package[]> => {
   const saved: Package[] = []
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
     for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
       const batch = own.slice(from, from + MOVES_PER_BATCH_MAX)
       const [only] = batch.length === 1 ? batch : []
       const moved = only ? [await packages.save(tx, caller, only.before, only.after)] : await packages.saveAll(tx, caller, batch)
-      await recordEvents(
-        deps,
-        tx,
-        caller,
-        moved.map((parcel) => packageEvent(type, parcel)),
-      )
+      const events = type === null ? [] : moved.map((parcel) => packageEvent(type, parcel))
+      if (events.length > 0) await recordEvents(deps, tx, caller, events)
       await chargeEndedStorage(
         deps,
         tx,
@@ -68,7 +65,7 @@ export const changeAll = async (
   deps: Deps,
   tx: Tx,
   callerOf: (scope: Scope) => LockedCaller,
-  type: PackageEvent,
+  type: PackageEvent | null,
   found: readonly FoundPackage[],
   step: (parcel: Package, now: number) => Package,
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-// Reads packages with what staff see of them: notices, business, reference of the quote, and place.
+// Reads packages with what staff see of them: notices, business, reference of the quote, place and sites.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -16,6 +16,8 @@ import * as places from '../../store/places/places.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
+import type { SiteCodes } from '../sites/site-codes.ts'
+import { readSiteCodes } from '../sites/site-codes.ts'
 
 export type PackageView = NotedPackage & {
   business: Business
@@ -23,17 +25,20 @@ export type PackageView = NotedPackage & {
   now: number
   quoteReference: string | null
   place: Place | null
+  siteCodes: SiteCodes
 }
 
-/** Reads the quote references and the places of packages, with one query each. */
+/** Reads the quote references, the places and the sites of packages, with one query each. */
 const readContext = async (deps: Deps, scope: Scope, parcels: readonly Package[]) => {
-  const [references, lain] = await Promise.all([
+  const [references, lain, siteCodes] = await Promise.all([
     quotes.referencesOf(deps.db, scope, [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))]),
     places.ofIds(deps.db, parcels.map(placeIdOf)),
+    readSiteCodes(deps.db),
   ])
-  return (parcel: Package): Pick<PackageView, 'quoteReference' | 'place'> => ({
+  return (parcel: Package): Pick<PackageView, 'quoteReference' | 'place' | 'siteCodes'> => ({
     quoteReference: references.get(parcel.quoteId ?? '') ?? null,
     place: lain.get(placeIdOf(parcel) ?? '') ?? null,
+    siteCodes,
   })
 }
 

@@ -44,7 +44,7 @@ export const createPlaces = (
   deps.db.transaction(
     author,
     async (tx) => {
-      const siteId = await workSite(tx, author, site)
+      const siteId = await workSite(tx, author, { named: site })
       const taken = await places.takenOf(tx, mode, siteId, codes)
       const created = codes
         .filter((code) => !taken.has(code))

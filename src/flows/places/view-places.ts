@@ -10,8 +10,8 @@ import { namesOf } from '../../store/packages/timelines.ts'
 import type { PlaceCount } from '../../store/places/places.ts'
 import * as places from '../../store/places/places.ts'
 import * as stocktakes from '../../store/places/stocktakes.ts'
-import * as sites from '../../store/sites/sites.ts'
 import type { Deps } from '../deps.ts'
+import { readSiteCodes } from '../sites/site-codes.ts'
 import { resultOf } from './take-stock.ts'
 
 /** `site`: the code of its site; null in a store without sites. */
@@ -20,11 +20,10 @@ export type PlaceView = { place: Place; site: string | null; count: PlaceCount; 
 /** The places as staff see them, in the order given. Needs a few reads, whatever the number of places. */
 export const viewPlaces = async (deps: Deps, found: readonly Place[]): Promise<PlaceView[]> => {
   const ids = found.map(({ id }) => id)
-  const [countOf, open, all] = await Promise.all([places.countsOf(deps.db, ids), stocktakes.openIn(deps.db, ids), sites.list(deps.db)])
-  const codeOf = (siteId: string | null): string | null => (siteId === null ? all[0] : all.find(({ id }) => id === siteId))?.code ?? null
+  const [countOf, open, codes] = await Promise.all([places.countsOf(deps.db, ids), stocktakes.openIn(deps.db, ids), readSiteCodes(deps.db)])
   return found.map((place) => ({
     place,
-    site: codeOf(place.siteId),
+    site: codes.of(place.siteId),
     count: countOf(place.id),
     openStocktakeId: open.find(({ placeId }) => placeId === place.id)?.id ?? null,
   }))

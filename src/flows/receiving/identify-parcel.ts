@@ -72,7 +72,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
   const { mode, courierNumber } = request
   const take = async (tx: Tx): Promise<UnidentifiedParcel> => {
     await requireNotQueued(tx, request)
-    const placed = { ...parcel, siteId: await workSite(tx, author, request.site) }
+    const placed = { ...parcel, siteId: await workSite(tx, author, { named: request.site }) }
     await unidentifiedParcels.insert(tx, author, placed)
     return placed
   }

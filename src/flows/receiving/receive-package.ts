@@ -75,7 +75,7 @@ export type RealArrival = { unidentifiedParcelId: string; siteId: string | null;
 
 /** The site of an arrival. That of an unidentified parcel is known. */
 export const arrivalSite = async (tx: Tx, caller: Caller, request: ReceiptRequest, real: RealArrival | null): Promise<string | null> =>
-  real ? real.siteId : workSite(tx, caller, request.site)
+  real ? real.siteId : workSite(tx, caller, { named: request.site })
 
 /** The pieces of a package arrive at one site. */
 const arrivedAt = (parcel: Package, next: Package, siteId: string | null, caller: Caller): Package => {

@@ -24,7 +24,7 @@ import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import type { SeenSites } from '../../store/sites/seen-sites.ts'
-import { isSeenPackage, sees } from '../../store/sites/seen-sites.ts'
+import { isSeenPackage, isSeenShipment, sees } from '../../store/sites/seen-sites.ts'
 import type { CustomerMatch } from '../customers/find-customers.ts'
 import { findCustomers, suggestCustomers } from '../customers/find-customers.ts'
 import type { Deps } from '../deps.ts'
@@ -159,6 +159,8 @@ export const scanCode = async (db: Query, code: string, mode: Mode, now: number,
 /** Whether a member of staff with these sites sees the record. */
 const isSeen = (scanned: Scanned, seen: SeenSites): boolean => {
   if (scanned.kind === 'package') return isSeenPackage(seen, scanned.found.parcel)
+  if (scanned.kind === 'shipment')
+    return isSeenShipment(seen, { fromSiteId: scanned.shipment.from_site_id, toSiteId: scanned.shipment.to_site_id })
   return scanned.kind !== 'unidentified' || sees(seen, scanned.parcel.siteId)
 }
 

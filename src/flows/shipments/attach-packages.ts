@@ -56,7 +56,7 @@ const applyToScanned = (
   { event, checksPayment, isDone, step }: ScanAction,
 ): Promise<ScanResult> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, shipmentId)
+    const before = await shipments.load(tx, shipmentId, author.seen)
     requireStep(before, 'change')
     const scanned = await findScanned(tx, author, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))

@@ -13,6 +13,6 @@ export const changeContainers = (
   change: (shipment: Shipment, done: { by: string; now: number }) => Shipment,
 ): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     return shipments.save(tx, author, before, change(before, { by: author.actor, now: deps.clock() }))
   })

@@ -30,7 +30,7 @@ export type DeliveredShipment = {
 
 export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<DeliveredShipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     const after = delivered(before, deps.clock())
     const found = await shipmentPackages.ofShipment(tx, before.id)
     const left = found.filter(({ parcel }) => parcel.status !== 'delivered')

@@ -17,7 +17,7 @@ import { newShipment } from './shipment-steps.ts'
 /** Creates a shipment for the package alone, and departs it. */
 const departAlone = async (deps: Deps, tx: Tx, caller: Caller, parcel: Package, now: number): Promise<Package> => {
   const { mode } = caller
-  const details = { originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
+  const details = { fromSiteId: parcel.siteId, originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
   const empty = newShipment(deps, { mode, transportMode: parcel.transportMode ?? 'air', details })
   const loaded = attach({ parcel, mode, boundTo: null }, empty, now)
   await shipments.insert(tx, caller, loaded.shipment)

@@ -32,7 +32,7 @@ export const offloadPackages = (
   { pointers, reason, to }: OffloadRequest,
 ): Promise<Offloaded> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, shipmentId)
+    const before = await shipments.load(tx, shipmentId, author.seen)
     const found = allFound(await findScanned(tx, author, pointers))
     const parcels = found.map(({ parcel }) => parcel)
     requireOffloadable(before, parcels)
@@ -68,7 +68,7 @@ const attachAll = async (
   found: readonly FoundPackage[],
   to: string,
 ): Promise<{ to: Shipment; parcels: Package[] }> => {
-  const before = await shipments.find(tx, to)
+  const before = await shipments.find(tx, to, author.seen)
   if (!before) throw invalidField('to', 'is not a known shipment')
   let shipment = before
   const moves = found.map(({ scope, parcel }) => {

@@ -15,23 +15,34 @@ import type { BusinessPart } from '../../store/shipments/shipment-packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import * as voyages from '../../store/shipments/voyages.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import type { Deps } from '../deps.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
+import { readSiteCodes } from '../sites/site-codes.ts'
 
 /** `fill`: how full the voyage is with all shipments of the mode. */
-export type ShipmentView = { shipment: Shipment; parts: readonly BusinessPart[]; voyage: Voyage | null; fill: Fill | null }
+export type ShipmentView = {
+  shipment: Shipment
+  parts: readonly BusinessPart[]
+  voyage: Voyage | null
+  fill: Fill | null
+  /** Codes of its sites. */
+  fromSite: string | null
+  toSite: string | null
+}
 
 /** The shipments as staff see them, in the order given. The contents of all are read at once. */
 export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Promise<ShipmentView[]> => {
-  const parts = await shipmentPackages.partsOf(
+  const allParts = await shipmentPackages.partsOf(
     deps.db,
     found.map(({ id }) => id),
   )
-  const byShipment = Map.groupBy(parts, ({ shipmentId }) => shipmentId)
+  const byShipment = Map.groupBy(allParts, ({ shipmentId }) => shipmentId)
   const voyageOf = await voyages.ofIds(
     deps.db,
     found.map(({ voyageId }) => voyageId),
   )
+  const codes = await readSiteCodes(deps.db)
   const loads = new Map<Mode, Map<string, Load>>()
   for (const [mode, some] of Map.groupBy(found, (each) => each.mode))
     loads.set(
@@ -45,7 +56,9 @@ export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Pro
   return found.map((shipment) => {
     const voyage = voyageOf.get(shipment.voyageId ?? '') ?? null
     const fill = voyage && fillOf(voyage, loads.get(shipment.mode)?.get(voyage.id) ?? NO_LOAD)
-    return { shipment, parts: byShipment.get(shipment.id) ?? [], voyage, fill }
+    const { fromSiteId, toSiteId } = shipment
+    const parts = byShipment.get(shipment.id) ?? []
+    return { shipment, parts, voyage, fill, fromSite: codes.of(fromSiteId), toSite: codes.named(toSiteId) }
   })
 }
 
@@ -66,14 +79,14 @@ export const viewVoyage = async (deps: Deps, voyage: Voyage, mode: Mode): Promis
 
 export const viewShipment = async (deps: Deps, shipment: Shipment): Promise<ShipmentView> => (await viewShipments(deps, [shipment]))[0]!
 
-export const readManifest = async (deps: Deps, id: string): Promise<Manifest> => {
-  const shipment = await shipments.load(deps.db, id)
+export const readManifest = async (deps: Deps, id: string, seen: SeenSites): Promise<Manifest> => {
+  const shipment = await shipments.load(deps.db, id, seen)
   return manifestOf(shipment, await manifestRows.ofShipment(deps.db, shipment.id), await readOperatorZone(deps.db))
 }
 
 /** The manifest with the name, contact and logo of the operator. */
-export const readPrintedManifest = async (deps: Deps, id: string): Promise<PrintedManifest> => {
-  const manifest = await readManifest(deps, id)
+export const readPrintedManifest = async (deps: Deps, id: string, seen: SeenSites): Promise<PrintedManifest> => {
+  const manifest = await readManifest(deps, id, seen)
   const operator = await operatorStore.find(deps.db)
   if (!operator) return manifest
   const logo = await operatorStore.findLogo(deps.db)

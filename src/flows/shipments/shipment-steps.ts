@@ -16,6 +16,8 @@ import {
   readMasterDocument,
 } from '../../domain/shipments/shipment.ts'
 import { boardedDetails, requireOffered } from '../../domain/shipments/voyage.ts'
+import type { Site } from '../../domain/sites/site.ts'
+import { recordedSite } from '../../domain/sites/site.ts'
 import { invalidField, Problems } from '../../domain/values/errors.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -23,12 +25,17 @@ import type { Author } from '../../store/audit/audit.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import * as voyages from '../../store/shipments/voyages.ts'
+import * as sites from '../../store/sites/sites.ts'
 import { unpaidAt } from '../billing/release.ts'
 import type { Deps } from '../deps.ts'
 import { newCode } from '../deps.ts'
 import { makeArrivedReady } from '../packages/collect-package.ts'
 import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
+import { openSite, workSite } from '../sites/work-site.ts'
 import { tellCorrection } from './tell-correction.ts'
+
+/** Sites by code or token. Undefined leaves them as they are; null is no site. */
+export type NamedSites = { from?: string | undefined; to?: string | null | undefined }
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
@@ -36,9 +43,10 @@ export type NewShipment = { mode: Mode; transportMode: TransportMode; details: P
 export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
   newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
 
-export const createShipment = (deps: Deps, author: Author, wanted: NewShipment): Promise<Shipment> =>
+export const createShipment = (deps: Deps, author: Author, wanted: NewShipment, named: NamedSites = {}): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const shipment = newShipment(deps, { ...wanted, details: await withVoyage(tx, wanted.transportMode, wanted.details) })
+    const boarded = await withVoyage(tx, wanted.transportMode, wanted.details)
+    const shipment = newShipment(deps, { ...wanted, details: await withSites(tx, author, boarded, named) })
     await shipments.insert(tx, author, shipment)
     return shipment
   })
@@ -54,10 +62,52 @@ const withVoyage = async (tx: Tx, transportMode: TransportMode, typed: Partial<S
   return { ...boardedDetails(voyage), ...typed }
 }
 
+/** Adds the sites. Without a destination country, the shipment goes to the country of the site where it arrives. */
+const withSites = async (
+  tx: Tx,
+  author: Author,
+  details: Partial<ShipmentDetails>,
+  { from, to }: NamedSites,
+): Promise<Partial<ShipmentDetails>> => {
+  const fromSiteId = await workSite(tx, author, { named: from, field: 'from_site', country: details.originCountry })
+  const arrival = to == null ? null : await siteOfArrival(tx, to, fromSiteId)
+  return {
+    ...details,
+    fromSiteId,
+    toSiteId: arrival?.id ?? null,
+    ...(arrival && details.destinationCountry == null ? { destinationCountry: arrival.country } : {}),
+  }
+}
+
+const siteOfArrival = async (tx: Tx, name: string, fromSiteId: string | null): Promise<Site> => {
+  const site = await openSite(tx, 'to_site', name)
+  const [oldest] = await sites.list(tx)
+  if (recordedSite(site, oldest!) === fromSiteId) throw invalidField('to_site', `is ${site.code}, where the shipment leaves from`)
+  return site
+}
+
+/** The changed sites of a shipment. It leaves from another site only while it is empty, because its packages are there. */
+const changedSites = async (tx: Tx, author: Author, before: Shipment, { from, to }: NamedSites): Promise<Partial<ShipmentDetails>> => {
+  const fromSiteId = from === undefined ? before.fromSiteId : await workSite(tx, author, { named: from, field: 'from_site' })
+  if (fromSiteId !== before.fromSiteId && (await shipmentPackages.countUndelivered(tx, before.id)) > 0)
+    throw invalidField('from_site', 'cannot be changed: the packages of the shipment are at its site; detach them first')
+  const arrival = to === undefined ? before.toSiteId : to
+  if (arrival === null) return { fromSiteId, toSiteId: null }
+  // A site that stays may be closed meanwhile.
+  if (to === undefined && fromSiteId === before.fromSiteId) return {}
+  return { fromSiteId, toSiteId: (await siteOfArrival(tx, arrival, fromSiteId)).id }
+}
+
 /** The master document is validated here, because its format depends on the shipment. */
-export const changeShipment = (deps: Deps, author: Author, id: string, typed: Partial<ShipmentDetails>): Promise<Shipment> =>
+export const changeShipment = (
+  deps: Deps,
+  author: Author,
+  id: string,
+  typed: Partial<ShipmentDetails>,
+  named: NamedSites = {},
+): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     const problems = new Problems()
     const document = typed.masterDocument && readMasterDocument(before.transportMode ?? 'air', typed.masterDocument, problems)
     const details = await withVoyage(tx, before.transportMode ?? 'air', typed)
@@ -65,6 +115,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const bill = typed.billOfLading && readBillOfLading(mode, typed.billOfLading, problems)
     const corrected = changed(before, {
       ...details,
+      ...(await changedSites(tx, author, before, named)),
       ...(document ? { masterDocument: document } : {}),
       ...(bill ? { billOfLading: bill } : {}),
     })
@@ -75,13 +126,13 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     checkSchedule(next, problems)
     problems.throwIfAny()
     const saved = await shipments.save(tx, author, before, next)
-    await tellCorrection(deps, tx, author, saved)
+    await tellCorrection(deps, tx, author, before, saved)
     return saved
   })
 
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     // Saves the shipment before its packages are read. A concurrent attachment then conflicts, and finds that the shipment has departed.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
@@ -97,7 +148,7 @@ export const departShipment = (deps: Deps, author: Author, id: string): Promise<
 
 export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
@@ -110,7 +161,7 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
 
 export const cancelShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     const packages = await shipmentPackages.countUndelivered(tx, before.id)
     return shipments.save(tx, author, before, cancelled(before, packages, deps.clock()))
   })

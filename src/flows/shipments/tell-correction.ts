@@ -1,5 +1,6 @@
-// Tells the businesses of a departed shipment that its flight, vessel or times changed.
+// Carries a correction of a shipment to its packages, and tells their businesses of it if the shipment is under way.
 
+import { withDetailsOf } from '../../domain/shipments/attachment.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { statusOf } from '../../domain/shipments/shipment.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -8,9 +9,12 @@ import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import type { Deps } from '../deps.ts'
 import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 
-export const tellCorrection = async (deps: Deps, tx: Tx, author: Author, shipment: Shipment): Promise<void> => {
-  if (statusOf(shipment) === 'open') return
+export const tellCorrection = async (deps: Deps, tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<void> => {
+  const isOpen = statusOf(shipment) === 'open'
+  if (isOpen && before.eta === shipment.eta && before.toSiteId === shipment.toSiteId) return
   const found = await shipmentPackages.ofShipment(tx, shipment.id)
-  // Saves the packages unchanged. Their new versions put this event in order with concurrent changes.
-  await changeAll(deps, tx, await lockedCallersFor(tx, author, found), 'package.shipment_corrected', found, (parcel) => parcel)
+  // Saves all packages, also those that do not change. Their new versions put this event in order with concurrent changes.
+  const callerOf = await lockedCallersFor(tx, author, found)
+  const event = isOpen ? null : 'package.shipment_corrected'
+  await changeAll(deps, tx, callerOf, event, found, (parcel) => withDetailsOf(parcel, shipment))
 }

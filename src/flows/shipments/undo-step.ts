@@ -29,7 +29,7 @@ export const undoPackageDelivery = (deps: Deps, author: Author, packageId: strin
 /** Undoes all deliveries of today from this shipment, including those of single packages. */
 export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     const shipment = await shipments.save(tx, author, before, reopened(before))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const callerOf = await lockedCallersFor(tx, author, found)
@@ -47,7 +47,7 @@ export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Pr
 
 export const undoShipmentArrival = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     const found = await shipmentPackages.ofShipment(tx, before.id)
     const callerOf = await lockedCallersFor(tx, author, found)
     const zones = found.map(({ scope }) => callerOf(scope).business.timeZone)
@@ -59,7 +59,7 @@ export const undoShipmentArrival = (deps: Deps, author: Author, id: string): Pro
 
 export const undoShipmentDeparture = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
-    const before = await shipments.load(tx, id)
+    const before = await shipments.load(tx, id, author.seen)
     const found = await shipmentPackages.ofShipment(tx, before.id)
     const callerOf = await lockedCallersFor(tx, author, found)
     const zones = found.map(({ scope }) => callerOf(scope).business.timeZone)

@@ -67,7 +67,7 @@ const changeIn = async (deps: Deps, tx: Tx, author: Author, before: Voyage, voya
     if (problems.any)
       throw invalidField('arrives_at', `would be before the departure of shipment ${nameOf(shipment)}; correct that shipment first`)
     const saved = await shipments.save(tx, author, shipment, next)
-    await tellCorrection(deps, tx, author, saved)
+    await tellCorrection(deps, tx, author, shipment, saved)
     followed.push(saved)
   }
   return followed

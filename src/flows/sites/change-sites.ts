@@ -10,6 +10,7 @@ import { SYSTEM } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
 import * as sites from '../../store/sites/sites.ts'
 import { firstStartAuthor } from '../demo/first-start.ts'
 import type { Deps } from '../deps.ts'
@@ -64,11 +65,15 @@ export const changeSite = (deps: Deps, author: Author, id: string, request: Site
     { locks: [CODES_LOCK] },
   )
 
+/** The most shipments that a refusal names. */
+const COMING_NAMED = 5
+
 const closed = async (tx: Tx, site: Site, now: number): Promise<Site> => {
   const all = await sites.list(tx)
   const others = all.filter(({ id, closedAt }) => id !== site.id && closedAt === null).length
   const packages = await sites.countPackages(tx, recordedSite(site, all[0]!))
-  return closedSite(site, { packages, others }, now)
+  const coming = await shipments.boundFor(tx, site.id, COMING_NAMED)
+  return closedSite(site, { packages, others, coming }, now)
 }
 
 const ZONES: Readonly<Record<string, string>> = { CN: 'Asia/Shanghai', NG: 'Africa/Lagos' }

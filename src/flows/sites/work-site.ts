@@ -1,35 +1,63 @@
-// The site at which a member of staff works: the one that the request names, else the only or default one.
+// Finds the sites that requests name: where a member of staff works, where something arrives, and those of filters.
 
+import type { Site } from '../../domain/sites/site.ts'
 import { defaultSite, recordedSite, siteCode } from '../../domain/sites/site.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import type { SiteKey } from '../../store/sites/seen-sites.ts'
 import { sees } from '../../store/sites/seen-sites.ts'
 import * as sites from '../../store/sites/sites.ts'
+
+const NO_MATCH = 'matches no site: give its code or token'
+
+const isNamed = ({ id, code }: Site, name: string): boolean => id === name || code === siteCode(name)
 
 /** The recorded id of the site, by token or code. Closed sites are found too. */
 export const namedSite = async (db: Query, name: string): Promise<string | null> => {
   const all = await sites.list(db)
-  const site = all.find(({ id, code }) => id === name || code === siteCode(name))
-  if (!site) throw invalidField('site', 'matches no site: give its code or token')
+  const site = all.find((each) => isNamed(each, name))
+  if (!site) throw invalidField('site', NO_MATCH)
   return recordedSite(site, all[0]!)
 }
+
+/** The site by token or code, as conditions of queries need it. */
+export const filteredSite = async (db: Query, name: string): Promise<SiteKey> => {
+  const all = await sites.list(db)
+  const index = all.findIndex((site) => isNamed(site, name))
+  if (index === -1) throw invalidField('site', NO_MATCH)
+  return { id: all[index]!.id, isOldest: index === 0 }
+}
+
+/** A site that is open, and stays open until the transaction ends. */
+export const openSite = async (tx: Tx, field: string, name: string): Promise<Site> => {
+  const site = (await sites.listShared(tx)).find((each) => isNamed(each, name))
+  if (!site) throw invalidField(field, NO_MATCH)
+  if (site.closedAt !== null) throw invalidField(field, `is ${site.code}, which is closed`)
+  return site
+}
+
+/** `country`: whose site is the default one, if it has an open one. */
+type Wanted = { named: string | undefined; field?: string; country?: string | null | undefined }
+
+/** The site at which the author works, if the request names none: the oldest open one. */
+const defaultOf = (own: readonly Site[], country: string | null | undefined): Site | null =>
+  defaultSite(own.filter((site) => site.country === country)) ?? defaultSite(own)
 
 /**
  * The recorded id of the site at which something is received or created: null for the oldest site. The site stays open until the
  * transaction ends.
  */
-export const workSite = async (tx: Tx, author: Author, named: string | undefined): Promise<string | null> => {
+export const workSite = async (tx: Tx, author: Author, { named, field = 'site', country }: Wanted): Promise<string | null> => {
   const seen = author.seen ?? null
   const all = await sites.listShared(tx)
   // A store that no server has begun has no site yet.
   if (all.length === 0) return null
   const own = all.filter((site) => sees(seen, recordedSite(site, all[0]!)))
-  const site = named === undefined ? defaultSite(own) : all.find(({ id, code }) => id === named || code === siteCode(named))
-  if (!site)
-    throw invalidField('site', named === undefined ? 'is missing: no site of yours is open' : 'matches no site: give its code or token')
+  const site = named === undefined ? defaultOf(own, country) : all.find((each) => isNamed(each, named))
+  if (!site) throw invalidField(field, named === undefined ? 'is missing: no site of yours is open' : NO_MATCH)
   if (!own.includes(site))
-    throw invalidField('site', `is ${site.code}, where you do not work: nothing was changed; an admin can do this for you`)
-  if (site.closedAt !== null) throw invalidField('site', `is ${site.code}, which is closed`)
+    throw invalidField(field, `is ${site.code}, where you do not work: nothing was changed; an admin can do this for you`)
+  if (site.closedAt !== null) throw invalidField(field, `is ${site.code}, which is closed`)
   return recordedSite(site, all[0]!)
 }

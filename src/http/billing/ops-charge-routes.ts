@@ -123,7 +123,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request, reply) => {
-      const { id } = await shipments.load(deps.db, request.params.id)
+      const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       problemsOf(request).throwIfAny()
       const { code, quantity = 1, amount, note } = request.body
       const made = await addShipmentExtra(deps, authorOf(deps, request), id, { code, quantity, amount, note })

@@ -9,6 +9,7 @@ import { bookedValue, operatorOverview } from '../../flows/overview/operator-ove
 import type { SearchFound } from '../../flows/overview/search.ts'
 import { search } from '../../flows/overview/search.ts'
 import { viewPackages } from '../../flows/packages/view-packages.ts'
+import { filteredSite } from '../../flows/sites/work-site.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { businessQuery, modeQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -104,13 +105,19 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'getOverview',
       summary: 'Today’s overview',
       description:
-        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone.',
-      query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
+        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone; with `site`, what is there or goes there, beside what belongs to no site.',
+      query: Type.Object({
+        ...modeQuery,
+        ...businessQuery,
+        site: Type.Optional(Type.Text({ description: 'Code or token of a site' })),
+        ...zoneQuery,
+      }),
       answers: { 200: goodAnswer('The overview', OverviewAnswer, OVERVIEW_EXAMPLE) },
     }),
     async ({ query }) => {
       const { mode = 'live' } = query
-      return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)) }, query.time_zone))
+      const atSite = query.site === undefined ? {} : { atSite: await filteredSite(deps.db, query.site) }
+      return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)), ...atSite }, query.time_zone))
     },
   )
 

@@ -25,6 +25,7 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
   actual_weight_kg: (parcel) => parcel.actual_weight,
   volume_cbm: (parcel) => parcel.volume,
   hold_instruction: (parcel) => parcel.hold_instruction,
+  site: (parcel) => parcel.site,
   place: (parcel) => parcel.place?.code,
   warehouse_arrived_at: (parcel) => parcel.warehouse_arrived_at,
   last_free_day: (parcel) => parcel.storage_fee.last_free_day,

@@ -9,6 +9,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { readingZone } from '../../flows/overview/operator-overview.ts'
 import { readPackageDetail } from '../../flows/packages/read-package.ts'
 import { viewList, viewPackages } from '../../flows/packages/view-packages.ts'
+import { filteredSite } from '../../flows/sites/work-site.ts'
 import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
@@ -48,6 +49,7 @@ const packageFilters = {
     Type.Enum(['hold', 'release'], { description: '`hold` leaves out what is delivered or cancelled, unless `status` asks for it' }),
   ),
   unpriced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and has no price' })),
+  site: Type.Optional(Type.Text({ description: 'Code or token of a site: only what it received, or what a shipment takes there' })),
   place: Type.Optional(Type.Text({ description: 'The code or token of a place: only what lies there' })),
   unplaced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and in no place' })),
   shipment_id: Type.Optional(Type.Text()),
@@ -71,6 +73,7 @@ const readPackageFilter = async (deps: Deps, { query, staff: { seen } }: Asked):
     ...(await businessOfCustomer(deps, customerId)),
     ...common,
     seen,
+    ...(query.site === undefined ? {} : { atSite: await filteredSite(deps.db, query.site) }),
     ...omitNulls({
       status,
       hold,

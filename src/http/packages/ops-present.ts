@@ -24,7 +24,7 @@ const presentOffload = ({ offloaded }: Package) =>
 const presentHandOut = ({ handedOut }: Package) =>
   handedOut && { by: handedOut.by, at: instant(handedOut.at), with_code: handedOut.reason === null, reason: handedOut.reason }
 
-export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): WireOpsPackage => ({
+export const presentOpsPackage = ({ parcel, place, siteCodes, ...view }: PackageView): WireOpsPackage => ({
   ...presentPackage(parcel, view),
   mode: view.mode,
   business: presentOpsBusiness(view.business),
@@ -41,6 +41,8 @@ export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): Wire
   carrier_tracked: parcel.carrierTracked,
   delivery_undoable: mayUndoDelivery(parcel, view.business.timeZone, view.now),
   place: place && { place_id: place.id, code: place.code },
+  site: parcel.warehouseArrivedAt === null ? null : siteCodes.of(parcel.siteId),
+  to_site: siteCodes.named(parcel.toSiteId),
   version: parcel.version,
 })
 

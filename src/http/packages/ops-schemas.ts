@@ -96,6 +96,8 @@ const OpsPackage = Type.Named('OpsPackage', {
     required: ['place_id', 'code'],
     description: 'Place in the warehouse; null if it is not there, or its place is unknown',
   }),
+  site: Type.NullableString({ description: 'Code of the site that received it; null before its arrival' }),
+  to_site: Type.NullableString({ description: 'Code of the site where its shipment arrives' }),
   version: Type.Integer({ description: 'Counts its changes' }),
   mode: Type.Enum(['test', 'live']),
 })
@@ -123,6 +125,8 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   carrier_tracked: false,
   delivery_undoable: false,
   place: { place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'A-01-12' },
+  site: 'MAIN',
+  to_site: null,
   version: 2,
 }
 

@@ -86,7 +86,8 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   package_type: parcel.packageType,
   container_size: parcel.containerSize,
   commodity: parcel.commodity,
-  // Undefined in old events.
+  // Undefined in old events, like the next field.
+  eta: parcel.status === 'delivered' ? null : nullableInstant(parcel.eta ?? null),
   milestones: { ready_for_collection_at: nullableInstant(parcel.readyForCollectionAt ?? null) },
 })
 

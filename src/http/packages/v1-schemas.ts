@@ -77,6 +77,9 @@ const Package = Type.Named('Package', {
   package_type: Type.NullableString({ description: 'Air: as the quote declared it' }),
   container_size: Type.NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
   commodity: Type.NullableString({ description: 'Ocean: as the quote declared it' }),
+  eta: Type.NullableDateTime({
+    description: 'Expected arrival of its shipment, as flight, vessel and dates are now; null if unknown, and once it is delivered',
+  }),
   milestones: Type.Object(
     {
       ready_for_collection_at: Type.NullableDateTime({ description: 'Since when it waits to be collected; kept after it was handed out' }),

@@ -12,6 +12,7 @@ export const RECEIPT_EXAMPLE = {
   parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id,
   business_id: OPS_PACKAGE_EXAMPLE.business.business_id,
   mode: 'live' as const,
+  site: 'MAIN',
   pieces: 1,
   ...SIZES,
   condition_note: null,

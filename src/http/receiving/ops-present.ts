@@ -10,6 +10,7 @@ import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { CustomerMatch } from '../../flows/customers/find-customers.ts'
 import type { InboundMatch } from '../../flows/inbound/find-announced.ts'
+import type { SiteCodes } from '../../flows/sites/site-codes.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import { presentOpsInbound } from '../inbound/present.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
@@ -40,11 +41,12 @@ export const presentPriceChange = (price: PriceChange | null) =>
     reasons: price.reasons,
   }
 
-export const presentReceipt = (scope: Scope, receipt: Receipt): WireReceipt => ({
+export const presentReceipt = (scope: Scope, receipt: Receipt, siteCodes: SiteCodes): WireReceipt => ({
   receipt_id: receipt.id,
   parcel_id: receipt.packageId,
   business_id: scope.businessId,
   mode: scope.mode,
+  site: siteCodes.of(receipt.siteId),
   pieces: receipt.pieces,
   ...presentSizes(receipt),
   condition_note: receipt.conditionNote,

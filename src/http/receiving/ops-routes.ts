@@ -9,6 +9,7 @@ import { viewNoted, viewPackage } from '../../flows/packages/view-packages.ts'
 import type { Received } from '../../flows/receiving/receive-package.ts'
 import { previewParcel, receiveParcel } from '../../flows/receiving/receive-parcel.ts'
 import { undoReceipt } from '../../flows/receiving/undo-receipt.ts'
+import { readSiteCodes } from '../../flows/sites/site-codes.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
@@ -36,7 +37,7 @@ const ListQuery = Type.Object({
 const RECEIPT_ERRORS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'] as const
 
 export const presentReceived = ({ receipt, price }: Received, caller: Caller, view: PackageView) => ({
-  receipt: presentReceipt(caller, receipt),
+  receipt: presentReceipt(caller, receipt, view.siteCodes),
   package: presentOpsPackage(view),
   price: presentPriceChange(price),
 })
@@ -102,7 +103,8 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...(packageId === undefined ? {} : { packageId }),
       }
       const { items } = await listPage(request, reply, (page) => receipts.listNewest(deps.db, filter, page))
-      return items.map(({ scope, receipt, parcelNumber }) => ({ ...presentReceipt(scope, receipt), parcel_number: parcelNumber }))
+      const codes = await readSiteCodes(deps.db)
+      return items.map(({ scope, receipt, parcelNumber }) => ({ ...presentReceipt(scope, receipt, codes), parcel_number: parcelNumber }))
     },
   )
 
@@ -117,7 +119,8 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
-      return (await receipts.ofPackage(deps.db, scope, parcel.id)).map((receipt) => presentReceipt(scope, receipt))
+      const codes = await readSiteCodes(deps.db)
+      return (await receipts.ofPackage(deps.db, scope, parcel.id)).map((receipt) => presentReceipt(scope, receipt, codes))
     },
   )
 
@@ -136,7 +139,8 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { scope, receipt: undone, caller } = await foundFor(deps, request, receipts.loadOfAnyBusiness)
       const { receipt, parcel } = await undoReceipt(deps, caller, undone, request.body.reason ?? null)
-      return { receipt: presentReceipt(scope, receipt), package: presentOpsPackage(await viewPackage(deps, { scope, parcel })) }
+      const view = await viewPackage(deps, { scope, parcel })
+      return { receipt: presentReceipt(scope, receipt, view.siteCodes), package: presentOpsPackage(view) }
     },
   )
 }

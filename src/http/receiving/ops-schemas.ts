@@ -124,6 +124,7 @@ const Receipt = Type.Named('Receipt', {
   parcel_number: Type.Optional(Type.String({ description: 'In lists' })),
   business_id: Type.String(),
   mode: Type.Enum(['test', 'live']),
+  site: Type.NullableString({ description: 'Code of the site where it arrived' }),
   pieces: Type.Integer(),
   ...sizes,
   condition_note: Type.NullableString(),

@@ -134,7 +134,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       ],
     }),
     async (request) => {
-      const { id } = await shipments.load(deps.db, request.params.id)
+      const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { pointers, alone } = readPointers(request.body)
       const handled = await attachPackages(deps, authorOf(deps, request), id, pointers)
       const outcomes = outcomesUnlessRefused(handled, alone)
@@ -160,7 +160,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_IN_SHIPMENT'],
     }),
     async (request) => {
-      const { id } = await shipments.load(deps.db, request.params.id)
+      const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { pointers, alone } = readPointers(request.body)
       const handled = await detachPackages(deps, authorOf(deps, request), id, pointers)
       return presentScans(await viewShipment(deps, handled.shipment), outcomesUnlessRefused(handled, alone), DETACHED)

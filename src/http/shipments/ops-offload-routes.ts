@@ -45,7 +45,7 @@ export const offloadRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { reason, to: onto = null, ...scanned } = request.body
-      const { id } = await shipments.load(deps.db, request.params.id)
+      const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { pointers } = readPointers(scanned)
       const done = await offloadPackages(deps, authorOf(deps, request), id, { pointers, reason, to: onto })
       const to = done.to && (await viewShipment(deps, done.to))

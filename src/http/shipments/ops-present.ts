@@ -47,7 +47,7 @@ export const presentFill = ({ capacityKg, capacityCbm }: Voyage, fill: Fill): Wi
   over_capacity: fill.isOver,
 })
 
-export const presentShipment = ({ shipment, parts, voyage, fill }: ShipmentView): WireShipment => ({
+export const presentShipment = ({ shipment, parts, voyage, fill, fromSite, toSite }: ShipmentView): WireShipment => ({
   shipment_id: shipment.id,
   number: nameOf(shipment),
   mode: shipment.mode,
@@ -71,6 +71,8 @@ export const presentShipment = ({ shipment, parts, voyage, fill }: ShipmentView)
       broken_at: nullableInstant(seal.brokenAt),
     })),
   })),
+  from_site: fromSite,
+  to_site: toSite,
   origin_country: shipment.originCountry,
   destination_country: shipment.destinationCountry,
   etd: nullableInstant(shipment.etd),

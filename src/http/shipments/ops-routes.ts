@@ -7,6 +7,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { viewPackages } from '../../flows/packages/view-packages.ts'
 import { readManifest, readPrintedManifest, viewShipment, viewShipments } from '../../flows/shipments/read-shipments.ts'
 import { changeShipment, createShipment } from '../../flows/shipments/shipment-steps.ts'
+import { filteredSite } from '../../flows/sites/work-site.ts'
 import { createDrawings } from '../../labels/drawings.ts'
 import { renderManifestPdf } from '../../labels/render.ts'
 import { listPage } from '../../platform/http/links.ts'
@@ -19,6 +20,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import { boundedCount } from '../../store/overview/list-totals.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import { presentOpsPackage } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
@@ -41,8 +43,8 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       answers: { 200: fileAnswer('The manifest', 'text/csv') },
     }),
-    async ({ params }, reply) => {
-      const manifest = await readManifest(deps, params.id)
+    async ({ params, staff }, reply) => {
+      const manifest = await readManifest(deps, params.id, staff.seen)
       const name = `manifest-${nameOf(manifest.shipment)}.csv`
       return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, manifestCsv(manifest))
     },
@@ -57,8 +59,8 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       answers: { 200: fileAnswer('The manifest', 'application/pdf') },
     }),
-    async ({ params }, reply) => {
-      const manifest = await readPrintedManifest(deps, params.id)
+    async ({ params, staff }, reply) => {
+      const manifest = await readPrintedManifest(deps, params.id, staff.seen)
       const name = `manifest-${nameOf(manifest.shipment)}.pdf`
       return sendFile(reply, { name, type: 'application/pdf', shown: 'inline' }, Buffer.from(await drawings.of(manifest)))
     },
@@ -66,8 +68,10 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
 }
 
 export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const filterIn = async (query: Type.Static<typeof ShipmentsQuery>) => ({
+  const filterIn = async ({ query, staff }: { query: Type.Static<typeof ShipmentsQuery>; staff: { seen: SeenSites } }) => ({
     ...(await commonFilter(deps, query)),
+    ...(query.site === undefined ? {} : { atSite: await filteredSite(deps.db, query.site) }),
+    seen: staff.seen,
     ...omitNulls({ status: query.status, transportMode: query.transport_mode, lateAt: query.late ? deps.clock() : undefined }),
   })
 
@@ -82,7 +86,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const filter = await filterIn(request.query)
+      const filter = await filterIn(request)
       const order = orderIn(shipments.SHIPMENT_ORDERS, request.query.sort)
       const { items } = await listPage(request, reply, (page) => shipments.list(deps.db, filter, { ...page, order }))
       return (await viewShipments(deps, items)).map(presentShipment)
@@ -98,7 +102,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       query: ShipmentsQuery,
       answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
     }),
-    async ({ query }) => boundedCount(deps.db, shipments.found(await filterIn(query))),
+    async (request) => boundedCount(deps.db, shipments.found(await filterIn(request))),
   )
 
   app.post(
@@ -113,7 +117,8 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const { mode = 'live', transport_mode: transportMode } = request.body
       const details = readNewDetails(transportMode, request.body)
-      const shipment = await createShipment(deps, authorOf(deps, request), { mode, transportMode, details })
+      const { from_site: from, to_site: to } = request.body
+      const shipment = await createShipment(deps, authorOf(deps, request), { mode, transportMode, details }, { from, to })
       return reply.code(201).send(presentShipment(await viewShipment(deps, shipment)))
     },
   )
@@ -127,7 +132,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       answers: { 200: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
     }),
-    async ({ params }) => presentShipment(await viewShipment(deps, await shipments.load(deps.db, params.id))),
+    async (request) => presentShipment(await viewShipment(deps, await shipments.load(deps.db, request.params.id, request.staff.seen))),
   )
 
   app.patch(
@@ -144,7 +149,8 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION', 'DESTINATION_LOCKED'],
     }),
     async (request) => {
-      const shipment = await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(request.body))
+      const { from_site: from, to_site: to, ...changes } = request.body
+      const shipment = await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(changes), { from, to })
       return presentShipment(await viewShipment(deps, shipment))
     },
   )
@@ -160,7 +166,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { id } = await shipments.load(deps.db, request.params.id)
+      const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { items } = await listPage(request, reply, (page) => shipmentPackages.pageOfShipment(deps.db, id, page))
       return (await viewPackages(deps, items)).map(presentOpsPackage)
     },

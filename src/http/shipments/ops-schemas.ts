@@ -78,6 +78,8 @@ const Shipment = Type.Named('Shipment', {
     }),
     { maxItems: CONTAINERS_MAX, description: 'By sea' },
   ),
+  from_site: Type.NullableString({ description: 'Code of the site where it leaves' }),
+  to_site: Type.NullableString({ description: 'Code of the site where it arrives; null: it goes to a country' }),
   origin_country: Type.NullableString({ description: 'ISO-2' }),
   destination_country: Type.NullableString({ description: 'ISO-2; once set it stays' }),
   etd: Type.NullableDateTime(),
@@ -153,6 +155,7 @@ export const ShipmentsQuery = Type.Object({
   ...businessQuery,
   status: Type.Optional(Type.Enum(SHIPMENT_STATUSES)),
   transport_mode: Type.Optional(Type.Enum(TRANSPORT)),
+  site: Type.Optional(Type.Text({ description: 'Code or token of a site: only what leaves or arrives there' })),
   late: Type.Optional(Type.Boolean({ description: '`true`: only what is still open past its ETD' })),
   q: Type.Optional(Type.Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
   ...pageQuery,
@@ -173,6 +176,7 @@ const details = <S extends TSchema>(optional: (more: Described) => S) =>
         description: 'By air the air waybill number, by sea the number of the first container; its check digit must be right',
       }),
       bill_of_lading: optional({ description: 'By sea' }),
+      to_site: optional({ description: 'Code or token of the site where it arrives' }),
       origin_country: optional({ description: 'Any code or name' }),
       destination_country: optional({ description: 'Any code or name. Once set it stays; else the first package sets it' }),
       etd: optional({ description: 'ISO 8601 with its offset' }),
@@ -190,12 +194,22 @@ export const CreateShipmentBody = Type.Body(
       destination_country: 'NG',
     },
   ],
-  { transport_mode: Type.Enum(TRANSPORT), mode: Type.Optional(Type.Enum(MODES, { default: 'live' })), ...details(Type.Text) },
+  {
+    transport_mode: Type.Enum(TRANSPORT),
+    mode: Type.Optional(Type.Enum(MODES, { default: 'live' })),
+    from_site: Type.Optional(
+      Type.Text({
+        description:
+          'Code or token of the site where it leaves; by default your only site, or the oldest open one, of `origin_country` if there is one',
+      }),
+    ),
+    ...details(Type.Text),
+  },
 )
-export const ChangeShipmentBody = Type.Body(
-  [{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }],
-  details(Type.NullableText),
-)
+export const ChangeShipmentBody = Type.Body([{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }], {
+  from_site: Type.Optional(Type.Text({ description: 'Code or token of the site where it leaves; only while it is open and empty' })),
+  ...details(Type.NullableText),
+})
 
 const scannedCodes = {
   codes: Type.Array(Type.Text(), {
@@ -259,6 +273,8 @@ export const SHIPMENT_EXAMPLE: WireShipment = {
   master_document: '123-12345675',
   bill_of_lading: null,
   containers: [],
+  from_site: 'MAIN',
+  to_site: null,
   origin_country: 'CN',
   destination_country: 'NG',
   etd: '2026-11-16T13:00:00.000Z',

@@ -18,8 +18,8 @@ import * as customers from '../customers/customers.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import * as quotes from '../quotes/quotes.ts'
-import type { SeenSites } from '../sites/seen-sites.ts'
-import { seenPackages } from '../sites/seen-sites.ts'
+import type { SeenSites, SiteKey } from '../sites/seen-sites.ts'
+import { onlySite, packagesOf, seenPackages } from '../sites/seen-sites.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 import type { ListCount, PackageTotals } from './list-totals.ts'
 import { boundedCount, packageTotals } from './list-totals.ts'
@@ -68,6 +68,7 @@ export type PackagesFilter = Common & {
   placeId?: string
   isUnplaced?: boolean
   seen?: SeenSites
+  atSite?: SiteKey
 }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
 export type CustomersFilter = Common & { status?: CustomerStatus }
@@ -131,6 +132,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   if (isByArrival(order)) asked.addSql(HAS_ARRIVED)
   const seen = seenPackages('packages', filter.seen ?? null, asked.params)
   if (seen !== null) asked.addSql(seen)
+  if (filter.atSite !== undefined) asked.addSql(packagesOf('packages', onlySite(filter.atSite), asked.params))
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   if (isByArrival(order)) return byArrival(db, found, filter)

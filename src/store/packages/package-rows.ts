@@ -54,6 +54,8 @@ export type PackageRow = ClientRow & {
   handed_out_at?: number | null
   handed_out_reason?: string | null
   site_id?: string | null
+  eta?: number | null
+  to_site_id?: string | null
   place_id?: string | null
   place_changed_at?: number | null
   repacked_into?: string | null
@@ -122,6 +124,8 @@ export const fromRow = (row: PackageRow): Package => ({
   readyForCollectionAt: row.ready_for_collection_at ?? null,
   handedOut: handedOutFrom(row),
   siteId: row.site_id ?? null,
+  eta: row.eta ?? null,
+  toSiteId: row.to_site_id ?? null,
   placeId: row.place_id ?? null,
   placeChangedAt: row.place_changed_at ?? null,
   repackedInto: repackedFrom(row.repacked_into),
@@ -190,9 +194,16 @@ const fixedColumns = (parcel: Package): Columns => ({
   created_at: parcel.createdAt,
 })
 
+/** Columns that follow other records. They are not part of audit records. */
+export const derivedColumns = (parcel: Package): Columns => ({
+  search_text: searchText(parcel),
+  eta: parcel.eta,
+  to_site_id: parcel.toSiteId,
+})
+
 export const columns = (parcel: Package): Columns => ({ ...fixedColumns(parcel), ...changingColumns(parcel) })
 
-export const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
+const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
 
 /** Makes a package from a row with all columns. The columns of audit records are not enough, because they lack id and version. */
 export const fromColumns = (row: Columns): Package => fromRow(row as unknown as PackageRow)

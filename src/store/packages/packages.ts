@@ -21,7 +21,7 @@ import { previousHash, readWith, recordChange, recordChanges, recordCreations } 
 import * as businesses from '../businesses/businesses.ts'
 import { notFound } from '../values/records.ts'
 import type { PackageRow } from './package-rows.ts'
-import { columns, fromRow, searchText } from './package-rows.ts'
+import { columns, derivedColumns, fromRow } from './package-rows.ts'
 
 export { fromColumns } from './package-rows.ts'
 
@@ -46,7 +46,7 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
     id: parcel.id,
     version: parcel.version,
     ...created[index]!.after,
-    search_text: searchText(parcel),
+    ...derivedColumns(parcel),
     last_free_day: freeDays[index]!,
   }))
   await insertRows(tx, 'packages', rows)
@@ -88,7 +88,7 @@ const changeOf = async (tx: Tx, caller: Saver, before: Package, parcel: Package)
   const [was, is] = [columns(before), columns(parcel)]
   const written: Columns & { updated_at: number } = {
     ...changedColumns(was, is),
-    ...changedColumns({ search_text: searchText(before) }, { search_text: searchText(parcel) }),
+    ...changedColumns(derivedColumns(before), derivedColumns(parcel)),
     updated_at: changedAt(caller),
   }
   if (parcel.warehouseArrivedAt !== before.warehouseArrivedAt) written.last_free_day = await freeUntil(tx, caller, parcel)

@@ -69,8 +69,17 @@ export const quotesByClientReference = async (db: Query, mode: Mode, reference: 
 
 const QUOTES_MAX = 10
 
-export type ScannedShipment = { id: string; number: string; mode: Mode; carrier: string }
+export type ScannedShipment = {
+  id: string
+  number: string
+  mode: Mode
+  carrier: string
+  from_site_id: string | null
+  to_site_id: string | null
+}
 
 /** Finds a shipment in all businesses, because it may hold packages of several. */
-export const shipmentByNumber = (db: Query, number: string): Promise<ScannedShipment | null> =>
-  db.query<ScannedShipment>('select id, number, mode, carrier from shipments where number = $1', [number]).then((rows) => rows[0] ?? null)
+export const shipmentByNumber = async (db: Query, number: string): Promise<ScannedShipment | null> => {
+  const sql = 'select id, number, mode, carrier, from_site_id, to_site_id from shipments where number = $1'
+  return (await db.query<ScannedShipment>(sql, [number]))[0] ?? null
+}

@@ -2,6 +2,7 @@
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Container, Shipment, ShipmentStatus } from '../../domain/shipments/shipment.ts'
+import { nameOf } from '../../domain/shipments/shipment.ts'
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -16,9 +17,11 @@ import { changedColumns, containing, insert as insertRows, parameters } from '..
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import type { Author, Owner } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
+import type { SeenSites, SiteKey } from '../sites/seen-sites.ts'
+import { isSeenShipment, onlySite, seenShipments } from '../sites/seen-sites.ts'
 
 const plain = columnsOf<Shipment>()(
-  'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, voyage_id, conveyance, master_document, bill_of_lading, containers, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
+  'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, voyage_id, conveyance, master_document, bill_of_lading, containers, from_site_id, to_site_id, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
 )
 type ShipmentRow = Omit<ReturnType<typeof plain.toRow>, 'containers'> & { containers: string | null }
 
@@ -85,21 +88,30 @@ const SELECT = 'select * from shipments'
 export const ofIds = async (db: Query, ids: readonly string[]): Promise<Shipment[]> =>
   ids.length === 0 ? [] : (await db.query<ShipmentRow>(`${SELECT} where id in (${parameters(ids.length, 1)})`, ids)).map(fromRow)
 
-/** Finds a consolidation by token or number. */
-export const find = async (db: Query, idOrNumber: string): Promise<Shipment | null> => {
+/** Finds a consolidation by token or number, if it is seen. */
+export const find = async (db: Query, idOrNumber: string, seen: SeenSites | undefined): Promise<Shipment | null> => {
   const read = readCode(idOrNumber)
   const [column, value] = read.ok ? ['number', read.code] : ['id', idOrNumber]
   const rows =
     read.ok || isId('shp', idOrNumber)
       ? await db.query<ShipmentRow>(`${SELECT} where ${column} = $1 and kind = 'consolidation'`, [value!])
       : []
-  return rows[0] ? fromRow(rows[0]) : null
+  const shipment = rows[0] ? fromRow(rows[0]) : null
+  return shipment && isSeenShipment(seen ?? null, shipment) ? shipment : null
 }
 
-export const load = async (db: Query, idOrNumber: string): Promise<Shipment> => {
-  const shipment = await find(db, idOrNumber)
+/** `seen`: the sites that the caller sees, of the author or the request. */
+export const load = async (db: Query, idOrNumber: string, seen: SeenSites | undefined): Promise<Shipment> => {
+  const shipment = await find(db, idOrNumber, seen)
   if (!shipment) throw new Rejection('NOT_FOUND', 'No such shipment.')
   return shipment
+}
+
+/** The numbers of shipments that go to the site and are not delivered or cancelled. */
+export const boundFor = async (db: Query, siteId: string, limit: number): Promise<string[]> => {
+  const where = 'to_site_id = $1 and delivered_at is null and cancelled_at is null'
+  const sql = `select * from shipments where ${where} order by created_at, id limit $2`
+  return (await db.query<ShipmentRow>(sql, [siteId, limit])).map((row) => nameOf(fromRow(row)))
 }
 
 /** The shipments on a voyage that have not arrived, by age. */
@@ -126,6 +138,9 @@ export type ShipmentFilter = {
   status?: ShipmentStatus
   transportMode?: TransportMode
   lateAt?: number
+  /** Those that leave from this site or arrive there. */
+  atSite?: SiteKey
+  seen?: SeenSites
   q?: string
 }
 
@@ -145,6 +160,8 @@ const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } =>
   if (filter.lateAt !== undefined) where += ` and departed_at is null and cancelled_at is null and etd < $${params.push(filter.lateAt)}`
   if (filter.transportMode !== undefined) where += ` and transport_mode = $${params.push(filter.transportMode)}`
   if (filter.businessId !== undefined) where += ` and ${holdsPackageOf(`$${params.push(filter.businessId)}`)}`
+  if (filter.atSite !== undefined) where += ` and ${seenShipments('shipments', onlySite(filter.atSite), params)}`
+  if (filter.seen) where += ` and ${seenShipments('shipments', filter.seen, params)}`
   if (filter.q !== undefined) where += ` and search_text like $${params.push(containing(filter.q))} escape '\\'`
   return { where, params }
 }

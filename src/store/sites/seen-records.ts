@@ -3,7 +3,7 @@
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
 import type { SeenSites } from './seen-sites.ts'
-import { atSites, seenPackages } from './seen-sites.ts'
+import { atSites, seenPackages, seenShipments } from './seen-sites.ts'
 
 /** Tokens of records that belong to a site, or to something at a site. */
 const TOKEN = /\b(?:pkg|plc|stk|uid|rcp|rpk|pho|shp)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
@@ -18,6 +18,7 @@ const SEEN: Readonly<Record<string, { table: string; seen: (sites: Sites, params
   pkg: { table: 'packages', seen: (sites, params) => seenPackages('packages', sites, params)! },
   plc: { table: 'places', seen: (sites, params) => atSites('site_id', sites, params) },
   uid: { table: 'unidentified_parcels', seen: (sites, params) => atSites('site_id', sites, params) },
+  shp: { table: 'shipments', seen: (sites, params) => seenShipments('shipments', sites, params) },
   rcp: { table: 'receipts', seen: (sites, params) => atSites('site_id', sites, params) },
   stk: {
     table: 'stocktakes',

@@ -8,11 +8,23 @@ export type SeenSites = { ids: readonly string[]; hasOldest: boolean } | null
 export const sees = (seen: SeenSites, siteId: string | null): boolean =>
   seen === null || (siteId === null ? seen.hasOldest : seen.ids.includes(siteId))
 
-/** Packages that have not arrived belong to no site yet: everybody sees them. */
+/** The site where something arrives is recorded by its id, also the oldest one. */
+const arrivesAt = (seen: SeenSites, toSiteId: string | null): boolean => toSiteId !== null && (seen === null || seen.ids.includes(toSiteId))
+
+/** Packages that have not arrived belong to no site yet: everybody sees them. The site to which a shipment takes a package sees it too. */
 export const isSeenPackage = (
   seen: SeenSites,
-  { warehouseArrivedAt, siteId }: { warehouseArrivedAt: number | null; siteId: string | null },
-): boolean => warehouseArrivedAt === null || sees(seen, siteId)
+  { warehouseArrivedAt, siteId, toSiteId }: { warehouseArrivedAt: number | null; siteId: string | null; toSiteId: string | null },
+): boolean => warehouseArrivedAt === null || sees(seen, siteId) || arrivesAt(seen, toSiteId)
+
+/** A shipment is seen at the site that it leaves from, and where it arrives. */
+export const isSeenShipment = (seen: SeenSites, shipment: { fromSiteId: string | null; toSiteId: string | null }): boolean =>
+  sees(seen, shipment.fromSiteId) || arrivesAt(seen, shipment.toSiteId)
+
+/** One site, as records name it. */
+export type SiteKey = { id: string; isOldest: boolean }
+
+export const onlySite = ({ id, isOldest }: SiteKey): NonNullable<SeenSites> => ({ ids: [id], hasOldest: isOldest })
 
 /** A condition on a column with a site; never null, so that it can be negated. The parameters are added to `params`. */
 export const atSites = (column: string, { ids, hasOldest }: NonNullable<SeenSites>, params: Value[]): string =>
@@ -22,9 +34,20 @@ export const atSites = (column: string, { ids, hasOldest }: NonNullable<SeenSite
 export const seenCondition = (column: string, seen: SeenSites, params: Value[]): string =>
   seen === null ? '' : ` and ${atSites(column, seen, params)}`
 
+const toSites = (table: string, { ids }: NonNullable<SeenSites>, params: Value[]): string =>
+  `coalesce(${table}.to_site_id, '') in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`
+
 /** The condition on rows of packages; null if all sites are seen. */
 export const seenPackages = (table: string, seen: SeenSites, params: Value[]): string | null =>
-  seen === null ? null : `(${table}.warehouse_arrived_at is null or ${atSites(`${table}.site_id`, seen, params)})`
+  seen === null ? null : `(${table}.warehouse_arrived_at is null or ${packagesOf(table, seen, params)})`
+
+/** Packages that were received at the sites, or are in a shipment that arrives there. */
+export const packagesOf = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
+  `(${table}.warehouse_arrived_at is not null and (${atSites(`${table}.site_id`, sites, params)} or ${toSites(table, sites, params)}))`
+
+/** Shipments that leave from the sites or arrive there. */
+export const seenShipments = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
+  `(${atSites(`${table}.from_site_id`, sites, params)} or ${toSites(table, sites, params)})`
 
 /** The sites of an account, as records name them. */
 export const seenSitesOf = async (db: Query, siteIds: readonly string[]): Promise<SeenSites> => {

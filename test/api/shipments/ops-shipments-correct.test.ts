@@ -130,7 +130,7 @@ forEachEngine((engine) => {
       const { paths } = await readDocument(waybill, '/ops/openapi.json')
       const { properties } = paths['/ops/v1/shipments/{id}'].patch.requestBody.content['application/json'].schema
       const nullable = Object.keys(properties).filter((field) => properties[field].type.includes('null'))
-      assert.deepEqual(nullable.sort(), [...Object.keys(OPTIONAL), 'destination_country', 'voyage_id', 'bill_of_lading'].sort())
+      assert.deepEqual(nullable.sort(), [...Object.keys(OPTIONAL), 'destination_country', 'voyage_id', 'bill_of_lading', 'to_site'].sort())
     })
   })
 

@@ -149,6 +149,8 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   readyForCollectionAt: null,
   handedOut: null,
   siteId: null,
+  eta: null,
+  toSiteId: null,
   placeId: null,
   placeChangedAt: null,
   repackedInto: null,

@@ -37,7 +37,7 @@ export const addShipmentExtra = (
   request: Omit<ExtraRequest, 'for'>,
 ): Promise<{ scope: Scope; charge: Charge }[]> =>
   deps.db.transaction(author, async (tx) => {
-    const shipment = await shipments.load(tx, shipmentId)
+    const shipment = await shipments.load(tx, shipmentId, author.seen)
     // Saves the shipment unchanged, so that a concurrent attachment of a package conflicts and is retried.
     await shipments.save(tx, author, shipment, shipment)
     const found = await shipmentPackages.ofShipment(tx, shipment.id)

@@ -131,7 +131,7 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
       },
     }),
     async (request) => {
-      const { id } = await shipments.load(deps.db, request.params.id)
+      const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { owedKobo, packages: views } = await readShipmentOwed(deps, authorOf(deps, request), id)
       const nameOf = await namerFor(views)
       return {
