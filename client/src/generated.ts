@@ -204,12 +204,12 @@ export type EstimatedRate = {
   breakdown: PriceBreakdown
 }
 
-export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'message.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed'
+export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'message.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.disposed' | 'package.disposition_undone' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed'
 
 /** When it happened */
 export type EventTime = string
 
-export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed' | 'webhook_endpoint.test'
+export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.disposed' | 'package.disposition_undone' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'message.failed' | 'webhook_endpoint.test'
 
 export type ExchangeRate = {
   base: string
@@ -779,6 +779,16 @@ export type Package = {
     /** Since when it waits to be collected; kept after it was handed out */
     ready_for_collection_at: string | null
   }
+  /** What became of a package that was cancelled in the warehouse; its storage goes on until then */
+  disposition: {
+    kind: 'handed_back' | 'returned_to_supplier' | 'destroyed' | 'given_up'
+    /** Who got it */
+    to: string | null
+    courier: string | null
+    courier_number: string | null
+    reason: string
+    at: string
+  } | null
   /** Only with `expand=quote`: the quote it was booked with; `parcel_details.parcels` names this package only */
   quote?: Quote | null | undefined
 }
@@ -1416,7 +1426,7 @@ export type WebhookPayload =
   data: Quote
 }
 | {
-  type: 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started'
+  type: 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.ready_for_collection' | 'package.ready_undone' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.departure_undone' | 'package.offloaded' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.disposed' | 'package.disposition_undone' | 'package.storage_last_free_day' | 'package.storage_started'
   timestamp: EventTime
   data: Package
 }
@@ -1605,7 +1615,7 @@ export type Operations = {
     id: string
     answer: Collection
   }
-  /** List the photos of a package. Those that the warehouse took when the package arrived, oldest first. The photos of an arrival that was undone are left out. */
+  /** List the photos of a package. Those that the warehouse took when the package arrived, or later, oldest first. The photos of an arrival that was undone are left out. */
   listPackagePhotos: {
     id: string
     answer: Array<{

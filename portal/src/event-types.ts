@@ -34,6 +34,8 @@ const TYPES: Record<Exclude<EventType, 'webhook_endpoint.test'>, true> = {
   'package.split': true,
   'package.repack_undone': true,
   'package.cancelled': true,
+  'package.disposed': true,
+  'package.disposition_undone': true,
   'package.storage_last_free_day': true,
   'package.storage_started': true,
   'customer.created': true,

@@ -193,6 +193,8 @@ export const happened = {
   'package.ready_for_collection': 'Ready for collection.',
   'package.ready_undone': 'Not ready for collection any more.',
   'package.arrival_undone': 'The arrival of its shipment was undone.',
+  'package.disposed': 'Disposed of: its storage ends.',
+  'package.disposition_undone': 'The disposition was undone: it is in the warehouse again.',
   'package.delivered': 'Delivered.',
   'package.delivery_undone': 'The delivery was undone: it is in transit again.',
   'package.held': 'Put on hold.',

@@ -61,6 +61,14 @@ export const EVENT_TYPES = {
     meaning: 'A repack or a split was undone: the package is as it was before; one that came of it is cancelled.',
   },
   'package.cancelled': { object: 'package', meaning: 'A package was cancelled.' },
+  'package.disposed': {
+    object: 'package',
+    meaning: 'A package that was cancelled in the warehouse was handed back, returned, destroyed or given up; its storage ends.',
+  },
+  'package.disposition_undone': {
+    object: 'package',
+    meaning: 'A disposition was undone on its day: the cancelled package is in the warehouse again, with its storage.',
+  },
   'package.storage_last_free_day': { object: 'package', meaning: 'Today is the last day on which the package is stored free of charge.' },
   'package.storage_started': { object: 'package', meaning: 'Storage is charged from today on.' },
   'customer.created': { object: 'customer', meaning: 'A parcel customer was created.' },

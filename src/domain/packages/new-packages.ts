@@ -22,6 +22,8 @@ export const AWAITED = {
   offloaded: null,
   readyForCollectionAt: null,
   handedOut: null,
+  keptSince: null,
+  disposition: null,
   siteId: null,
   eta: null,
   toSiteId: null,

@@ -16,6 +16,20 @@ type Offload = { shipmentId: string; reason: string; by: string; at: number }
 /** `reason`: why a package that was ready for collection was handed out without its code; null if the code was right. */
 type HandedOut = { by: string; at: number; reason: string | null }
 
+export const DISPOSITION_KINDS = ['handed_back', 'returned_to_supplier', 'destroyed', 'given_up'] as const
+export type DispositionKind = (typeof DISPOSITION_KINDS)[number]
+
+/** What became of a package that was cancelled in the warehouse. `to`: who got it. */
+export type Disposition = {
+  kind: DispositionKind
+  to: string | null
+  courier: string | null
+  courierNumber: string | null
+  reason: string
+  by: string
+  at: number
+}
+
 export type ParcelLink = Pick<Package, 'id' | 'parcelNumber'>
 
 export type Repacked = { repackId: string; parcels: ParcelLink[] }
@@ -62,13 +76,16 @@ export type Package = ClientData & {
   inboundParcelId: string | null
   /** Set if an admin allowed the package to leave without a price. */
   priceWaiver: PriceWaiver | null
-  /** The place of the package in the warehouse. It is ignored unless the status is `warehouse`. */
+  /** Since when the goods of a cancelled package wait in the warehouse for their disposition; null once there is one. */
+  keptSince: number | null
+  disposition: Disposition | null
   /** The site at which it arrived; null is the oldest site. It counts only once the package has arrived. */
   siteId: string | null
   /** Expected arrival of its shipment. */
   eta: number | null
   /** The site where its shipment arrives. */
   toSiteId: string | null
+  /** The place of the package. It is ignored unless the package is in the warehouse. */
   placeId: string | null
   placeChangedAt: number | null
   offloaded: Offload | null
@@ -184,7 +201,7 @@ export const cancelPackage = (parcel: Package, comment: string | null, now: numb
   if (parcel.shipmentId !== null) {
     throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcel.parcelNumber} is already in a shipment and cannot be cancelled.`)
   }
-  return { ...parcel, status: 'cancelled', cancelledAt: now, comment }
+  return { ...parcel, status: 'cancelled', cancelledAt: now, comment, keptSince: parcel.status === 'warehouse' ? now : null }
 }
 
 /**
@@ -208,7 +225,16 @@ export const setDestination = (parcel: Package, country: string, now: number): P
   )
 }
 
-export const storageEndedAt = (parcel: Package): number | null => parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt
+/** Whether its goods are in the warehouse, also those of a cancelled package that waits for its disposition. */
+export const isInWarehouse = ({ status, keptSince }: Pick<Package, 'status' | 'keptSince'>): boolean =>
+  status === 'warehouse' || keptSince != null
+
+/** Records of before there were dispositions lack both fields. */
+export const storageEndedAt = (parcel: Package): number | null => {
+  const gone = parcel.departedAt ?? parcel.deliveredAt
+  if (gone !== null || parcel.keptSince != null) return gone
+  return parcel.disposition?.at ?? parcel.cancelledAt
+}
 
 const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
 

@@ -158,6 +158,8 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     offloaded: null,
     readyForCollectionAt: null,
     handedOut: null,
+    keptSince: null,
+    disposition: null,
     repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },
     storageCountedUntil: calendarDate(given.now, given.timeZone),
     createdAt: given.createdAt,

@@ -52,6 +52,7 @@ const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly A
 
 const reasonOf = (event: AuthoredEvent['event']): string | undefined => {
   if (event.type === 'package.offloaded') return event.data.offloaded?.reason
+  if (event.type === 'package.disposed') return event.data.disposition?.reason
   return event.type === 'package.delivered' ? (event.data.handedOut?.reason ?? undefined) : undefined
 }
 

@@ -52,6 +52,7 @@ const packageFilters = {
   site: Type.Optional(Type.Text({ description: 'Code or token of a site: only what it received, or what a shipment takes there' })),
   place: Type.Optional(Type.Text({ description: 'The code or token of a place: only what lies there' })),
   unplaced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and in no place' })),
+  awaiting_disposition: Type.Optional(Type.Boolean({ description: '`true`: only what was cancelled in the warehouse and is still there' })),
   shipment_id: Type.Optional(Type.Text()),
   customer_id: Type.Optional(Type.Text({ description: 'Parcel customer token' })),
   arrived_from: Type.Optional(Type.Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
@@ -65,7 +66,16 @@ type PackagesQuery = Type.Static<typeof PackagesQuery>
 type Asked = { query: PackagesQuery; staff: { seen: SeenSites } }
 
 const readPackageFilter = async (deps: Deps, { query, staff: { seen } }: Asked): Promise<PackagesFilter> => {
-  const { status, hold, unpriced: isUnpriced, unplaced: isUnplaced, place, arrived_from: from, arrived_to: to } = query
+  const {
+    status,
+    hold,
+    unpriced: isUnpriced,
+    unplaced: isUnplaced,
+    awaiting_disposition: isKept,
+    place,
+    arrived_from: from,
+    arrived_to: to,
+  } = query
   const { shipment_id: shipmentId, customer_id: customerId } = query
   const common = await commonFilter(deps, query)
   const dayStart = async (date: string) => startOfDay(date, await readingZone(deps, common.businessId, query.time_zone))
@@ -79,6 +89,7 @@ const readPackageFilter = async (deps: Deps, { query, staff: { seen } }: Asked):
       hold,
       isUnpriced,
       isUnplaced,
+      isKept,
       placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place, { seen })).id,
       shipmentId,
       customerId,

@@ -1,6 +1,7 @@
 // Converts packages, repacks and splits to the JSON of /ops/v1: the fields of /v1, with business and pieces received.
 
 import type { Business } from '../../domain/businesses/business.ts'
+import { mayUndoDisposition } from '../../domain/packages/disposition.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { isComplete, isUnpriced } from '../../domain/packages/package.ts'
 import { missingForPrice } from '../../domain/receiving/arrival-quote.ts'
@@ -37,6 +38,9 @@ export const presentOpsPackage = ({ parcel, place, siteCodes, ...view }: Package
   price_waiver: presentWaiver(parcel),
   offloaded: presentOffload(parcel),
   handed_out: presentHandOut(parcel),
+  kept_since: nullableInstant(parcel.keptSince),
+  disposed_by: parcel.disposition?.by ?? null,
+  disposition_undoable: mayUndoDisposition(parcel, view.business.timeZone, view.now),
   destination_locked: parcel.destinationLockedAt !== null,
   carrier_tracked: parcel.carrierTracked,
   delivery_undoable: mayUndoDelivery(parcel, view.business.timeZone, view.now),

@@ -3,7 +3,7 @@
 import type { Business } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { Notice } from '../../domain/packages/notice.ts'
-import type { Package, Repacked } from '../../domain/packages/package.ts'
+import type { Disposition, Package, Repacked } from '../../domain/packages/package.ts'
 import { trackingSteps } from '../../domain/packages/tracking.ts'
 import { storageFee } from '../../domain/storage/storage-fee.ts'
 import { storedGoods } from '../../domain/storage/storage-forecast.ts'
@@ -52,6 +52,19 @@ export type PackageSurroundings = { notices: readonly Notice[]; business: Busine
 const presentLinks = (repacked: Repacked | null | undefined) =>
   repacked?.parcels.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })) ?? null
 
+/** `disposition` is undefined in old events. */
+const presentDisposition = (disposition: Disposition | null | undefined) =>
+  disposition
+    ? {
+        kind: disposition.kind,
+        to: disposition.to,
+        courier: disposition.courier,
+        courier_number: disposition.courierNumber,
+        reason: disposition.reason,
+        at: instant(disposition.at),
+      }
+    : null
+
 export const presentPackage = (parcel: Package, { notices, business, mode, now }: PackageSurroundings): WirePackage => ({
   parcel_id: parcel.id,
   parcel_number: parcel.parcelNumber,
@@ -89,6 +102,7 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   // Undefined in old events, like the next field.
   eta: parcel.status === 'delivered' ? null : nullableInstant(parcel.eta ?? null),
   milestones: { ready_for_collection_at: nullableInstant(parcel.readyForCollectionAt ?? null) },
+  disposition: presentDisposition(parcel.disposition),
 })
 
 export const presentTracking = (parcel: Package): WireTracking => ({

@@ -1,6 +1,8 @@
 // Schemas of packages, notices and tracking.
 
 import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
+import type { DispositionKind } from '../../domain/packages/package.ts'
+import { DISPOSITION_KINDS } from '../../domain/packages/package.ts'
 import { TRACKING_CODES } from '../../domain/packages/tracking.ts'
 import { CONTAINER_SIZES } from '../../domain/pricing/cargo.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -38,6 +40,29 @@ const LinkedPackages = (description: string) =>
     },
     description,
   })
+
+type WireDisposition = {
+  kind: DispositionKind
+  to: string | null
+  courier: string | null
+  courier_number: string | null
+  reason: string
+  at: string
+}
+
+const NullableDisposition = Type.Unsafe<WireDisposition | null>({
+  type: ['object', 'null'],
+  properties: {
+    kind: { type: 'string', enum: [...DISPOSITION_KINDS] },
+    to: { type: ['string', 'null'], description: 'Who got it' },
+    courier: { type: ['string', 'null'] },
+    courier_number: { type: ['string', 'null'] },
+    reason: { type: 'string' },
+    at: { type: 'string', format: 'date-time' },
+  },
+  required: ['kind', 'to', 'courier', 'courier_number', 'reason', 'at'],
+  description: 'What became of a package that was cancelled in the warehouse; its storage goes on until then',
+})
 
 const Package = Type.Named('Package', {
   parcel_id: Type.Token('pkg', { description: 'Package token' }),
@@ -86,6 +111,7 @@ const Package = Type.Named('Package', {
     },
     { description: 'What happened beneath the statuses' },
   ),
+  disposition: NullableDisposition,
   quote: Type.Optional(
     Type.Unsafe<WireQuote | null>({
       anyOf: [{ $ref: 'Quote#' }, { type: 'null' }],

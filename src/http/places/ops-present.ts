@@ -1,6 +1,6 @@
 // Converts places, moves and stocktakes to the JSON of /ops/v1.
 
-import { STATE_IN_WORDS } from '../../domain/packages/package.ts'
+import { isInWarehouse, STATE_IN_WORDS } from '../../domain/packages/package.ts'
 import type { Place } from '../../domain/places/place.ts'
 import { placeBarcode } from '../../domain/places/place-code.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -79,10 +79,9 @@ const countedMessage = ({ code, found, isHere, shouldBeIn }: Counted): string =>
   const name = `Package ${found.parcel.parcelNumber}`
   if (isHere) return `${name} is where it should be.`
   if (shouldBeIn) return `${name} should be in place ${shouldBeIn.code}.`
-  const { status } = found.parcel
-  return status === 'warehouse'
+  return isInWarehouse(found.parcel)
     ? `${name} has no place on record.`
-    : `${name} should not be here: on record it is ${STATE_IN_WORDS[status]}.`
+    : `${name} should not be here: on record it is ${STATE_IN_WORDS[found.parcel.status]}.`
 }
 
 const outcomeOf = ({ found, isHere }: Counted): 'found' | 'misplaced' | 'unknown' => {

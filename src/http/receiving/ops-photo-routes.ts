@@ -1,4 +1,4 @@
-// Routes of /ops/v1 for the photos of receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
+// Routes of /ops/v1 for the photos of packages, receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -8,6 +8,7 @@ import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
+import * as packages from '../../store/packages/packages.ts'
 import type { Photo } from '../../store/receiving/photos.ts'
 import * as photos from '../../store/receiving/photos.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
@@ -39,6 +40,12 @@ const presentPhoto = (photo: Photo) => ({
 
 /** The kinds of records that have photos. */
 const OWNERS = [
+  {
+    path: '/ops/v1/packages/:id/photos',
+    of: 'a package',
+    name: 'Package',
+    find: async (deps: Deps, id: string) => (await packages.loadOfAnyBusiness(deps.db, id)).parcel,
+  },
   {
     path: '/ops/v1/receipts/:id/photos',
     of: 'a receipt',

@@ -1,4 +1,4 @@
-// /v1/packages/{id}/photos and /v1/photos/{id}: the photos that the warehouse took of a package when it arrived.
+// /v1/packages/{id}/photos and /v1/photos/{id}: the photos that the warehouse took of a package.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
@@ -44,7 +44,7 @@ export const packagePhotoRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'listPackagePhotos',
       summary: 'List the photos of a package',
       description:
-        'Those that the warehouse took when the package arrived, oldest first. The photos of an arrival that was undone are left out.',
+        'Those that the warehouse took when the package arrived, or later, oldest first. The photos of an arrival that was undone are left out.',
       params: PackageParams,
       answers: { 200: goodAnswer('Its photos', Type.Array(PackagePhoto), [EXAMPLE]) },
     }),

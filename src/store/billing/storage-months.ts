@@ -3,6 +3,7 @@
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
+import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 
 /** The packages in `packageIds` that arrived before there were charges. */
 export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Set<string>> => {
@@ -52,7 +53,7 @@ export const setMonth = async (tx: Tx, scope: Scope, month: string): Promise<voi
 export const inWarehouse = async (db: Query, scope: Scope, freeUntil: string, after: string, limit: number): Promise<string[]> =>
   (
     await db.query<{ id: string }>(
-      `select id from packages where business_id = $1 and mode = $2 and status = 'warehouse' and last_free_day < $3 and id > $4
+      `select id from packages where business_id = $1 and mode = $2 and ${IN_WAREHOUSE} and last_free_day < $3 and id > $4
        order by id limit $5`,
       [scope.businessId, scope.mode, freeUntil, after, limit],
     )

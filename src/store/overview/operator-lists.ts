@@ -15,6 +15,7 @@ import { fullScan, searchPageOf, withSearch } from '../../platform/engine/search
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
 import * as customers from '../customers/customers.ts'
+import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import * as quotes from '../quotes/quotes.ts'
@@ -67,6 +68,7 @@ export type PackagesFilter = Common & {
   isUnpriced?: boolean
   placeId?: string
   isUnplaced?: boolean
+  isKept?: boolean
   seen?: SeenSites
   atSite?: SiteKey
 }
@@ -127,8 +129,9 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
   // These conditions are written as in the partial indexes, so that the indexes are used.
   if (filter.isUnpriced) asked.addSql(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
-  asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and status = 'warehouse'`)
-  if (filter.isUnplaced) asked.addSql(`place_id is null and status = 'warehouse'`)
+  asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and ${IN_WAREHOUSE}`)
+  if (filter.isUnplaced) asked.addSql(`place_id is null and ${IN_WAREHOUSE}`)
+  if (filter.isKept) asked.addSql('kept_since is not null')
   if (isByArrival(order)) asked.addSql(HAS_ARRIVED)
   const seen = seenPackages('packages', filter.seen ?? null, asked.params)
   if (seen !== null) asked.addSql(seen)
@@ -138,7 +141,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   if (isByArrival(order)) return byArrival(db, found, filter)
   // These filters are selective and have their own indexes.
   const isOfOne = [filter.customerId, filter.shipmentId, filter.placeId].some((id) => id !== undefined)
-  const isFew = isOfOne || filter.hold === 'hold' || filter.isUnpriced || filter.isUnplaced
+  const isFew = isOfOne || filter.hold === 'hold' || filter.isUnpriced || filter.isUnplaced || filter.isKept
   return isFew ? unsliced(found) : found
 }
 

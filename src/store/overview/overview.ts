@@ -5,6 +5,7 @@ import type { Decimal } from '../../domain/values/money.ts'
 import { decimal } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
+import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
 import type { SiteKey } from '../sites/seen-sites.ts'
 import { atSites, onlySite, packagesOf, seenShipments } from '../sites/seen-sites.ts'
@@ -55,10 +56,10 @@ export const onHold = async (db: Query, { mode, businessId, atSite }: OverviewSc
 }
 
 export const freeStorageEnding = (db: Query, scope: OverviewScope, from: string, to: string): Promise<number> =>
-  countPackages(db, scope, `status = 'warehouse' and last_free_day >= $2 and last_free_day <= $3`, [from, to])
+  countPackages(db, scope, `${IN_WAREHOUSE} and last_free_day >= $2 and last_free_day <= $3`, [from, to])
 
 export const charged = (db: Query, scope: OverviewScope, today: string): Promise<number> =>
-  countPackages(db, scope, `status = 'warehouse' and last_free_day < $2`, [today])
+  countPackages(db, scope, `${IN_WAREHOUSE} and last_free_day < $2`, [today])
 
 /** Counts unidentified parcels. They belong to no business. */
 export const unidentified = async (db: Query, { mode, atSite }: OverviewScope): Promise<number> => {

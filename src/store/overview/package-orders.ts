@@ -31,15 +31,16 @@ type Filter = {
   isUnpriced?: boolean
   placeId?: string
   isUnplaced?: boolean
+  isKept?: boolean
   q?: string
 }
 
 /** Lists packages by arrival. Few of the arrived packages may match, so SQLite scans them in slices, and other requests run in between. */
 export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
-  const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, q } = filter
+  const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, isKept, q } = filter
   const { sliced: _, ...whole } = found
   const isNarrow =
-    [status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced].some((asked) => asked !== undefined) ||
+    [status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, isKept].some((asked) => asked !== undefined) ||
     (q !== undefined && found.sliced)
   if (db.engine !== 'sqlite' || !isNarrow) return whole
   const columns = { mode, ...(businessId === undefined ? {} : { business_id: businessId }) }

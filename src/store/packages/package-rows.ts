@@ -1,6 +1,6 @@
 // Maps a package to its row and back.
 
-import type { HoldAction, Package, PackageStatus, Repacked } from '../../domain/packages/package.ts'
+import type { Disposition, HoldAction, Package, PackageStatus, Repacked } from '../../domain/packages/package.ts'
 import type { ContainerSize } from '../../domain/pricing/cargo.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import type { ClientRow } from '../values/records.ts'
@@ -53,6 +53,9 @@ export type PackageRow = ClientRow & {
   handed_out_by?: string | null
   handed_out_at?: number | null
   handed_out_reason?: string | null
+  kept_since?: number | null
+  disposed_at?: number | null
+  disposition?: string | null
   site_id?: string | null
   eta?: number | null
   to_site_id?: string | null
@@ -81,9 +84,21 @@ const offloadFrom = (row: PackageRow): Package['offloaded'] => {
 const handedOutFrom = ({ handed_out_by: by, handed_out_at: at, handed_out_reason: reason }: PackageRow): Package['handedOut'] =>
   by == null || at == null ? null : { by, at, reason: reason ?? null }
 
+const dispositionFrom = ({ disposed_at: at, disposition }: PackageRow): Package['disposition'] =>
+  at == null || disposition == null ? null : { ...(JSON.parse(disposition) as Omit<Disposition, 'at'>), at }
+
+const dispositionText = (disposition: Package['disposition']): string | null => {
+  if (disposition === null) return null
+  const { at: _at, ...rest } = disposition
+  return JSON.stringify(rest)
+}
+
 const repackedFrom = (text: string | null | undefined): Repacked | null => (text == null ? null : (JSON.parse(text) as Repacked))
 
 const repackedText = (repacked: Repacked | null): string | null => repacked && JSON.stringify(repacked)
+
+/** The condition on packages whose goods are in the warehouse, as in the partial indexes. */
+export const IN_WAREHOUSE = "(status = 'warehouse' or kept_since is not null)"
 
 export const fromRow = (row: PackageRow): Package => ({
   id: row.id,
@@ -123,6 +138,8 @@ export const fromRow = (row: PackageRow): Package => ({
   offloaded: offloadFrom(row),
   readyForCollectionAt: row.ready_for_collection_at ?? null,
   handedOut: handedOutFrom(row),
+  keptSince: row.kept_since ?? null,
+  disposition: dispositionFrom(row),
   siteId: row.site_id ?? null,
   eta: row.eta ?? null,
   toSiteId: row.to_site_id ?? null,
@@ -175,6 +192,9 @@ const changingColumns = (parcel: Package): Columns => ({
   handed_out_by: parcel.handedOut?.by ?? null,
   handed_out_at: parcel.handedOut?.at ?? null,
   handed_out_reason: parcel.handedOut?.reason ?? null,
+  kept_since: parcel.keptSince,
+  disposed_at: parcel.disposition?.at ?? null,
+  disposition: dispositionText(parcel.disposition),
   place_id: parcel.placeId,
   place_changed_at: parcel.placeChangedAt,
   repacked_into: repackedText(parcel.repackedInto),

@@ -13,6 +13,7 @@ import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordCreations } from '../audit/audit.ts'
 import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
+import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
 import { seenCondition, sees } from '../sites/seen-sites.ts'
 
@@ -151,7 +152,7 @@ export const countsOf = async (db: Query, ids: readonly string[]): Promise<(id: 
   if (ids.length === 0) return () => NOTHING
   const rows = await db.query<PlaceCount & { place_id: string }>(
     `select place_id, count(*) as packages, cast(sum(coalesce(pieces_arrived, quantity)) as bigint) as pieces from packages
-     where place_id in (${parameters(ids.length, 1)}) and status = 'warehouse' group by place_id`,
+     where place_id in (${parameters(ids.length, 1)}) and ${IN_WAREHOUSE} group by place_id`,
     ids,
   )
   const counts = new Map(rows.map(({ place_id: id, packages, pieces }) => [id, { packages, pieces }]))

@@ -12,6 +12,7 @@ import { listPage } from '../../platform/engine/paging.ts'
 import { insertCounted, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
 import { seenCondition } from '../sites/seen-sites.ts'
 
@@ -88,7 +89,7 @@ export const scansOf = async (db: Query, stocktakeId: string): Promise<Stocktake
 export const countScans = async (db: Query, stocktakeId: string): Promise<number> =>
   (await db.query<{ scans: number }>('select count(*) as scans from stocktake_scans where stocktake_id = $1', [stocktakeId]))[0]!.scans
 
-const UNSEEN = `from packages where place_id = $1 and status = 'warehouse' and not exists
+const UNSEEN = `from packages where place_id = $1 and ${IN_WAREHOUSE} and not exists
   (select 1 from stocktake_scans where stocktake_id = $2 and code_key = packages.parcel_number)`
 
 /** Packages of the place that were not scanned. */

@@ -1,4 +1,4 @@
-// Photos of receipts, unidentified parcels and repacks, stored in the database so that backups include them.
+// Photos of packages, receipts, unidentified parcels and repacks, stored in the database so that backups include them.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -12,7 +12,7 @@ export type PhotoMoment = (typeof PHOTO_MOMENTS)[number]
 
 export type Photo = {
   id: string
-  /** The token of a receipt, an unidentified parcel or a repack. */
+  /** The token of a package, a receipt, an unidentified parcel or a repack. */
   ownerId: string
   /** Whether the photo was taken before or after the repack; null for other photos. */
   moment: PhotoMoment | null
@@ -26,9 +26,11 @@ export type Photo = {
 const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, moment, content_type, width, height, taken_by, created_at')
 type PhotoRow = ReturnType<typeof toRow>
 
+const TABLE_OF: Readonly<Record<string, string>> = { pkg: 'packages', rcp: 'receipts', rpk: 'repacks' }
+
 /** Locks the owner of photos until the transaction ends, so that the number of its photos can be limited. */
 export const lockOwner = async (tx: Tx, ownerId: string): Promise<void> => {
-  const owner = isId('rcp', ownerId) ? 'receipts' : isId('rpk', ownerId) ? 'repacks' : 'unidentified_parcels'
+  const owner = TABLE_OF[ownerId.slice(0, 3)] ?? 'unidentified_parcels'
   await tx.execute(`update ${owner} set id = id where id = $1`, [ownerId])
 }
 
@@ -50,22 +52,23 @@ export const load = async (db: Query, id: string): Promise<{ photo: Photo; bytes
 /** The most photos of a package that are listed. */
 const OF_PACKAGE_MAX = 100
 
-/** Photos of the arrivals of a package, oldest first, without those of arrivals that were undone. */
+/** Photos of a package and of its arrivals, oldest first, without those of arrivals that were undone. */
 export const ofPackage = async (db: Query, { businessId, mode }: Scope, packageId: string): Promise<Photo[]> =>
   (
     await db.query<PhotoRow>(
-      `select ${list} from photos where owner_id in (
+      `select ${list} from photos where owner_id = $3 or owner_id in (
          select id from receipts where business_id = $1 and mode = $2 and package_id = $3 and undone_at is null
        ) order by created_at, id limit ${OF_PACKAGE_MAX}`,
       [businessId, mode, packageId],
     )
   ).map(fromRow)
 
-/** A photo of an arrival of a package of this business and mode. */
+/** A photo of a package of this business and mode, or of its arrival. */
 export const loadOfPackage = async (db: Query, { businessId, mode }: Scope, id: string): ReturnType<typeof load> => {
   const found = await load(db, id)
   const owners = await db.query<{ id: string }>(
-    'select id from receipts where business_id = $1 and mode = $2 and id = $3 and undone_at is null',
+    `select id from receipts where business_id = $1 and mode = $2 and id = $3 and undone_at is null
+     union all select id from packages where business_id = $1 and mode = $2 and id = $3`,
     [businessId, mode, found.photo.ownerId],
   )
   if (!owners[0]) throw new Rejection('NOT_FOUND', 'No such photo.')

@@ -4,6 +4,7 @@ import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
+import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
@@ -55,7 +56,7 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
   const take = (value: Value): string => `$${params.push(value)}`
   const where = [
     // This condition is written as in the partial index, so that the index is used.
-    `mode = $1 and status = 'warehouse'`,
+    `mode = $1 and ${IN_WAREHOUSE}`,
     lastFreeDayCondition(filter, after, take),
     ...(filter.endsBy === undefined ? [] : [`last_free_day <= ${take(filter.endsBy)}`]),
     ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
@@ -85,9 +86,9 @@ type StoredRow = {
   storage_counted_until: string | null
 }
 
-const ENDED_AT = 'coalesce(departed_at, delivered_at, cancelled_at)'
+const ENDED_AT = 'coalesce(departed_at, delivered_at, disposed_at, cancelled_at)'
 const STORED = `business_id, id, quantity, pieces_arrived, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at,
-  storage_counted_until, ${ENDED_AT} as ended_at`
+  storage_counted_until, case when kept_since is null then ${ENDED_AT} end as ended_at`
 
 const toStored = (row: StoredRow): FoundStored => ({
   businessId: row.business_id,
@@ -111,7 +112,7 @@ export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundSt
   let last: AgeingCursor = { lastFreeDay: '', id: '' }
   for (;;) {
     const rows = await db.query<StoredRow & { last_free_day: string }>(
-      `select ${STORED}, last_free_day from packages where mode = $1 and status = 'warehouse' and (last_free_day, id) > ($2, $3) order by last_free_day, id limit $4`,
+      `select ${STORED}, last_free_day from packages where mode = $1 and ${IN_WAREHOUSE} and (last_free_day, id) > ($2, $3) order by last_free_day, id limit $4`,
       [mode, last.lastFreeDay, last.id, BATCH_ROWS],
     )
     yield rows.map(toStored)
@@ -123,7 +124,7 @@ export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundSt
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Packages that left the warehouse, or were cancelled in it, since a moment. They are read a week at a time, so that other requests run in
+ * Packages whose storage ended since a moment. They are read a week at a time, so that other requests run in
  * between. Packages that surely left on a free day are left out: a date in any time zone is at most one day later than the UTC date.
  */
 export async function* leftSince(db: Db, mode: Mode, since: number, now: number): AsyncIterable<FoundStored[]> {
@@ -135,7 +136,7 @@ export async function* leftSince(db: Db, mode: Mode, since: number, now: number)
     // The last range has no end, because the clock of a business in test mode may be ahead.
     const until = from + WEEK_MS > now ? Number.MAX_SAFE_INTEGER : from + WEEK_MS
     const rows = await db.query<StoredRow>(
-      `select ${STORED} from packages where mode = $1 and warehouse_arrived_at is not null
+      `select ${STORED} from packages where mode = $1 and warehouse_arrived_at is not null and kept_since is null
        and ${ENDED_AT} >= $2 and ${ENDED_AT} < $3 and last_free_day <= ${endedOn}`,
       [mode, from, until],
     )

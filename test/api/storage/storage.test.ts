@@ -6,6 +6,7 @@ import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
 import { bookPackage, cancelPackage, findPackage, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
@@ -116,12 +117,20 @@ describe('the storage fee', () => {
       assert.deepEqual(await fee(), atDeparture)
     })
 
-    it('stops on the day the package is cancelled [storage-fee.chargeable_storage_days]', async () => {
+    it('of a package cancelled in the warehouse goes on until its disposition [storage-fee.chargeable_storage_days]', async () => {
       const { tenant, parcel_id, fee } = await arrivedAt('2027-03-01T11:00:00Z')
       freezeAt('2027-03-09T10:00:00Z')
       await cancelPackage(tenant, parcel_id)
-      waybill.time.advance(40 * DAY_MS)
       assert.partialDeepStrictEqual(await fee(), { chargeable_storage_days: 2, amount_due: 500 })
+      freezeAt('2027-03-12T10:00:00Z')
+      assert.partialDeepStrictEqual(await fee(), { chargeable_storage_days: 5, amount_due: 1250 })
+      const dispose = { kind: 'given_up', reason: 'Nobody asked for it' }
+      assert.equal(
+        (await (await signedIn(waybill, 'warehouse')).call('POST', `/ops/v1/packages/${parcel_id}/dispose`, dispose)).status,
+        200,
+      )
+      waybill.time.advance(40 * DAY_MS)
+      assert.partialDeepStrictEqual(await fee(), { chargeable_storage_days: 5, amount_due: 1250 })
     })
 
     it('of a package cancelled before it arrived stays zero [storage-fee.amount_due]', async () => {

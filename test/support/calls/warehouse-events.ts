@@ -72,6 +72,11 @@ const shipThere = async (dock: Dock, tenant: Tenant): Promise<void> => {
   await dock.done(`/shipments/${next}/arrive`)
   const [packed] = await dock.get(`/shipments/${next}/packages`)
   for (const step of ['ready', 'not_ready']) await dock.done(`/packages/${packed.parcel_id}/${step}`)
+  const unwanted = await book(tenant, importAir())
+  await dock.done('/receipts', { code: unwanted.numbers[0] })
+  await dock.done(`/packages/${unwanted.ids[0]}/cancel`)
+  await dock.done(`/packages/${unwanted.ids[0]}/dispose`, { kind: 'destroyed', reason: 'Leaking' })
+  await dock.done(`/packages/${unwanted.ids[0]}/undo_disposition`)
   const corrected = await dock.call('PATCH', `/ops/v1/shipments/${next}`, { conveyance: 'SA 914' })
   assert.equal(corrected.status, 200, corrected.text)
 }

@@ -1,10 +1,25 @@
 // Calls every operation on packages, quotes, customers and storage over all businesses once.
 
-import { bookPackages, newCustomer, pickup, play } from '../calls/package-calls.ts'
+import { bookPackage, bookPackages, newCustomer, pickup, play } from '../calls/package-calls.ts'
 import { newQuote } from '../calls/quote-calls.ts'
 import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
+
+const callDispositions = async (call: Call, waybill: Waybill): Promise<void> => {
+  const tenant = await waybill.newTenant()
+  const { parcel_id: id } = await bookPackage(tenant, importAir())
+  await play(tenant, id, 'receive')
+  await call('POST /ops/v1/packages/{id}/charge_storage', id)
+  await call('POST /ops/v1/packages/{id}/dispose', id, { kind: 'destroyed', reason: 'Leaking' })
+  await call('POST /ops/v1/packages/{id}/undo_disposition', id)
+  await call('POST /ops/v1/packages/{id}/cancel', id)
+  await call('GET /ops/v1/packages?mode=test&awaiting_disposition=true')
+  await call('POST /ops/v1/packages/{id}/charge_storage', id)
+  await call('POST /ops/v1/packages/{id}/dispose', id, { kind: 'handed_back', to: 'Ada Obi', reason: 'She buys elsewhere' })
+  await call('POST /ops/v1/packages/{id}/undo_disposition', id)
+  await call('GET /ops/v1/packages/{id}/photos', id)
+}
 
 export const callCustomers = async (call: Call, waybill: Waybill): Promise<void> => {
   const tenant = await waybill.newTenant()
@@ -19,6 +34,7 @@ export const callCustomers = async (call: Call, waybill: Waybill): Promise<void>
   await call('POST /ops/v1/packages/holds', '', { package_ids: [first, 'x'], action: 'release' })
   await play(tenant, first, 'receive', { weight: 3, length: 60, width: 50, height: 40 })
   await call('POST /ops/v1/packages/{id}/cancel', second, { comment: 'Lost' })
+  await callDispositions(call, waybill)
   await call('GET /ops/v1/packages?mode=test')
   await call('GET /ops/v1/packages.csv?mode=test')
   await call('GET /ops/v1/search?mode=test&q=sample')

@@ -148,6 +148,8 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   offloaded: null,
   readyForCollectionAt: null,
   handedOut: null,
+  keptSince: null,
+  disposition: null,
   siteId: null,
   eta: null,
   toSiteId: null,

@@ -156,7 +156,8 @@ export const cancelParcel = async (sim: Simulation): Promise<void> => {
   const answer = await sim.post(by, path, comment === null ? {} : { comment })
   const refusal = parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : parcel.shipmentId === null ? null : 'PACKAGE_IN_SHIPMENT'
   if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
-  Object.assign(parcel, { status: 'cancelled', cancelledAt: answer.at + parcel.desk.offsetMs, comment })
+  const isKept = parcel.status === 'warehouse'
+  Object.assign(parcel, { status: 'cancelled', cancelledAt: answer.at + parcel.desk.offsetMs, comment, isKept })
   record(parcel, 'package.cancelled')
   settlePrice(parcel.quote)
   if (!answer.isLost) assertParcel(parcel, answer.json, sim.now())

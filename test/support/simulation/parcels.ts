@@ -25,6 +25,8 @@ const BLANK = {
   departedAt: null,
   deliveredAt: null,
   cancelledAt: null,
+  isKept: false,
+  disposition: null as Parcel['disposition'],
   comment: null,
   shipment: null,
   isWaived: false,
@@ -76,7 +78,7 @@ const storageOf = (parcel: Parcel, now: number) => {
   }
   if (parcel.arrivedAt === null) return { ...agreed, chargeable_storage_days: 0, amount_due: 0 }
   const start = dayNumber(dateIn(timeZone, parcel.arrivedAt))
-  const ended = parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt ?? now
+  const ended = parcel.departedAt ?? parcel.deliveredAt ?? (parcel.isKept ? null : (parcel.disposition?.at ?? parcel.cancelledAt)) ?? now
   return { ...agreed, ...storageDue(parcel, dailyRate, start, start + freeDays - 1, dayNumber(dateIn(timeZone, ended))) }
 }
 
@@ -106,6 +108,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     shipment_id: parcel.shipmentId,
     parcel_quote_id: parcel.quote?.id ?? null,
     milestones: { ready_for_collection_at: null },
+    disposition: parcel.disposition && { ...parcel.disposition, at: iso(parcel.disposition.at) },
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
     // The notices are sorted by time, because a newer notice has an earlier time if the test clock was set back.

@@ -5,6 +5,7 @@ import { priceParcel, receiveUnannounced, setDestination, waivePrice } from './a
 import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'
 import { offloadParcel, undoDeparture } from './correction-steps.ts'
 import { createCustomer, mergeCustomers, renameCustomer, switchCustomer, undoMerge } from './customer-steps.ts'
+import { disposeParcel, undoDisposition } from './disposition-steps.ts'
 import { moveTestClock, openFor, passTime, publishCard, setFx, setTerms } from './operator-steps.ts'
 import { anyParcel, cancelParcel, closeShort, deliverParcel, holdOrRelease, receiveParcel, undoReceipt } from './parcel-steps.ts'
 import { anyDesk, bookAtTheHour, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
@@ -60,6 +61,8 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [3, departAlone],
   [2, undoDeparture],
   [4, offloadParcel],
+  [3, disposeParcel],
+  [1, undoDisposition],
   [6, createCustomer],
   [2, renameCustomer],
   [2, switchCustomer],

@@ -107,6 +107,8 @@ export type Arrival = Cargo & {
 
 type Notice = { action: 'hold' | 'release'; body: string | null; at: number; endedAt: number | null }
 
+type Disposition = { kind: string; to: string | null; courier: string | null; courier_number: string | null; reason: string; at: number }
+
 export type Parcel = {
   id: string
   number: string
@@ -132,6 +134,9 @@ export type Parcel = {
   departedAt: number | null
   deliveredAt: number | null
   cancelledAt: number | null
+  /** Cancelled in the warehouse, and nobody has said yet what became of it. */
+  isKept: boolean
+  disposition: Disposition | null
   comment: string | null
   shipmentId: string | null
   /** The operator's shipment that contains the parcel; null for packages with a carrier. */

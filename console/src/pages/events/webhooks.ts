@@ -93,6 +93,8 @@ export const EVENT_FILTERS = [
   'package.arrival_undone',
   'package.shipment_corrected',
   'package.cancelled',
+  'package.disposed',
+  'package.disposition_undone',
   'package.storage_last_free_day',
   'package.storage_started',
   'customer.created',

@@ -1,6 +1,7 @@
 // Charges storage of whole months for packages that are still in the warehouse. Months begin in the time zone of the business.
 
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
+import { isInWarehouse } from '../../../domain/packages/package.ts'
 import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
 import { storageDays } from '../../../store/storage/storage-reminders.ts'
@@ -43,7 +44,7 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
       const charger = await withBusiness(tx, caller)
       // Charges nothing if the business has moved to a time zone where the month is not over.
       if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
-      const stored = (await lockToCharge(tx, caller, ids)).filter(({ status }) => status === 'warehouse')
+      const stored = (await lockToCharge(tx, caller, ids)).filter(isInWarehouse)
       await chargeStorage(
         deps,
         tx,

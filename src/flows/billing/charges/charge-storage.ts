@@ -147,19 +147,25 @@ export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[
 
 type Change = { before: Package; after: Package }
 
-/** Whether the package left the warehouse, or was cancelled in it. */
-const endsStorage = ({ before, after }: Change): boolean =>
-  after.warehouseArrivedAt !== null && storageEndedAt(after) !== null && storageEndedAt(before) === null
+/** When a package left the warehouse or was cancelled in it; null if neither happened. */
+const stoppedAt = (parcel: Package): number | null => storageEndedAt(parcel) ?? parcel.keptSince
 
-/** Returns the caller with its business locked if one of the changes ends storage, otherwise null. */
+/** Whether storage is charged up to the day of the change: it ended, or the package was cancelled and its storage goes on. */
+const isCharged = ({ before, after }: Change): boolean =>
+  after.warehouseArrivedAt !== null &&
+  storageEndedAt(before) === null &&
+  stoppedAt(after) !== null &&
+  stoppedAt(after) !== stoppedAt(before)
+
+/** Returns the caller with its business locked if storage is charged for one of the changes, otherwise null. */
 export const chargerOf = async (tx: Tx, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
-  changes.some(endsStorage) ? withBusiness(tx, caller) : null
+  changes.some(isCharged) ? withBusiness(tx, caller) : null
 
-/** Charges the packages whose storage these changes have ended. */
+/** Charges the packages that these changes took out of the warehouse, or cancelled in it. */
 export const chargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller | null, changes: readonly Change[]): Promise<void> => {
   if (charger === null) return
   const { timeZone } = charger.business
-  const ended = changes.filter(endsStorage).map(({ after }) => ({ parcel: after, until: calendarDate(storageEndedAt(after)!, timeZone) }))
+  const ended = changes.filter(isCharged).map(({ after }) => ({ parcel: after, until: calendarDate(stoppedAt(after)!, timeZone) }))
   await chargeStorage(deps, tx, charger, ended)
 }
 
