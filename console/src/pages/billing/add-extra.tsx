@@ -4,6 +4,7 @@ import { Button, Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@manti
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { taxPercentFor } from '../../../../src/domain/billing/tax.ts'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import { api, CHARGES, PRICE_LIST, SHIPMENTS, TAX_RATES } from '../../api.ts'
 import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
 import { notifyDone, useIdempotencyKey, useRefresh } from '../../components/queries.ts'
@@ -58,7 +59,7 @@ const ExtraForm = ({ subject, prices, rates, onClose }: FormProps) => {
     const body = {
       ...whose,
       code,
-      quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : quantity,
+      quantity: typedNumber(quantity) ?? '',
       ...filledIn({ amount, note }),
     }
     const answer = await api.send<Charge | Charge[]>('POST', path, body, { idempotencyKey: keyOf({ path, body }) })

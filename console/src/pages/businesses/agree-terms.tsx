@@ -4,6 +4,7 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import { api, BUSINESSES } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/queries.ts'
@@ -31,7 +32,7 @@ const billingFieldsOf = ({ invoicing, bill_to, release, credit_limit, due_days }
 const changedBillingFields = (fields: BillingFields, now: Terms): Partial<Terms> => {
   const before = billingFieldsOf(now)
   const changed = Object.entries(fields).filter(([name, value]) => before[name as keyof BillingFields] !== value)
-  return Object.fromEntries(changed.map(([name, value]) => [name, name === 'due_days' ? Number(value) : value.trim()]))
+  return Object.fromEntries(changed.map(([name, value]) => [name, name === 'due_days' ? (typedNumber(value) ?? '') : value.trim()]))
 }
 
 type Props = { fields: BillingFields; onChange: (fields: BillingFields) => void; errorOf: (field: string) => string | undefined }
@@ -81,7 +82,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
   const agree = async () => {
     const { warnings } = await api.send<AgreedTerms>('POST', `${BUSINESSES}/${businessId}/terms`, {
       ...(markup === now.markup_percent ? {} : { markup_percent: markup.trim() }),
-      ...(freeDays === String(now.free_days) ? {} : { free_days: Number(freeDays) }),
+      ...(freeDays === String(now.free_days) ? {} : { free_days: typedNumber(freeDays) ?? '' }),
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),
       ...(currency === now.currency ? {} : { currency: currency.trim() }),
       ...changedBillingFields(billing, now),

@@ -1,6 +1,7 @@
 // The clock of test mode: moved forward, or set back to real time.
 
 import { useState } from 'react'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
 import { NumberField } from '../../components/field.tsx'
@@ -37,9 +38,9 @@ export const TestClock = () => {
   const moved = ({ now }: { now: string }): void => toast(texts.moved(formatMomentWithZone(now)))
   const move = (body: { advance_seconds: number } | { reset: true }): void => mutate({ body }, { onSuccess: moved })
   const moveDays = async (): Promise<void> => {
-    // A text that is no number is sent as it is, so that the server says what is wrong with it.
-    const seconds = Number(days) * DAY_SECONDS
-    moved(await mutateAsync({ body: { advance_seconds: (Number.isNaN(seconds) ? days : seconds) as number } }))
+    const typed = typedNumber(days)
+    const seconds = typeof typed === 'number' ? typed * DAY_SECONDS : typed
+    moved(await mutateAsync({ body: { advance_seconds: seconds as number } }))
     setDays('')
   }
   return (

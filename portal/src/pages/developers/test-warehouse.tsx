@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import { Button } from '../../components/button.tsx'
 import { NumberField, SelectField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
@@ -26,9 +27,7 @@ const Steps = ({ parcel }: { parcel: Parcel }) => {
   const id = parcel.parcel_id
   const error = depart.error ?? deliver.error
   const submit = async (): Promise<void> => {
-    // A text that is no number is sent as it is, so that the server says what is wrong with it.
-    const number = Number(weight)
-    const body = weight.trim() === '' ? {} : { weight: (Number.isNaN(number) ? weight : number) as number }
+    const body = { weight: typedNumber(weight) as number | undefined }
     await receive.mutateAsync({ id, body })
     toast(texts.received)
   }

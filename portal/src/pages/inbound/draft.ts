@@ -1,5 +1,6 @@
 // An announcement as it is typed, and as it is sent.
 
+import { typedNumber } from '../../../../web/typed-number.ts'
 import type { Customer, Inbound } from '../../wire.ts'
 
 export type ItemDraft = {
@@ -50,17 +51,11 @@ export const draftOf = (inbound: Inbound): InboundDraft => ({
 
 const filled = (text: string): string | null => text.trim() || null
 
-/** A text that is no whole number is sent as it is, so that the server says what is wrong with it. */
-const quantityOf = (text: string): number => {
-  const typed = text.trim()
-  return (/^\d+$/.test(typed) ? Number(typed) : typed) as number
-}
-
 const isBlank = (item: ItemDraft): boolean => Object.values(item).every((value) => value === '' || value === false)
 
 const itemOf = (item: ItemDraft) => ({
   ...(filled(item.description) !== null && { description: item.description.trim() }),
-  ...(filled(item.quantity) !== null && { quantity: quantityOf(item.quantity) }),
+  ...(filled(item.quantity) !== null && { quantity: typedNumber(item.quantity) as number }),
   ...(filled(item.unitValue) !== null && { unit_value: item.unitValue.trim() }),
   ...(filled(item.currency) !== null && { currency: item.currency.trim() }),
   ...(filled(item.hsCode) !== null && { hs_code: item.hsCode.trim() }),

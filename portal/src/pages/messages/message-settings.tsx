@@ -1,6 +1,7 @@
 // Which messages are written, to whom, and in whose name. For owners.
 
 import { useState } from 'react'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import { Forbidden } from '../../components/access/forbidden.tsx'
 import { NumberField, SelectField, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
@@ -25,12 +26,10 @@ const SettingsForm = ({ settings: { is_on: isOn, ...before } }: { settings: Mess
   const [freeDays, setFreeDays] = useState(String(before.free_days_notice))
   const set = (changed: Partial<typeof fields>): void => setFields((now) => ({ ...now, ...changed }))
   const save = async (): Promise<void> => {
-    // A text that is no number is sent as it is, so that the server says what is wrong with it.
-    const days = /^\d+$/.test(freeDays.trim()) ? Number(freeDays) : freeDays
     await mutateAsync({
       method: 'PUT',
       path: PATH,
-      body: { ...fields, sender_name: fields.sender_name?.trim() || null, free_days_notice: days },
+      body: { ...fields, sender_name: fields.sender_name?.trim() || null, free_days_notice: typedNumber(freeDays) ?? '' },
     })
     toast(texts.saved)
   }

@@ -1,6 +1,7 @@
 // The fields of the form for a price, and the request that is made of them. The server has the rules; fields left empty are left out.
 
 import type { CargoItemRequest, ContainerSize, ParcelRequest, PartyRequest } from '../../../../client/src/generated.ts'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import type { Customer, OwnBusiness } from '../../wire.ts'
 
 export type PartyDraft = Record<'name' | 'phone' | 'email' | 'street' | 'city' | 'state' | 'postalCode' | 'country', string>
@@ -101,13 +102,7 @@ export const partyOf = ({ name, phone, email, address }: OwnBusiness['own_addres
 
 const textOf = (text: string): string | undefined => text.trim() || undefined
 
-/** Text that is no number is sent as it is: the server says at which field it is wrong. */
-const numberOf = (text: string): number | undefined => {
-  const trimmed = text.trim().replace(',', '.')
-  if (trimmed === '') return undefined
-  const value = Number(trimmed)
-  return Number.isFinite(value) ? value : (trimmed as unknown as number)
-}
+const numberOf = (text: string): number | undefined => typedNumber(text) as number | undefined
 
 const partyRequest = ({ name, phone, email, ...address }: PartyDraft): PartyRequest => ({
   name: textOf(name),

@@ -1,5 +1,6 @@
 // The fields of the counter's form, and the request made from them.
 
+import { typedNumber } from '../../../../../web/typed-number.ts'
 import type { Customer } from '../../../wire.ts'
 
 export const FLOWS = ['export-air', 'import-air', 'import-ocean', 'export-ocean'] as const
@@ -83,18 +84,11 @@ export const withCustomer = (fields: Fields, customer: Customer): Fields => {
   return { ...fields, customerId: customer.parcel_customer_id, sender }
 }
 
-/** The number in the text. Other text is sent as it is, and the server rejects it. */
-const numberIn = (text: string): number | string | undefined => {
-  const trimmed = text.trim()
-  if (trimmed === '') return undefined
-  return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed
-}
-
 const measuresOf = ({ weight, length, width, height }: CargoLine) => ({
-  weight: numberIn(weight),
-  length: numberIn(length),
-  width: numberIn(width),
-  height: numberIn(height),
+  weight: typedNumber(weight),
+  length: typedNumber(length),
+  width: typedNumber(width),
+  height: typedNumber(height),
 })
 
 const nested = ({ name, phone, email, ...address }: PartyFields) => ({ name, phone, email, address })
@@ -106,8 +100,8 @@ const cargoOf = ({ flow, lines, description }: Fields): object => {
       ? {
           ...measuresOf(line),
           container_size: line.container_size,
-          quantity: numberIn(line.quantity),
-          volume: numberIn(line.volume),
+          quantity: typedNumber(line.quantity),
+          volume: typedNumber(line.volume),
           commodity: line.commodity,
         }
       : { ...measuresOf(line), package_type: line.package_type },

@@ -1,6 +1,7 @@
 // Inputs of a repack: pieces, weight and sides of a new package, photos before and after.
 
 import { Input, SimpleGrid, TextInput } from '@mantine/core'
+import { typedNumber } from '../../../../../web/typed-number.ts'
 import { typed } from '../../../components/form.tsx'
 import { t } from '../../../strings.ts'
 import { PhotoField } from '../photo-field.tsx'
@@ -11,13 +12,7 @@ export type Measures = Record<(typeof MEASURES)[number], string>
 
 export const UNMEASURED: Measures = { pieces: '1', weight: '', length: '', width: '', height: '' }
 
-/** Omits empty fields. Text that is not a number is sent as it is, and the server rejects it. */
-export const measuresBody = (measures: Measures): object =>
-  Object.fromEntries(
-    MEASURES.map((name) => [name, measures[name].trim().replace(',', '.')] as const)
-      .filter(([, text]) => text !== '')
-      .map(([name, text]) => [name, Number.isNaN(Number(text)) ? text : Number(text)]),
-  )
+export const measuresBody = (measures: Measures): object => Object.fromEntries(MEASURES.map((name) => [name, typedNumber(measures[name])]))
 
 type MeasureErrors = { [name in keyof Measures]?: string | undefined }
 

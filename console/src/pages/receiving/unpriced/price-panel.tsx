@@ -3,6 +3,7 @@
 import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { typedNumber } from '../../../../../web/typed-number.ts'
 import { api, PACKAGES } from '../../../api.ts'
 import { filledIn, ReasonDialog, SubmitForm, typed } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
@@ -18,9 +19,6 @@ type Missing = NonNullable<OpsPackage['missing_for_price']>
 const SIDES = ['length', 'width', 'height'] as const
 
 const namesOf = (missing: Missing): string => missing.map((fact) => t(`unpriced.${fact}`)).join(', ')
-
-/** The number in the text. Other text is sent as it is, and the server rejects it. */
-const numberOf = (text: string): number | string => (Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.')))
 
 const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { parcel: OpsPackage; onClose: () => void }) => {
   const waive = async (reason: string) => {
@@ -52,11 +50,10 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
 
   const supply = async () => {
     const { destination_country: country, ...numbers } = texts
-    const measured = Object.entries(numbers).filter(([, text]) => text.trim() !== '')
     const { package: saved, price } = await api.send<PricedPackage>('POST', `${PACKAGES}/${parcel.parcel_id}/price`, {
       ...(travel === '' ? {} : { transport_mode: travel }),
       ...filledIn({ destination_country: country }),
-      ...Object.fromEntries(measured.map(([name, text]) => [name, numberOf(text.trim())])),
+      ...Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, typedNumber(text)])),
     })
     await client.invalidateQueries({ queryKey: [PACKAGES] })
     notifyDone(

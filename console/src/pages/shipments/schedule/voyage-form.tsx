@@ -2,6 +2,7 @@
 
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { typedNumber } from '../../../../../web/typed-number.ts'
 import { api, VOYAGES } from '../../../api.ts'
 import { SaveDialog } from '../../../components/form.tsx'
 import { Hint } from '../../../components/text.tsx'
@@ -25,12 +26,11 @@ const isCapacity = (field: Field): boolean => (CAPACITIES as readonly Field[]).i
 const typedFrom = (voyage: Voyage, { localText }: Times): Typed =>
   Object.fromEntries(FIELDS.map((field) => [field, isMoment(field) ? localText(voyage[field]) : String(voyage[field] ?? '')])) as Typed
 
-/** A capacity that is not a number is sent as it was typed, so that the server's error is shown at its field. */
 const wireValue = (field: Field, text: string, { instantOf }: Times): string | number | null => {
   const value = text.trim()
   if (value === '') return null
   if (isMoment(field)) return instantOf(value)
-  return isCapacity(field) && Number.isFinite(Number(value)) ? Number(value) : value
+  return isCapacity(field) ? typedNumber(value)! : value
 }
 
 const changesOf = (before: Typed, after: Typed, times: Times): Record<string, string | number | null> =>
