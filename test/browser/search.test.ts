@@ -7,7 +7,7 @@ import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { book, live } from '../support/calls/receiving-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { SCAN_BOX, scan, until } from './support/dock.ts'
+import { atField, SCAN_BOX, scan, until } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 /** Typing speed of a person; a scanner is faster. */
@@ -111,11 +111,13 @@ describeInBrowser('the search', (stage) => {
       await page.waitForURL(`**${path}*`)
       await page.getByText(number).first().waitFor()
     }
-    await page.goto('/console/packages?mode=live')
     for (const [number, path] of [
       [receipt, `/payments/${payment}`],
       [note, `/invoices/${invoice}`],
     ]) {
+      await page.goto('/console/packages?mode=live')
+      // Keys that a scanner sends before the page is there are lost.
+      await atField(page, SCAN_BOX)
       await scan(page, number)
       await page.waitForURL(`**${path}*`)
     }
