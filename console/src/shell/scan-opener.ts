@@ -6,7 +6,7 @@ import { readPaperNumber } from '../../../src/domain/billing/paper-number.ts'
 import { ApiError, api, OFFLINE } from '../api.ts'
 import { errorText } from '../components/states.tsx'
 import { useScope } from '../scope.tsx'
-import { useSession } from '../session.tsx'
+import { useMayHandle } from '../session.tsx'
 import { t } from '../strings.ts'
 import type { SearchFound } from '../wire.ts'
 import type { ScanHandler, ScanOutcome } from './scan-context.tsx'
@@ -32,11 +32,11 @@ export const useScanOpener = (): ScanHandler => {
   const [location, navigate] = useLocation()
   const { take } = useScanning()
   const { mode } = useScope()
-  const { role } = useSession()
+  const mayHandle = useMayHandle()
   const { site } = useWorkSite()
   return useCallback(
     async (code) => {
-      const receive = role === 'support' ? null : (query: string, text: string) => navigate(`/receive?${query}=${encodeURIComponent(text)}`)
+      const receive = mayHandle ? (query: string, text: string) => navigate(`/receive?${query}=${encodeURIComponent(text)}`) : null
       const actions: ScanActions = {
         onPackage: ({ parcel_id }) => navigate(`/packages/${parcel_id}`),
         onCustomer: ({ parcel_customer_id }) => navigate(`/customers/${parcel_customer_id}`),
@@ -80,6 +80,6 @@ export const useScanOpener = (): ScanHandler => {
         return failureOutcome(error, code, receive && ((text) => receive('code', text)))
       }
     },
-    [location, mode, navigate, role, site?.site_id, take],
+    [location, mode, mayHandle, navigate, site?.site_id, take],
   )
 }

@@ -3,10 +3,13 @@
 import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { formatNumber } from '../../format.ts'
+import { useSeesBooks, useSeesKeys } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Overview } from '../../wire.ts'
 
-type Count = { name: string; hint: string; value: number; href: string; tone?: 'warm' | 'grave' }
+/** `isShown`: whether the caller may open the list. */
+type Count = { name: string; hint: string; value: number; href: string; tone?: 'warm' | 'grave'; isShown?: boolean }
+type Sees = { books: boolean; keys: boolean }
 
 const SOON_DAYS = 2
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -37,52 +40,56 @@ const countsOf = (found: Overview): Count[] => [
   },
 ]
 
-const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
-  [
+const queueOf = (found: Overview, isOneBusiness: boolean, sees: Sees): Count[] => {
+  const counts: Count[] = [
     {
       name: t('overview.late'),
       hint: t('overview.lateHint'),
       value: found.late_shipments,
       href: '/shipments?late=true',
-      tone: 'grave' as const,
+      tone: 'grave',
     },
     {
       name: t('packages.onHold'),
       hint: t('overview.onHoldHint'),
       value: found.on_hold,
       href: '/packages?hold=hold',
-      tone: 'warm' as const,
+      tone: 'warm',
     },
     {
       name: t('unidentified.title'),
       hint: t('overview.unidentifiedHint'),
       value: isOneBusiness ? 0 : found.unidentified,
       href: '/unidentified',
-      tone: 'warm' as const,
+      tone: 'warm',
     },
-    { name: t('unpriced.title'), hint: t('overview.unpricedHint'), value: found.unpriced, href: '/unpriced', tone: 'warm' as const },
+    { name: t('unpriced.title'), hint: t('overview.unpricedHint'), value: found.unpriced, href: '/unpriced', tone: 'warm' },
     {
       name: t('missed.title'),
       hint: t('overview.missedChargesHint'),
       value: found.missed_charges,
       href: '/missed-charges',
-      tone: 'grave' as const,
+      isShown: sees.books,
+      tone: 'grave',
     },
     {
       name: t('messages.title'),
       hint: t('overview.undecidedHint'),
       value: found.undecided_messages,
       href: '/messages?status=attention',
-      tone: 'grave' as const,
+      tone: 'grave',
     },
     {
       name: t('webhooks.failingTitle'),
       hint: t('overview.failingHooksHint'),
       value: found.failing_deliveries,
       href: '/deliveries',
-      tone: 'grave' as const,
+      isShown: sees.keys,
+      tone: 'grave',
     },
-  ].filter(({ value }) => value > 0)
+  ]
+  return counts.filter(({ value, isShown = true }) => value > 0 && isShown)
+}
 
 type TileProps = { name: string; value: string; hint: string; href: string; tone?: string }
 
@@ -98,8 +105,8 @@ export const Tile = ({ name, value, hint, href, tone = 'plain' }: TileProps) => 
 
 const Tiles = ({ counts }: { counts: readonly Count[] }) => (
   <ul className="counts">
-    {counts.map(({ value, tone = 'plain', ...count }) => (
-      <Tile key={count.name} {...count} value={formatNumber(value)} tone={value > 0 ? tone : 'plain'} />
+    {counts.map(({ name, hint, href, value, tone = 'plain' }) => (
+      <Tile key={name} name={name} hint={hint} href={href} value={formatNumber(value)} tone={value > 0 ? tone : 'plain'} />
     ))}
   </ul>
 )
@@ -119,9 +126,12 @@ const Row = ({ title, counts }: { title: string; counts: readonly Count[] }) => 
   </section>
 )
 
-export const Counts = ({ found, isOneBusiness }: { found: Overview; isOneBusiness: boolean }) => (
-  <div className="numbers">
-    <Row title={t('overview.queue')} counts={queueOf(found, isOneBusiness)} />
-    <Row title={t('overview.today')} counts={countsOf(found)} />
-  </div>
-)
+export const Counts = ({ found, isOneBusiness }: { found: Overview; isOneBusiness: boolean }) => {
+  const sees = { books: useSeesBooks(), keys: useSeesKeys() }
+  return (
+    <div className="numbers">
+      <Row title={t('overview.queue')} counts={queueOf(found, isOneBusiness, sees)} />
+      <Row title={t('overview.today')} counts={countsOf(found)} />
+    </div>
+  )
+}

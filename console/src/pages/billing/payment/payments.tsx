@@ -62,13 +62,15 @@ const Actions = () => {
   return (
     <>
       {seesBooks && (
-        <Button component={Link} href="/tax-report" variant="default">
-          {t('taxReport.title')}
-        </Button>
+        <>
+          <Button component={Link} href="/tax-report" variant="default">
+            {t('taxReport.title')}
+          </Button>
+          <Button component={Link} href="/journal" variant="default">
+            {t('payments.journalTitle')}
+          </Button>
+        </>
       )}
-      <Button component={Link} href="/journal" variant="default">
-        {t('payments.journalTitle')}
-      </Button>
       {mayAccount && (
         <Button component={Link} href="/payments/bank" variant="default">
           {t('payments.bankTitle')}
