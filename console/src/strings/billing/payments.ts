@@ -106,6 +106,8 @@ export const payments = {
   import: 'Import',
   export: 'Export',
   percent: 'Percent',
+  taxReasonHint: 'Why it is not taxed, for the tax report and for UBL invoices.',
+  outsideReasonHint: 'Optional, for the tax report and for UBL invoices.',
   setTax: 'Set tax rate',
   setTaxTitle: 'Set a tax rate',
   taxIsSet: 'The tax rate is set.',

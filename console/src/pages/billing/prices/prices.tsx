@@ -10,6 +10,7 @@ import { useRead } from '../../../components/queries.ts'
 import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
 import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
 import { Empty, QueryView } from '../../../components/states.tsx'
+import { NarrowOnly } from '../../../components/text.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time.tsx'
@@ -68,7 +69,7 @@ const PricesPanel = () => {
               { key: 'name', title: t('records.name'), render: (row) => row.name, isLesser: true },
               { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
               { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
-              { key: 'from', title: t('records.from'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+              { key: 'from', title: t('records.from'), render: (row) => <EffectiveSince from={row.effective_from} />, isLesser: true },
               {
                 key: 'status',
                 title: t('records.status'),
@@ -83,6 +84,8 @@ const PricesPanel = () => {
   )
 }
 
+const directionName = ({ direction }: TaxRate): string => (direction === null ? t('payments.anyDirection') : t(`payments.${direction}`))
+
 const TaxPanel = () => {
   const query = useRead<TaxRate[]>(TAX_RATES)
   return (
@@ -94,14 +97,23 @@ const TaxPanel = () => {
             rowKey={(row) => row.tax_rate_id}
             rowName={(row) => row.kind}
             columns={[
-              { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`) },
               {
-                key: 'direction',
-                title: t('payments.direction'),
-                render: (row) => (row.direction === null ? t('payments.anyDirection') : t(`payments.${row.direction}`)),
+                key: 'kind',
+                title: t('billing.kind'),
+                render: (row) => (
+                  <>
+                    {t(`billing.kind_${row.kind}`)}
+                    <NarrowOnly>
+                      {directionName(row)} · <EffectiveSince from={row.effective_from} />
+                    </NarrowOnly>
+                  </>
+                ),
               },
-              { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => row.percent },
-              { key: 'from', title: t('records.from'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+              { key: 'direction', title: t('payments.direction'), render: directionName, isLesser: true },
+              { key: 'category', title: t('taxReport.category'), render: (row) => t(`taxReport.category_${row.category}`) },
+              { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => `${row.percent}\u00a0%` },
+              { key: 'reason', title: t('records.reason'), render: (row) => row.reason, isFreeText: true, isLesser: true },
+              { key: 'from', title: t('records.from'), render: (row) => <EffectiveSince from={row.effective_from} />, isLesser: true },
             ]}
             empty={<Empty icon="card" title={t('payments.noTax')} />}
           />

@@ -1,9 +1,9 @@
-// The form to set a tax rate for a kind of charge.
+// The form to set a tax rate for a kind of charge: taxed, or not taxed with a category and a reason.
 
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, TAX_RATES } from '../../../api.ts'
-import { SaveDialog, typed } from '../../../components/form.tsx'
+import { filledIn, SaveDialog, typed } from '../../../components/form.tsx'
 import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
 import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
 import { t } from '../../../strings.ts'
@@ -11,16 +11,21 @@ import { useTimes } from '../../../time.tsx'
 import type { TaxRate } from '../../../wire.ts'
 
 const KINDS = ['freight', 'storage', 'clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies TaxRate['kind'][]
+const CATEGORIES = ['standard', 'zero', 'exempt', 'outside'] as const satisfies TaxRate['category'][]
 const BOTH = ''
 
 export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
   const times = useTimes()
   const [kind, setKind] = useState<string | null>('freight')
   const [direction, setDirection] = useState<string>(BOTH)
+  const [category, setCategory] = useState<string>('standard')
   const [percent, setPercent] = useState('')
+  const [reason, setReason] = useState('')
   const [from, setFrom] = useState<EffectiveFrom>(null)
+  const isTaxed = category === 'standard'
   const set = async () => {
-    const given = { kind, percent, ...(direction === BOTH ? {} : { direction }), ...effectiveFromBody(from, times) }
+    const treatment = isTaxed ? { category, percent } : { category, percent: '0', ...filledIn({ reason }) }
+    const given = { kind, ...treatment, ...(direction === BOTH ? {} : { direction }), ...effectiveFromBody(from, times) }
     await api.send<TaxRate>('POST', TAX_RATES, given)
     return t('payments.taxIsSet')
   }
@@ -48,7 +53,28 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
             error={errorOf('direction')}
             allowDeselect={false}
           />
-          <TextInput label={t('payments.percent')} {...typed(percent, setPercent, errorOf('percent'))} inputMode="decimal" data-autofocus />
+          <Select
+            label={t('taxReport.category')}
+            data={CATEGORIES.map((value) => ({ value, label: t(`taxReport.category_${value}`) }))}
+            value={category}
+            onChange={(value) => setCategory(value ?? 'standard')}
+            error={errorOf('category')}
+            allowDeselect={false}
+          />
+          {isTaxed ? (
+            <TextInput
+              label={t('payments.percent')}
+              {...typed(percent, setPercent, errorOf('percent'))}
+              inputMode="decimal"
+              data-autofocus
+            />
+          ) : (
+            <TextInput
+              label={t('records.reason')}
+              description={t(category === 'outside' ? 'payments.outsideReasonHint' : 'payments.taxReasonHint')}
+              {...typed(reason, setReason, errorOf('reason'))}
+            />
+          )}
           <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
