@@ -59,9 +59,9 @@ type FileImportProps = {
 }
 
 export const FileImport = ({ kind, path, template, fileName, title, words }: FileImportProps) => {
-  const { mode } = useScope()
+  const { mode, businessId } = useScope()
   const businesses = useBusinessOptions()
-  const [business, setBusiness] = useState<string | null>(null)
+  const [business, setBusiness] = useState<string | null>(businessId)
   const [file, setFile] = useState<{ name: string; text: string; table: Table } | null>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [taskId, setTaskId] = useState<string | null>(null)

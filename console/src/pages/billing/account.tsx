@@ -121,13 +121,15 @@ export const BalancePanel = ({ account }: { account: Account }) => {
       <QueryView query={query}>
         {({ balance, receivable, credit }) => (
           <Group justify="space-between">
-            <Facts
-              facts={[
-                [t('billing.balance'), <strong key="balance">{balanceText(balance)}</strong>],
-                [t('billing.receivable'), naira(receivable)],
-                [t('billing.unusedCredit'), naira(credit)],
-              ]}
-            />
+            <Box flex={1}>
+              <Facts
+                facts={[
+                  [t('billing.balance'), <strong key="balance">{balanceText(balance)}</strong>],
+                  [t('billing.receivable'), naira(receivable)],
+                  [t('billing.unusedCredit'), naira(credit)],
+                ]}
+              />
+            </Box>
             {mayTakePayments && koboOf(credit) > 0 && koboOf(receivable) > 0 && <UseCredit account={account} />}
           </Group>
         )}

@@ -11,7 +11,7 @@ import type { Mode } from '../../scope.tsx'
 import { useScope, useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { AgedDebt, Debt } from '../../wire.ts'
-import { naira, sumOf } from './billing-text.tsx'
+import { koboOf, naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
 
@@ -21,15 +21,17 @@ const SUMS = ['unbilled', 'credit'] as const
 const payerOf = ({ customer_identifier: identifier, customer_name: name, business_name: business }: Debt): string =>
   identifier === null ? business : [name, identifier].filter(Boolean).join(' · ')
 
+/** A table of mostly zeros is read, and fits a screen, more easily with dashes. */
+const sumOrDash = (amount: string): string => (koboOf(amount) === 0 ? '–' : naira(amount))
+
 const COLUMNS: Column<Debt>[] = [
   { key: 'payer', title: t('billing.payer'), render: payerOf, sortBy: payerOf, isFreeText: true },
   {
     key: 'business',
     title: t('records.business'),
-    render: (row) => row.business_name,
-    sortBy: (row) => row.business_name,
+    render: (row) => row.business_prefix,
+    sortBy: (row) => row.business_prefix,
     isLesser: true,
-    isFreeText: true,
   },
   {
     key: 'invoices',
@@ -44,7 +46,7 @@ const COLUMNS: Column<Debt>[] = [
       key: bucket,
       title: t(`billing.bucket_${bucket}`),
       align: 'right',
-      render: (row) => naira(row.buckets[bucket]),
+      render: (row) => sumOrDash(row.buckets[bucket]),
       sortBy: (row) => Number(row.buckets[bucket]),
       isLesser: true,
     }),
@@ -53,15 +55,16 @@ const COLUMNS: Column<Debt>[] = [
     key: 'open',
     title: t('billing.open'),
     align: 'right',
-    render: (row) => naira(row.open),
+    render: (row) => sumOrDash(row.open),
     sortBy: (row) => Number(row.open),
+    isLesser: true,
   },
   ...SUMS.map(
     (sum): Column<Debt> => ({
       key: sum,
       title: t(`billing.debt_${sum}`),
       align: 'right',
-      render: (row) => naira(row[sum]),
+      render: (row) => sumOrDash(row[sum]),
       sortBy: (row) => Number(row[sum]),
       isLesser: true,
     }),
@@ -87,9 +90,9 @@ const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
     href={(row) => addressOf(row, mode)}
     totals={{
       payer: <strong>{t('records.total')}</strong>,
-      ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, naira(sumOf(debts.map(({ buckets }) => buckets[bucket])))])),
+      ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, sumOrDash(sumOf(debts.map(({ buckets }) => buckets[bucket])))])),
       open: naira(sumOf(debts.map(({ open }) => open))),
-      ...Object.fromEntries(SUMS.map((sum) => [sum, naira(sumOf(debts.map((debt) => debt[sum])))])),
+      ...Object.fromEntries(SUMS.map((sum) => [sum, sumOrDash(sumOf(debts.map((debt) => debt[sum])))])),
       balance: <strong>{naira(sumOf(debts.map(({ balance }) => balance)))}</strong>,
     }}
   />

@@ -1,7 +1,8 @@
 // Credits an invoice: all that is left of it, parts of its lines, or an amount.
 
-import { Alert, Checkbox, Group, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import { INVOICES } from '../../api.ts'
 import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
 import { Hint } from '../../components/text.tsx'
@@ -41,10 +42,11 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
   const isFreightLost = creditable.some(({ charge }) => charge.kind === 'freight' && isPicked(charge.charge_id))
   const change = (id: string, more: Partial<Part>) => setParts((before) => ({ ...before, [id]: { ...WHOLE, ...before[id], ...more } }))
   const tick = (id: string, isOn: boolean) => setParts(({ [id]: _former, ...others }) => (isOn ? { ...others, [id]: WHOLE } : others))
+  const fieldOf = (id: string): string => `lines[${Object.keys(parts).indexOf(id)}]`
   const credit = async () => {
     const lines = Object.entries(parts).map(([charge_id, { quantity, amount: part }]) => ({
       charge_id,
-      ...(quantity === '' ? {} : { quantity: Number(quantity) }),
+      quantity: typedNumber(quantity),
       ...filledIn({ amount: part }),
     }))
     const wish = { all: {}, lines: { lines }, amount: { amount } }[extent]
@@ -74,7 +76,8 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
           )}
           {extent === 'lines' && (
             <Stack gap="xs">
-              {creditable.map(({ charge: { charge_id: id, description, quantity }, left }, index) => (
+              {errorOf('lines') && <Input.Error>{t('billing.creditNoLine')}</Input.Error>}
+              {creditable.map(({ charge: { charge_id: id, description, quantity }, left }) => (
                 <Stack key={id} gap={4}>
                   <Checkbox
                     label={t('billing.creditLine', { description, left: nairaOf(left) })}
@@ -82,7 +85,7 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
                     onChange={({ currentTarget }) => tick(id, currentTarget.checked)}
                   />
                   {parts[id] !== undefined && (
-                    <Group gap="xs" pl={28} grow>
+                    <Group gap="xs" pl={28} grow align="flex-start">
                       {quantity > 1 && (
                         <TextInput
                           label={t('billing.quantityOf', { quantity })}
@@ -90,15 +93,15 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
                           {...typed(
                             parts[id].quantity,
                             (text) => change(id, { quantity: text, amount: '' }),
-                            errorOf(`lines.${index}.quantity`),
+                            errorOf(`${fieldOf(id)}.quantity`),
                           )}
                         />
                       )}
                       <TextInput
-                        label={t('billing.creditAmount')}
+                        label={t('billing.creditLineAmount')}
                         placeholder={t('billing.wholeLine')}
                         inputMode="decimal"
-                        {...typed(parts[id].amount, (text) => change(id, { amount: text, quantity: '' }), errorOf(`lines.${index}.amount`))}
+                        {...typed(parts[id].amount, (text) => change(id, { amount: text, quantity: '' }), errorOf(`${fieldOf(id)}.amount`))}
                       />
                     </Group>
                   )}

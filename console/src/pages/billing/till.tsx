@@ -9,7 +9,7 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { notifyDone, useRefresh } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
-import { PaperLink } from '../../components/text.tsx'
+import { NarrowOnly, PaperLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { moment } from '../../time.tsx'
@@ -37,7 +37,7 @@ const CountForm = ({ till }: { till: Till }) => {
               [t('till.movements'), String(till.movements)],
             ]}
           />
-          <TextInput label={t('till.counted')} inputMode="decimal" maw={360} {...typed(counted, setCounted, errorOf('counted'))} />
+          <TextInput label={t('till.countedLabel')} inputMode="decimal" maw={360} {...typed(counted, setCounted, errorOf('counted'))} />
           <Textarea
             label={t('records.reason')}
             description={t('till.reasonHint')}
@@ -66,8 +66,18 @@ const TillPage = () => {
         csvName="cash-counts"
         empty={<Empty icon="cash" title={t('till.emptyTitle')} text={t('till.empty')} />}
         columns={[
-          { key: 'cashier', title: t('till.cashier'), value: (row) => row.cashier_name },
-          { key: 'at', title: t('records.date'), value: (row) => row.created_at, format: moment },
+          {
+            key: 'cashier',
+            title: t('till.cashier'),
+            render: (row) => (
+              <>
+                {row.cashier_name}
+                <NarrowOnly>{moment(row.created_at)}</NarrowOnly>
+              </>
+            ),
+            csv: (row) => row.cashier_name,
+          },
+          { key: 'at', title: t('records.date'), value: (row) => row.created_at, format: moment, isLesser: true },
           { key: 'expected', title: t('till.expected'), align: 'right', value: (row) => row.expected, format: naira, isLesser: true },
           { key: 'counted', title: t('till.counted'), align: 'right', value: (row) => row.counted, format: naira, isLesser: true },
           { key: 'difference', title: t('till.difference'), align: 'right', value: (row) => row.difference, format: naira },

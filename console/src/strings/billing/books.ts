@@ -3,7 +3,7 @@
 export const writtenOff = {
   action: 'Write off',
   title: 'Write off {number}',
-  hint: 'For a debt that nobody expects to be paid any more. Revenue and tax stay as they are; the loss is in the account bad_debt.',
+  hint: 'For a debt that nobody expects to be paid any more. Revenue and tax stay as they are; the loss is a cost of its own: bad debt.',
   owed: '{amount} is owed',
   day: 'Day',
   dayHint: 'Empty for today',

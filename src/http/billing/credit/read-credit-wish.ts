@@ -15,8 +15,8 @@ export const readCreditWish = ({ charge_ids, lines, amount, charge_again, discou
   if (discount && charge_again) problems.add('charge_again', 'is not for a discount; withdraw the discount instead')
   const read = (field: string, text: string | undefined) => (text === undefined ? undefined : readAmount(field, text, problems))
   const parts = lines?.map(({ charge_id: chargeId, quantity, amount: part }, index) => {
-    if (quantity !== undefined && part !== undefined) problems.add(`lines.${index}.amount`, 'must not be set together with quantity')
-    return { chargeId, quantity, amountKobo: read(`lines.${index}.amount`, part) }
+    if (quantity !== undefined && part !== undefined) problems.add(`lines[${index}].amount`, 'must not be set together with quantity')
+    return { chargeId, quantity, amountKobo: read(`lines[${index}].amount`, part) }
   })
   const amountKobo = read('amount', amount)
   const wish = amountKobo === undefined ? (parts ?? charge_ids?.map((chargeId) => ({ chargeId })) ?? 'everything') : { amountKobo }

@@ -117,6 +117,7 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
                 type="date"
                 label={t('billing.paidOn')}
                 description={t('billing.paidOnHint')}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 {...typed(paidOn, setPaidOn, errorOf('paid_on'))}
               />
             </SimpleGrid>
