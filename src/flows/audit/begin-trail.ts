@@ -16,6 +16,8 @@ import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
 import { renewSecrets } from '../../store/audit/renew-secrets.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
 import * as origins from '../../store/audit/store-origin.ts'
+import * as messages from '../../store/messages/messages.ts'
+import * as collectionCodes from '../../store/packages/collection-codes.ts'
 import { secretFrom } from '../../webhooks/sign.ts'
 import type { Deps } from '../deps.ts'
 
@@ -102,10 +104,17 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
     throw new StoreRefused(`The origin record of this store was not written by Waybill under key ${expected}. ${ADVICE}`)
   }
   for (const type of TYPES) await renewSecrets(tx, author, type, origin.secretKeyId === null ? 'with digest' : 'with keyed digest')
+  await renewUnaudited(tx)
   const trusted = origin.trusted
     ? await moveTrusted(tx, origin.trusted, origin.secretKeyId, author.at)
     : await trustAllSealed(tx, author.at)
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
+}
+
+/** Puts the secrets of tables outside of the audit trail under the current key. */
+const renewUnaudited = async (tx: Tx): Promise<void> => {
+  await collectionCodes.renewSecrets(tx)
+  await messages.renewSecrets(tx)
 }
 
 /** The objects whose secrets could not be read and were replaced. */
@@ -125,6 +134,7 @@ export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): P
     }
     const origin = await origins.find(tx)
     for (const type of TYPES) await renewSecrets(tx, author, type, 'all', replaceLost)
+    await renewUnaudited(tx)
     const trusted = await trustAllSealed(tx, deps.clock())
     if (origin) await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
     else {

@@ -64,7 +64,11 @@ export const createReference = (document: () => object, prefix: `/${string}`, ti
     if (path.includes('%')) return null
     const known = files.get(path)
     if (known) return known
-    reference ??= openReference(document(), prefix, title)
+    reference ??= openReference(document(), prefix, title).catch((error: unknown) => {
+      // The next request tries again.
+      reference = null
+      throw error
+    })
     const file = await readReference(await reference, path)
     if (file) files.set(path, file)
     return file

@@ -12,6 +12,7 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { newestFirst } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { fullScan, searchPageOf } from '../../platform/engine/search/search.ts'
+import { keyIdOf } from '../../platform/engine/secrets.ts'
 
 /** `businessId` is null for the operator, whose messages go to staff. */
 export type Sender = { businessId: string | null; mode: Mode }
@@ -88,6 +89,34 @@ export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: 
 /** Deletes the facts of a message to staff, because they may hold a link that signs in. Call after the message was sent. */
 export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
   await tx.write('update messages set facts = $2 where id = $1', [id, tx.secrets.encrypt(placeOf(id), '{}')])
+}
+
+const RENEWED_AT_ONCE = 200
+const KEY_LOST = 'the key of its encrypted content was lost'
+
+/** Puts the facts of messages to staff under the current key. If their key is missing, they are deleted, and a message in the queue is withdrawn. */
+export const renewSecrets = async (tx: Tx): Promise<void> => {
+  const { secrets } = tx
+  for (let last = ''; ; ) {
+    const rows = await tx.query<{ id: string; facts: string }>(
+      `select id, facts from messages where recipient = 'staff' and id > $1 order by id limit ${RENEWED_AT_ONCE}`,
+      [last],
+    )
+    for (const { id, facts } of rows) {
+      last = id
+      const keyId = keyIdOf(facts)
+      if (keyId === secrets.keyId) continue
+      const isLost = keyId !== null && !secrets.keyIds.includes(keyId)
+      const plainFacts = isLost ? '{}' : secrets.decrypt(placeOf(id), facts)
+      await tx.execute('update messages set facts = $2 where id = $1', [id, secrets.encrypt(placeOf(id), plainFacts)])
+      if (isLost)
+        await tx.execute("update messages set state = 'withdrawn', reason = $2, version = version + 1 where id = $1 and state = 'queued'", [
+          id,
+          KEY_LOST,
+        ])
+    }
+    if (rows.length < RENEWED_AT_ONCE) return
+  }
 }
 
 type Decision = { now: number; by: string; reason: string }

@@ -4,7 +4,7 @@ import type { CollectionCode } from '../../domain/packages/collection.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
-import { UnknownSecretKey } from '../../platform/engine/secrets.ts'
+import { keyIdOf, UnknownSecretKey } from '../../platform/engine/secrets.ts'
 
 type CodeRow = { package_id: string; code: string; wrong_codes: number }
 
@@ -55,4 +55,26 @@ export const lock = async (tx: Tx, scope: Scope, packageId: string): Promise<Col
 
 export const countWrong = async (tx: Tx, scope: Scope, packageId: string): Promise<void> => {
   await tx.execute(`update collection_codes set wrong_codes = wrong_codes + 1 where ${ONE}`, [scope.businessId, scope.mode, packageId])
+}
+
+const RENEWED_AT_ONCE = 200
+
+/** Puts all codes under the current key. A code whose key is missing stays as it is, and counts as none. */
+export const renewSecrets = async (tx: Tx): Promise<void> => {
+  for (let after = ['', '', '']; ; ) {
+    const rows = await tx.query<CodeRow & { business_id: string; mode: Scope['mode'] }>(
+      `select business_id, mode, package_id, code, wrong_codes from collection_codes where (business_id, mode, package_id) > ($1, $2, $3)
+       order by business_id, mode, package_id limit ${RENEWED_AT_ONCE}`,
+      after,
+    )
+    for (const { business_id: businessId, mode, ...row } of rows) {
+      after = [businessId, mode, row.package_id]
+      const scope: Scope = { businessId, mode }
+      const known = keyIdOf(row.code) === tx.secrets.keyId ? null : read(tx, scope, row)
+      if (!known) continue
+      const renewed = tx.secrets.encrypt(placeOf(scope, row.package_id), known.code)
+      await tx.execute(`update collection_codes set code = $4 where ${ONE}`, [businessId, mode, row.package_id, renewed])
+    }
+    if (rows.length < RENEWED_AT_ONCE) return
+  }
 }
