@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import { taxOf } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
 import { freightSource, grossOf, newCharge, reverseCharge, storageSource } from './charge.ts'
-import { firstDifference, firstGap } from './expected-entries.ts'
 import type { Invoice } from './invoice.ts'
 import { issue, nameOf, openKobo, requireIssued, statusOf, taxSummary, totalsOf } from './invoice.ts'
 import type { Entry } from './ledger.ts'
@@ -14,6 +13,7 @@ import { chargeTransfers, entriesOf } from './ledger.ts'
 import { numberText } from './paper-number.ts'
 import { allocate, oldestFirst, requirePayable, standingShares } from './payment.ts'
 import { taxPercentFor } from './tax.ts'
+import { firstDifference, firstGap } from './verify/differences.ts'
 
 const charge = (unitKobo: number, more: Partial<Charge> = {}): Charge => ({
   ...newCharge({
@@ -230,7 +230,7 @@ describe('verification', () => {
     const missing = firstDifference(right.slice(1), records)!
     assert.match(
       missing,
-      /^The ledger has no entry for charge ".*" \(chg_1000\): expected NGN 10\.00 from revenue:\w+ to receivable, payer/,
+      /^The ledger has no entry for charge ".*" \(chg_1000\): expected NGN 10\.00 \(debit receivable, credit revenue:\w+\), payer/,
     )
     assert.match(missing, /; found nothing\. Next: compare the document with its history/)
     assert.match(
@@ -248,7 +248,7 @@ describe('verification', () => {
     const whole = { ...records, charges: [billed], invoices: [issued([billed])] }
     assert.equal(firstDifference(right, whole), null)
     const wrong: [Partial<Invoice>, RegExp][] = [
-      [{ totalKobo: 1 }, /^The invoice .* says its total: NGN 0\.01; expected NGN 10\.75 by its charges\. Next: /],
+      [{ totalKobo: 1 }, /^The invoice .* says its total: NGN 0\.01; expected NGN 10\.75 by its printed lines\. Next: /],
       [{ paidKobo: 5 }, /says paid: NGN 0\.05; expected NGN 0\.00 by payments used for it/],
       [{ creditedKobo: 5 }, /says credited: NGN 0\.05; expected NGN 0\.00 by its credit notes/],
       [{ writtenOffKobo: 5 }, /says written off: NGN 0\.05; expected NGN 0\.00 by its write-offs/],

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Rejection } from '../values/errors.ts'
-import { firstDifference } from './expected-entries.ts'
 import { entriesOf, paymentTransfers } from './ledger.ts'
 import type { Payment } from './payment.ts'
 import { paymentStatus, readStaffPayment, requireRefundable, requireReversible, standingShares, unusedKobo } from './payment.ts'
@@ -22,6 +21,7 @@ import {
   requireUnassigned,
   requireUndecided,
 } from './payment-notice.ts'
+import { firstDifference } from './verify/differences.ts'
 
 const payment = (more: Partial<Payment> = {}): Payment => ({
   id: 'pay_1',
@@ -209,11 +209,14 @@ describe('verification of payments', () => {
   it('names the payment, what it says, and what is expected', () => {
     assert.equal(found({}, {}), null)
     const wrong: [Partial<Payment>, RegExp][] = [
-      [{ allocatedKobo: 5 }, /^The payment RCT-2026-000001 says used: NGN 0\.05; expected NGN 0\.00 by the invoices that it pays\. Next: /],
+      [
+        { allocatedKobo: 5 },
+        /^The payment RCT-2026-000001 of the business says used: NGN 0\.05; expected NGN 0\.00 by the invoices that it pays\. Next: /,
+      ],
       [{ refundedKobo: 5 }, /says refunded: NGN 0\.05; expected NGN 0\.00 by its refunds/],
       [
         { amountKobo: 2_000 },
-        /wrong entry for payment RCT-2026-000001 .*: expected NGN 20\.00 from credit to cash:transfer.*; found NGN 10\.00/,
+        /wrong entry for payment RCT-2026-000001 .*: expected NGN 20\.00 \(debit cash:transfer, credit credit\).*; found NGN 10\.00/,
       ],
     ]
     for (const [more, text] of wrong) assert.match(found({}, more)!, text)

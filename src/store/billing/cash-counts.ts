@@ -33,6 +33,22 @@ export const uncounted = async (db: Query, mode: Mode, staffId: string): Promise
   return rows.map((row) => ({ sourceId: row.source_id, amountKobo: row.amount_kobo }))
 }
 
+const CASH = `select id as source_id, amount_kobo - coalesce(withheld_kobo, 0) as amount_kobo from payments where method = 'cash'
+  union all select id, -amount_kobo from refunds where method = 'cash'
+  union all select 'reversal ' || id, coalesce(withheld_kobo, 0) - amount_kobo from payments where method = 'cash' and reversed_at is not null`
+
+/** All counts, each with the number and the sum of the movements that it counts, read from payments and refunds. */
+export const recounted = async (db: Pick<Query, 'query'>): Promise<{ count: CashCount; movements: number; cashKobo: number }[]> => {
+  const rows = await db.query<CountRow & { found: number; cash_kobo: number }>(
+    `select cash_counts.*, count(cash.source_id) as found, cast(coalesce(sum(cash.amount_kobo), 0) as bigint) as cash_kobo
+     from cash_counts left join cash_count_items on cash_count_items.count_id = cash_counts.id
+       left join (${CASH}) as cash on cash.source_id = cash_count_items.source_id
+     group by cash_counts.id order by cash_counts.created_at, cash_counts.id`,
+    [],
+  )
+  return rows.map(({ found, cash_kobo: cashKobo, ...row }) => ({ count: plain.fromRow(row), movements: found, cashKobo }))
+}
+
 /** Stores a count. If two counts include the same cash at once, the later one is retried without this cash. */
 export const insert = async (tx: Tx, author: Author, count: CashCount, movements: readonly CashMovement[]): Promise<void> => {
   const items = movements.map(({ sourceId }) => ({ source_id: sourceId, count_id: count.id }))

@@ -41,6 +41,17 @@ export const keptPayers = async (db: Query, mode: Mode, ids: readonly string[]):
   )
 }
 
+/** The own name and ID of each of these customers, also if it was merged since. */
+export const namesOf = async (db: Pick<Query, 'query'>, mode: Mode, ids: readonly string[]): Promise<Map<string, string>> => {
+  const names = new Map<string, string>()
+  for (const some of chunks(ids, CUSTOMERS_AT_ONCE)) {
+    const sql = `select id, address_suffix, first_name, last_name from customers where mode = $1 and id in (${parameters(some.length, 2)})`
+    for (const row of await db.query<Omit<MergedRow, 'merged_into_id'>>(sql, [mode, ...some]))
+      names.set(row.id, [row.first_name, row.last_name, `(${row.address_suffix})`].filter(Boolean).join(' '))
+  }
+  return names
+}
+
 /** The customer that is left after all merges, and all that were merged into it. */
 export const payersWith = async (db: Query, scope: Scope, payerId: string | null): Promise<Payers> => {
   if (payerId === null) return BUSINESS

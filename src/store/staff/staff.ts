@@ -60,7 +60,7 @@ export const findByEmail = async (db: Query, email: string): Promise<Staff | nul
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-export const list = async (db: Query): Promise<Staff[]> =>
+export const list = async (db: Pick<Query, 'query'>): Promise<Staff[]> =>
   (await db.query<StaffRow>('select * from staff order by created_at, id')).map(fromRow)
 
 export const save = async (tx: Tx, author: Author, { id, name, role, passwordHash, siteIds, deactivatedAt }: Staff): Promise<void> => {

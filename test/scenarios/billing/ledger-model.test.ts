@@ -98,8 +98,7 @@ const run = async (engine: Engine, seed: number, steps: number): Promise<{ refus
     try {
       await work(account)
     } catch (error) {
-      if (error instanceof assert.AssertionError) error.message = `${where}: ${error.message}`
-      if (!(error instanceof Rejection)) throw error
+      if (!(error instanceof Rejection)) throw new Error(where, { cause: error })
       refused++
     }
     await checkAccount(waybill, account, where)
