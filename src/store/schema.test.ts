@@ -78,6 +78,7 @@ const GROWS_WITH: Readonly<Record<string, string>> = {
   message_stops: 'addresses that want no messages',
   message_turns: 'nothing: one row',
   messages: 'what happens to parcels and invoices',
+  money_act_sums: 'payers and staff',
   number_series: 'businesses and years',
   older_notices: 'holds and releases',
   package_names: 'packages',

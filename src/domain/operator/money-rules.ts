@@ -9,11 +9,14 @@ export type MoneyRules = {
   secondPersonFromKobo: number | null
 }
 
-/** `isApproved`: whether a second person has approved the amount. */
-export const requireSecondPerson = ({ secondPersonFromKobo: from }: MoneyRules, amountKobo: number, isApproved: boolean): void => {
-  if (from !== null && amountKobo >= from && !isApproved)
-    throw new Rejection(
-      'SECOND_PERSON_REQUIRED',
-      `${ngnText(amountKobo)} needs the approval of a second person, as does any amount from ${ngnText(from)}.`,
-    )
+/** `dayKobo`: what the same person refunded, credited and wrote off for the same payer today, with this amount. */
+export const requireSecondPerson = ({ secondPersonFromKobo: from }: MoneyRules, amountKobo: number, dayKobo: number): void => {
+  if (from === null || dayKobo < from) return
+  const asAny = `needs the approval of a second person, as does any amount from ${ngnText(from)}`
+  throw new Rejection(
+    'SECOND_PERSON_REQUIRED',
+    amountKobo >= from
+      ? `${ngnText(amountKobo)} ${asAny}.`
+      : `With your other refunds, credits and write-offs for this payer today it is ${ngnText(dayKobo)}, which ${asAny}.`,
+  )
 }

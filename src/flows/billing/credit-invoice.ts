@@ -13,7 +13,6 @@ import { creditNoteEntries, reversalTransfers } from '../../domain/billing/ledge
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
 import { invoiceEvent } from '../../domain/events/event.ts'
-import { requireSecondPerson } from '../../domain/operator/money-rules.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
@@ -21,7 +20,6 @@ import * as invoices from '../../store/billing/invoices.ts'
 import { takeNumber } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
-import * as moneyRules from '../../store/operator/money-rules.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -29,6 +27,7 @@ import { appendEntries, bookEntries } from './book-entries.ts'
 import { bookAgain } from './charges/add-charges.ts'
 import { reverseAllWriteOffs } from './debt/write-off.ts'
 import { paperDate } from './paper-parties.ts'
+import { requireSecondPersonIn } from './second-person.ts'
 import { allocateShare } from './take-payment.ts'
 
 export type CreditRequest = {
@@ -59,7 +58,7 @@ export const creditInvoiceIn = async (
   if (isDiscount) requireDiscountable(before)
   const billed = new Map((await charges.ofInvoice(tx, caller, id)).map((charge) => [charge.id, charge]))
   const credited = await creditLines(deps, tx, caller, before, wish, { reason, kind: isDiscount ? 'discount' : null })
-  requireSecondPerson(await moneyRules.find(tx), credited.note.totalKobo, isApproved)
+  await requireSecondPersonIn(deps, tx, caller, { payerId: before.payerId, amountKobo: credited.note.totalKobo, isApproved })
   if (chargeAgain) {
     const again = credited.note.paper.lines.map(({ chargeId, quantity, unitKobo, netKobo, taxKobo }) => ({
       ...billed.get(chargeId)!,

@@ -22,7 +22,6 @@ import {
   unusedKobo,
 } from '../../domain/billing/payment.ts'
 import { invoiceEvent, paymentEvent } from '../../domain/events/event.ts'
-import { requireSecondPerson } from '../../domain/operator/money-rules.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as invoices from '../../store/billing/invoices.ts'
@@ -30,7 +29,6 @@ import { takeNumber } from '../../store/billing/number-series.ts'
 import { payersWith } from '../../store/billing/payers.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
-import * as moneyRules from '../../store/operator/money-rules.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -38,6 +36,7 @@ import { appendEntries, bookEntries } from './book-entries.ts'
 import { bookCharge } from './charges/add-charges.ts'
 import { bookingDayIn } from './close-books.ts'
 import { paperDate } from './paper-parties.ts'
+import { requireSecondPersonIn } from './second-person.ts'
 import { reverseWithheldIn, withholdIn } from './tax/withhold.ts'
 
 export type PaymentRequest = {
@@ -200,7 +199,7 @@ export const refundPaymentIn = async (
 ): Promise<{ payment: Payment; refund: Refund }> => {
   const before = await payments.load(tx, caller, id)
   requireRefundable(before, amountKobo)
-  requireSecondPerson(await moneyRules.find(tx), amountKobo, isApproved)
+  await requireSecondPersonIn(deps, tx, caller, { payerId: before.payerId, amountKobo, isApproved })
   const now = nowFor(deps, caller)
   const payment = await payments.save(tx, caller, before, { ...before, refundedKobo: before.refundedKobo + amountKobo })
   const refund = { id: deps.newId('rfd'), paymentId: id, method, amountKobo, reference, reason, createdBy: caller.actor, createdAt: now }

@@ -49,6 +49,7 @@ const NOT_AUDITED: Record<string, string> = {
   message_unreachable: 'what a provider said of an address, with its time and message',
   collection_codes: 'secrets; the package says when it was ready, and who handed it out, with the reason',
   message_turns: 'a lock between servers',
+  money_act_sums: 'sums of a day; each refund, credit note and write-off is recorded',
   number_series: 'a counter; the record of a document has its number',
   storage_months: 'the progress of charging storage; each charge is recorded',
   uncharged_storage: 'written once, by the migration that began charging',

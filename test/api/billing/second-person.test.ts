@@ -11,6 +11,7 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
+const ROUNDS = process.env.SOAK ? 50 : 5
 const REFUND = { amount: '1000', method: 'cash', reason: 'Paid twice' }
 
 forEachEngine((engine) => {
@@ -33,8 +34,8 @@ forEachEngine((engine) => {
       await waybill.close()
     })
 
-    const pay = async (amount: string): Promise<string> => {
-      const body = { mode: 'test', business: tenant.business.id, method: 'cash', amount }
+    const pay = async (amount: string, by = tenant): Promise<string> => {
+      const body = { mode: 'test', business: by.business.id, method: 'cash', amount }
       return (await desk.done('/payments', body)).payment.payment.payment_id
     }
     const refundedOf = async (id: string): Promise<string> => (await desk.get(`/payments/${id}`)).payment.refunded
@@ -88,6 +89,49 @@ forEachEngine((engine) => {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
       assert.equal(await refundedOf(id), '1000.00')
       assert.equal((await requests('open')).length, 1)
+    })
+
+    it('approves what reaches the amount together with other acts of the same person for the same payer on that day', async () => {
+      const payer = await waybill.newTenant()
+      await other.done('/charges', { mode: 'test', business: payer.business.id, code: 'PACK' })
+      const { invoice_id: invoice } = await issueAll(desk, payer.business.id)
+      const own = await pay('5000', await waybill.newTenant())
+      const id = await pay('5000', payer)
+      // The payment paid the invoice; 3,500 are credit.
+      const refund = (amount: string, desks = desk, payment = id) => desks.post(`/payments/${payment}/refund`, { ...REFUND, amount })
+      assert.equal((await refund('400')).status, 200)
+      assert.equal((await desk.post(`/invoices/${invoice}/credit`, { reason: 'Late', amount: '599.99' })).status, 200)
+      const third = await refund('0.01')
+      assertRejected(third, 'SECOND_PERSON_REQUIRED')
+      assert.match(third.text, /With your other refunds, credits and write-offs for this payer today it is NGN 1000\.00/)
+      assert.equal(await refundedOf(id), '400.00')
+      assert.equal((await refund('999.99', desk, own)).status, 200, 'another payer')
+      assert.equal((await refund('999.99', other)).status, 200, 'another person')
+      // What a second person has approved is not part of the sum of either.
+      const asked = await desk.done(`/payments/${id}/request_refund`, { ...REFUND, amount: '100' })
+      await other.done(`/money_requests/${asked.money_request_id}/approve`)
+      assertRejected(await refund('0.01'), 'SECOND_PERSON_REQUIRED')
+      assert.equal((await payer.post('/v1/test_clock', { advance_seconds: 24 * 60 * 60 })).status, 200)
+      const next = await refund('999.99')
+      assert.equal(next.status, 200, `the next day: ${next.text}`)
+    })
+
+    it('approves at least one of two small refunds at once, however they race', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const payer = await waybill.newTenant()
+        const payments = [await pay('900', payer), await pay('900', payer)]
+        const answers = await Promise.all(payments.map((id) => desk.post(`/payments/${id}/refund`, { ...REFUND, amount: '600' })))
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422], answers.map(({ text }) => text).join('\n'))
+      }
+    })
+
+    it('approves write-offs by the sum of the day', async () => {
+      const payer = await waybill.newTenant()
+      await other.done('/charges', { mode: 'test', business: payer.business.id, code: 'PACK' })
+      const { invoice_id: id } = await issueAll(desk, payer.business.id)
+      const write = () => desk.post(`/invoices/${id}/write_off`, { amount: '500', reason: 'Bankrupt' })
+      assert.equal((await write()).status, 200)
+      assertRejected(await write(), 'SECOND_PERSON_REQUIRED')
     })
 
     it('approves a credit note of at least the amount', async () => {

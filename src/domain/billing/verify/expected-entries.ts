@@ -3,7 +3,6 @@
 import type { Charge } from '../charge.ts'
 import type { WriteOff } from '../debt/write-off.ts'
 import type { CreditNote, Invoice } from '../invoice.ts'
-import { totalsOf, writtenOff } from '../invoice.ts'
 import type { Entry } from '../ledger.ts'
 import {
   allocationEntries,

@@ -5,15 +5,14 @@ import { amountToWriteOff, requireAfterIssue, reverseWriteOff } from '../../../d
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { writtenOff } from '../../../domain/billing/invoice.ts'
 import { writeOffReversalTransfers, writeOffTransfers } from '../../../domain/billing/ledger.ts'
-import { requireSecondPerson } from '../../../domain/operator/money-rules.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as writeOffs from '../../../store/billing/debt/write-offs.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
-import * as moneyRules from '../../../store/operator/money-rules.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { bookingDayIn } from '../close-books.ts'
+import { requireSecondPersonIn } from '../second-person.ts'
 
 /** `amountKobo` is null for all that is owed. `writtenOffOn` is today by default. */
 export type WriteOffRequest = { amountKobo: number | null; reason: string; writtenOffOn?: string | undefined }
@@ -34,7 +33,7 @@ export const writeOffIn = async (
   const amountKobo = amountToWriteOff(before, wanted)
   const day = await bookingDayIn(deps, tx, caller, 'written_off_on', writtenOffOn)
   requireAfterIssue('written_off_on', day, before)
-  requireSecondPerson(await moneyRules.find(tx), amountKobo, isApproved)
+  await requireSecondPersonIn(deps, tx, caller, { payerId: before.payerId, amountKobo, isApproved })
   const invoice = await invoices.save(tx, caller, before, { ...before, writtenOffKobo: writtenOff(before) + amountKobo })
   const made: WriteOff = {
     id: deps.newId('wof'),

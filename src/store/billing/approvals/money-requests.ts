@@ -1,15 +1,15 @@
 // Refunds, credits and write-offs that wait for a second person.
 
-import type { MoneyRequest } from '../../domain/billing/money-request.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
-import type { Mode, Scope } from '../../domain/values/scope.ts'
-import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Query, Tx, Value } from '../../platform/engine/db.ts'
-import type { Page, PageRequest } from '../../platform/engine/paging.ts'
-import { listPage, newestFirst } from '../../platform/engine/paging.ts'
-import type { Author } from '../audit/audit.ts'
-import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
+import type { MoneyRequest } from '../../../domain/billing/money-request.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import { isId } from '../../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../../domain/values/scope.ts'
+import { columnsOf } from '../../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
+import type { Author } from '../../audit/audit.ts'
+import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
 
 const plain = columnsOf<MoneyRequest>()(
   'id, version, kind, state, subject_id, amount_kobo, terms, reason, requested_by, decided_by, decision_note, decided_at, created_at',

@@ -1,0 +1,31 @@
+// Requires a second person for refunds, credits and write-offs, of which a person's sum for a payer in a day counts.
+
+import { requireSecondPerson } from '../../domain/operator/money-rules.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import * as moneyActSums from '../../store/billing/approvals/money-act-sums.ts'
+import { keptPayers } from '../../store/billing/payers.ts'
+import * as moneyRules from '../../store/operator/money-rules.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { paperDate } from './paper-parties.ts'
+
+type Act = {
+  payerId: string | null
+  amountKobo: number
+  /** Whether a second person has approved it. Then it is not part of the sum. */
+  isApproved: boolean
+}
+
+export const requireSecondPersonIn = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  { payerId, amountKobo, isApproved }: Act,
+): Promise<void> => {
+  const rules = await moneyRules.find(tx)
+  if (isApproved || rules.secondPersonFromKobo === null) return
+  const kept = payerId === null ? null : (await keptPayers(tx, caller.mode, [payerId])).get(payerId)!.id
+  const day = await paperDate(tx, nowFor(deps, caller))
+  const dayKobo = await moneyActSums.add(tx, caller, { payerId: kept, staffId: caller.actor, day, amountKobo })
+  requireSecondPerson(rules, amountKobo, dayKobo)
+}

@@ -1,0 +1,19 @@
+// The sums of what each person refunded, credited and wrote off for a payer on a day without a second person.
+
+import type { Scope } from '../../../domain/values/scope.ts'
+import type { Tx } from '../../../platform/engine/db.ts'
+
+export type MoneyAct = { payerId: string | null; staffId: string; day: string; amountKobo: number }
+
+/** Adds an act to the sum of its day and returns the sum. The sum is locked until the transaction ends, so that two acts at once both count. */
+export const add = async (tx: Tx, scope: Scope, { payerId, staffId, day, amountKobo }: MoneyAct): Promise<number> => {
+  const rows = await tx.query<{ kobo: number }>(
+    `insert into money_act_sums (business_id, mode, payer_id, staff_id, day, kobo) values ($1, $2, $3, $4, $5, cast($6 as bigint))
+     on conflict (business_id, mode, payer_id, staff_id) do update set
+       kobo = case when money_act_sums.day = excluded.day then money_act_sums.kobo + excluded.kobo else excluded.kobo end,
+       day = excluded.day
+     returning kobo`,
+    [scope.businessId, scope.mode, payerId ?? '', staffId, day, amountKobo],
+  )
+  return rows[0]!.kobo
+}
