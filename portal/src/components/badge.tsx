@@ -3,6 +3,8 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './states.tsx'
 
-export const Badge = ({ tone = 'info', children }: { tone?: Tone | 'plain'; children: ReactNode }) => (
-  <span className={`badge ${tone}`}>{children}</span>
+type BadgeProps = { tone?: Tone | 'plain'; children: ReactNode; isLong?: boolean }
+
+export const Badge = ({ tone = 'info', children, isLong = false }: BadgeProps) => (
+  <span className={`badge ${tone}${isLong ? ' wraps' : ''}`}>{children}</span>
 )

@@ -7,7 +7,7 @@ import { ApiError, OFFLINE } from '../../../web/errors.ts'
 import type { IconName } from '../../../web/icons.tsx'
 import { Icon } from '../../../web/icons.tsx'
 import { texts } from '../texts/shell.ts'
-import { Button } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 
 export const errorText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message
@@ -67,7 +67,7 @@ export const ErrorState = ({ error, onRetry }: { error: Error; onRetry?: () => v
     )
   if (status === 404)
     return (
-      <Empty icon="search" title={texts.missingTitle}>
+      <Empty icon="search" title={texts.missingTitle} action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
         {texts.missing}
       </Empty>
     )

@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { Forbidden } from '../components/access/forbidden.tsx'
+import { ButtonLink } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, ErrorBoundary, Loading } from '../components/states.tsx'
 import { isAt, mayOpen, NAVIGATION } from '../registry.ts'
@@ -48,7 +49,7 @@ const PAGES = {
 
 const Missing = () => (
   <Page title={texts.missingTitle}>
-    <Empty icon="search" title={texts.missingTitle}>
+    <Empty icon="search" title={texts.missingTitle} action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
       {texts.missing}
     </Empty>
   </Page>

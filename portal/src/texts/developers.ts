@@ -197,6 +197,7 @@ export const texts = {
   warehouseLead: 'What the people at the warehouse do, on any package of test mode.',
   package: 'Package',
   findPackage: 'Search packages',
+  noneFound: 'No package matches.',
   noPackages: 'No packages in test mode yet. Book a quote first.',
   receive: 'Receive',
   depart: 'Depart',
@@ -207,7 +208,7 @@ export const texts = {
   departed: 'The package has departed.',
   delivered: 'The package is delivered.',
   rehearsals: 'Rehearse failures',
-  rehearsalsLead: 'Give a quote one of these as its client_reference.',
+  rehearsalsLead: 'Give a quote one of these as your reference (client_reference).',
   rehearsal: 'client_reference',
   happens: 'What happens',
 }

@@ -88,6 +88,7 @@ export const texts = {
   ratesCompared: (count: number) => (count === 1 ? 'One price' : `${count} prices, cheapest first`),
   noRates: 'There is no price for this cargo at the moment.',
   notOffered: 'Not offered',
+  checkAddresses: 'Check the addresses below: to correct them, cancel this quote and ask for a new price.',
   estimate: 'Estimate. The final price follows from the weight and size that the warehouse measures.',
   estimated: 'Estimated price',
   days: (days: number) => (days === 1 ? 'about 1 day' : `about ${days} days`),

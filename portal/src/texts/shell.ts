@@ -44,6 +44,7 @@ export const texts = {
   forbiddenRoles: (roles: string) => `Open to these roles: ${roles}.`,
   forbidden: 'An owner of the business can change your role.',
   missingTitle: 'Nothing here',
+  toOverview: 'To the overview',
   missing: 'The address is wrong, or the record belongs to another business or mode.',
   requestId: (id: string) => `Request ${id}. Quote it when you ask for help.`,
   testTitle: 'Test mode',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { atPortal } from '../support/portal-visit.ts'
@@ -104,6 +105,84 @@ describeInBrowser('quote and book in the portal', (stage) => {
     await button.click()
     await page.getByText('Tracking code').waitFor()
     assert.equal((await tenant.get('/v1/parcel_quotes?status=booked')).json.length, 1)
+  })
+
+  it('books an export by ocean from the own address of the business, and its tax is part of the price', async () => {
+    const desk = await atDesk(stage.waybill)
+    await desk.done('/tax_rates', { kind: 'freight', direction: 'export', percent: '7.5' })
+    const ownAddress = {
+      name: 'Own Goods Ltd',
+      phone: '+2348012345678',
+      address: { street: '3 Broad Street', city: 'Lagos', country: 'NG' },
+    }
+    const { page, tenant, address } = await atPortal(stage, 'owner', { tenant: await stage.waybill.newTenant({ ownAddress }) })
+    await page.goto(address('/quotes/new?direction=export'))
+    await page.getByText('By ocean').click()
+    await page.getByText('Somebody else').click()
+    await page.getByRole('button', { name: 'Fill in our own address' }).click()
+    await fill(page, 'Recipient', {
+      Name: 'Sample Buyer',
+      Phone: '+442071234567',
+      'Street and number': '2 High Street',
+      City: 'London',
+      Country: 'GB',
+    })
+    await page.getByLabel('Volume of all, CBM').fill('2')
+    await page.getByRole('button', { name: 'See prices' }).click()
+    const button = page.getByRole('button', { name: /^Book for/ })
+    await button.waitFor()
+    await page.locator('summary', { hasText: 'How it is calculated' }).click()
+    await page.getByText('Tax, 7.5 %').waitFor()
+    await assertAccessible(page)
+    const [quote] = (await tenant.get('/v1/parcel_quotes')).json
+    assert.deepEqual([quote.sender.name, quote.sender.address.street], ['Own Goods Ltd', '3 Broad Street'])
+    const { total } = quote.rates[0].breakdown.tax
+    const shown = (await button.textContent())!.replace(/[^\d.]/g, '')
+    assert.equal(shown, total)
+    await button.click()
+    await page.getByText('Booked.', { exact: true }).waitFor()
+    // An address on the wrong side is named beside the price, not only in its fine print.
+    await page.goto(address('/quotes/new?direction=export'))
+    await page.getByText('Somebody else').click()
+    const abroad = { Name: 'Sample Supplier', Phone: '+8613000000000', 'Street and number': '1 Road', City: 'Guangzhou', Country: 'CN' }
+    await fill(page, 'Sender', abroad)
+    await fill(page, 'Recipient', { ...abroad, Name: 'Sample Buyer' })
+    await page.getByLabel('Weight, kg').fill('2')
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page.getByText('Priced as an export from Nigeria; the sender is in China.').waitFor()
+  })
+
+  it('asks for the whole recipient with last mile, and for a customer where only customers may send', async () => {
+    const terms = { lastMile: true, parcelCustomerAccount: true }
+    const { page, tenant, address } = await atPortal(stage, 'clerk', { tenant: await stage.waybill.newTenant(terms) })
+    page.faults.allow(/422/)
+    const customer = await newCustomer(tenant)
+    await page.goto(address('/quotes/new'))
+    await page.getByRole('button', { name: new RegExp(customer.address_suffix) }).waitFor()
+    assert.equal(await page.getByText('Somebody else').count(), 0)
+    assert.equal(await page.getByLabel('Deliver to another address in Nigeria').count(), 0)
+    await page.getByLabel('Weight, kg').fill('5')
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page.getByText('Choose the customer whose parcel this is.').waitFor()
+    await page.getByRole('button', { name: new RegExp(customer.address_suffix) }).click()
+    await page.getByRole('button', { name: 'See prices' }).click()
+    const wrong = page.locator('section', { has: page.getByRole('heading', { name: 'Recipient', exact: true }) }).locator('[aria-invalid]')
+    await wrong.first().waitFor()
+    await fill(page, 'Recipient', {
+      Name: 'Sample Buyer',
+      Phone: '+2348012345678',
+      Email: 'buyer@example.com',
+      'Street and number': '2 Broad Street',
+      City: 'Ibadan',
+      'State or province': 'Oyo',
+      'Postal code': '200001',
+      Country: 'NG',
+    })
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page.getByRole('button', { name: /^Book for/ }).click()
+    await page.getByText('Booked.', { exact: true }).waitFor()
+    const [{ recipient }] = (await tenant.get('/v1/parcel_quotes?status=booked')).json
+    assert.deepEqual([recipient.address.city, recipient.email], ['Ibadan', 'buyer@example.com'])
   })
 
   it('books import by air and ocean by their only price, and cancels a quote with a reason', async () => {

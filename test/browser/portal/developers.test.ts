@@ -1,7 +1,8 @@
-// A developer of a business adds a webhook endpoint, sees why a delivery failed, and sends it again; and moves the test clock.
+// A developer of a business adds a webhook endpoint, sees why a delivery failed, sends it again, and rotates a secret; and reads the request log.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor, deliveriesOf } from '../../support/calls/webhook-calls.ts'
@@ -63,6 +64,29 @@ describeInPortal('webhooks', (stage) => {
     await page.getByRole('cell', { name: 'Delivered' }).waitFor()
   })
 
+  it('get a new secret, and the old one also signs for a while', async () => {
+    const { tenant, page } = await stage.person('developer')
+    isBroken = false
+    const { json: made } = await tenant.post('/v1/webhook_endpoints', { url: receiver.url, event_types: ['*'] })
+    await page.open(`/developers/webhooks/${made.webhook_endpoint_id}`)
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByLabel('The old secret also signs for another').selectOption('1 hour')
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    const shown = page.getByText(/^whsec_/)
+    await shown.waitFor()
+    const secret = (await shown.textContent())!
+    assert.notEqual(secret, made.secret)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByText('The old secret also signs until').waitFor()
+    const before = receiver.received.length
+    await newCustomer(tenant)
+    await deliverer.deliverAll()
+    const taken = receiver.received.slice(before)
+    assert.equal(taken.length, 1)
+    for (const each of [secret, made.secret]) new Webhook(each).verify(taken[0]!.body, taken[0]!.headers as Record<string, string>)
+  })
+
   it('are tested, changed, disabled and deleted', async () => {
     const { tenant, page } = await stage.person('owner')
     await page.open('/developers/webhooks')
@@ -93,19 +117,7 @@ describeInPortal('webhooks', (stage) => {
   })
 })
 
-describeInPortal('test mode', (stage) => {
-  it('moves its clock forward, and back to real time', async () => {
-    const { tenant, page } = await stage.person('developer')
-    await page.open('/developers/test')
-    await page.getByRole('button', { name: 'Move forward by 7 days' }).click()
-    await page.getByText('7 d', { exact: true }).waitFor()
-    assert.equal((await tenant.get('/v1/test_clock')).json.offset_seconds, 7 * 86_400)
-    await assertAccessible(page)
-    await page.getByRole('button', { name: 'Back to real time' }).click()
-    await page.getByText('Real time', { exact: true }).waitFor()
-    await page.getByText('rehearse:rate_limited').waitFor()
-  })
-
+describeInPortal('the request log', (stage) => {
   it('shows the requests of the business, with masked bodies', async () => {
     const { tenant, page } = await stage.person('developer')
     const { status } = await tenant.post('/v1/parcel_quotes', { parcel: {} })

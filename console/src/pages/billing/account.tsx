@@ -2,14 +2,15 @@
 
 import { Box, Button, Group } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { api, BUSINESSES } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { DaysFilter, useFilters } from '../../components/lists/filters.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { notifyDone, notifyError, useRead, useRefresh } from '../../components/queries.ts'
+import { notifyDone, notifyError, useRefresh } from '../../components/queries.ts'
+import { BusinessRecord } from '../../components/records/business-record.tsx'
 import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { Empty, MoreButton, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
@@ -17,7 +18,6 @@ import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { Zone } from '../../time.tsx'
 import type { Balance, Business, Statement, StatementLine, UsedCredit } from '../../wire.ts'
 import { koboOf, naira } from './billing-text.tsx'
 import type { Account } from './payer-account.ts'
@@ -173,18 +173,6 @@ const AccountPage = ({ business }: { business: Business }) => {
   )
 }
 
-const BusinessAccount = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<Business>(BUSINESSES, id)
-  return (
-    <QueryView query={query}>
-      {(business) => (
-        <Zone zone={business.time_zone}>
-          <AccountPage business={business} />
-        </Zone>
-      )}
-    </QueryView>
-  )
-}
+const BusinessAccount = () => <BusinessRecord>{(business) => <AccountPage business={business} />}</BusinessRecord>
 
 export default BusinessAccount

@@ -2,16 +2,13 @@
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
-import { BUSINESSES } from '../../api.ts'
+import { Link } from 'wouter'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { useRead } from '../../components/queries.ts'
+import { BusinessRecord } from '../../components/records/business-record.tsx'
 import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
-import { QueryView } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin, useSeesKeys, useSeesMoney } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { Zone } from '../../time.tsx'
 import type { Address, Business } from '../../wire.ts'
 import { Endpoints } from '../events/endpoints.tsx'
 import { AddressCardsPanel } from '../sites/address-cards.tsx'
@@ -81,18 +78,6 @@ const BusinessPage = ({ business }: { business: Business }) => {
   )
 }
 
-const BusinessDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<Business>(BUSINESSES, id)
-  return (
-    <QueryView query={query}>
-      {(business) => (
-        <Zone zone={business.time_zone}>
-          <BusinessPage business={business} />
-        </Zone>
-      )}
-    </QueryView>
-  )
-}
+const BusinessDetail = () => <BusinessRecord>{(business) => <BusinessPage business={business} />}</BusinessRecord>
 
 export default BusinessDetail

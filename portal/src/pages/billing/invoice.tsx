@@ -62,6 +62,7 @@ const CreditNotes = ({ invoice: { invoice_id: id, credit_notes: notes, currency 
           <span className="hint block">{reason}</span>
         </span>
         <FileButton operation="getCreditNotePdf" given={{ id, query: { number } }} label={texts.pdf} />
+        <FileButton operation="getCreditNoteXml" given={{ id, query: { number } }} label={texts.xml} />
       </div>
     ))}
   </Section>

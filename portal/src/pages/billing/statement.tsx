@@ -51,7 +51,7 @@ export default () => {
       }
     >
       <BillingTabs />
-      <search className="filters">
+      <search className="filters pair">
         <TextField label={texts.from} type="date" value={query.from} onValue={(from) => choose({ ...query, from })} max={query.to} />
         <TextField label={texts.to} type="date" value={query.to} onValue={(to) => choose({ ...query, to })} min={query.from} />
       </search>

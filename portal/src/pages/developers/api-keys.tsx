@@ -24,7 +24,11 @@ const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
   if (apiKey.revoked_at !== null) return <Badge tone="plain">{texts.revoked}</Badge>
   if (apiKey.expires_at === null) return <Badge tone="ok">{texts.active}</Badge>
   if (isOver(apiKey)) return <Badge tone="plain">{texts.expired}</Badge>
-  return <Badge tone="warning">{texts.worksUntil(formatMoment(apiKey.expires_at))}</Badge>
+  return (
+    <Badge tone="warning" isLong>
+      {texts.worksUntil(formatMoment(apiKey.expires_at))}
+    </Badge>
+  )
 }
 
 type Act = 'rename' | 'rotate' | 'revoke'

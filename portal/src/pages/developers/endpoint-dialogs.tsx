@@ -122,8 +122,8 @@ export const ChangeEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
 
 const HOUR_SECONDS = 3_600
 const OVERLAPS = [
-  { value: String(HOUR_SECONDS), label: '1 hour' },
-  { value: String(24 * HOUR_SECONDS), label: '1 day' },
+  { value: String(HOUR_SECONDS), label: texts.hour },
+  { value: String(24 * HOUR_SECONDS), label: texts.day },
 ]
 
 export const RotateSecret = ({ endpoint, onSecret, onClose }: OneEndpoint & { onSecret: (secret: string) => void }) => {

@@ -60,7 +60,7 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'url', head: texts.url, cell: (endpoint) => endpoint.url },
+          { key: 'url', head: texts.url, cell: (endpoint) => <span className="breaks">{endpoint.url}</span> },
           { key: 'state', head: texts.state, cell: (endpoint) => <EndpointMark endpoint={endpoint} /> },
           { key: 'description', head: texts.description, cell: (endpoint) => endpoint.description },
           { key: 'events', isLesser: true, head: texts.which, cell: (endpoint) => endpoint.event_types.join(', ') },

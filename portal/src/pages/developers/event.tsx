@@ -17,6 +17,7 @@ export default () => {
       {({ type, event_id: eventId, object_id: objectId, timestamp, recorded_at: recorded, data }) => (
         <Page title={type} lead={texts.event} back={{ href: '/developers/events', label: texts.events }}>
           <Facts
+            isWide
             facts={[
               ['event_id', <code key="id">{eventId}</code>],
               [texts.object, <code key="object">{objectId}</code>],

@@ -58,7 +58,7 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'call', head: texts.request, cell: (request) => `${request.method} ${request.path}` },
+          { key: 'call', head: texts.request, cell: (request) => <span className="breaks">{`${request.method} ${request.path}`}</span> },
           { key: 'outcome', head: texts.outcome, cell: OutcomeMark },
           { key: 'duration', head: texts.duration, cell: (request) => texts.took(request.duration_ms), isNumber: true },
           { key: 'at', head: texts.at, cell: (request) => <Moment at={request.created_at} /> },

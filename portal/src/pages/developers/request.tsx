@@ -5,6 +5,7 @@ import { Code } from '../../components/copied/code.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { useRead } from '../../scope.tsx'
+import { useSession } from '../../session.tsx'
 import { texts } from '../../texts/developers.ts'
 import { Moment } from '../../times.tsx'
 import { OutcomeMark } from './request-list.tsx'
@@ -16,6 +17,7 @@ const Body = ({ title, text }: { title: string; text: string | null }) => (
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const [search] = useSearchParams()
+  const { data: me } = useSession()
   const logId = search.get('log_id')
   const request = useRead('getRequest', { id, query: logId ? { log_id: logId } : {} })
   return (
@@ -27,11 +29,12 @@ export default () => {
           back={{ href: '/developers/requests', label: texts.requests }}
         >
           <Facts
+            isWide
             facts={[
               [texts.at, <Moment key="at" at={found.created_at} />],
               [texts.duration, texts.took(found.duration_ms)],
               [texts.requestId, <code key="id">{found.request_id}</code>],
-              [texts.by, <code key="by">{found.actor}</code>],
+              [texts.by, found.actor === me?.user.user_id ? me.user.name : <code key="by">{found.actor}</code>],
               [texts.route, <code key="route">{found.route}</code>],
               [texts.errorCode, found.error_code],
               [texts.ignored, found.ignored_fields],

@@ -92,6 +92,7 @@ export const TestWarehouse = () => {
                   options={items.map((each) => ({ value: each.parcel_id, label: `${each.parcel_number} · ${STATUS_NAMES[each.status]}` }))}
                 />
               </div>
+              {items.length === 0 && <p className="hint">{texts.noneFound}</p>}
               {parcel && !isViewOnly && <Steps key={`${parcel.parcel_id} ${parcel.status}`} parcel={parcel} />}
             </>
           )

@@ -4,9 +4,10 @@ import { formatNumber } from '../../../../web/format.ts'
 import { SelectField } from '../../components/field.tsx'
 import { routeText, StatusMark } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Empty, Loaded, NoMatch } from '../../components/states.tsx'
-import { Pager, Table, useFilters } from '../../components/table.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../../texts/packages.ts'
 import { Moment } from '../../times.tsx'
@@ -31,7 +32,7 @@ const cargoOf = ({ quantity, actual_weight: actual, declared_weight: declared, c
 }
 
 export default () => {
-  const { values, query, set, clear, isFiltered } = useFilters(['key', 'status', 'hold_instruction', 'direction'])
+  const { values, query, set, ...filters } = useFilters(['key', 'status', 'hold_instruction', 'direction'])
   const packages = useList('listPackages', queryOf(query))
   return (
     <Page title={texts.title} lead={texts.lead}>
@@ -56,37 +57,26 @@ export default () => {
           options={optionsOf(texts.anyDirection, DIRECTION_NAMES, ['import', 'export'])}
         />
       </search>
-      <Loaded query={packages}>
-        {({ items, ...positions }) =>
-          items.length === 0 ? (
-            isFiltered ? (
-              <NoMatch onClear={clear} />
-            ) : (
-              <Empty icon="box" title={texts.emptyTitle}>
-                {texts.empty}
-              </Empty>
-            )
-          ) : (
-            <>
-              <Table
-                caption={texts.caption}
-                rows={items}
-                keyOf={(parcel) => parcel.parcel_id}
-                hrefOf={(parcel) => `/packages/${parcel.parcel_id}`}
-                columns={[
-                  { key: 'number', head: texts.number, cell: (parcel) => parcel.parcel_number },
-                  { key: 'status', head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
-                  { key: 'customer', head: texts.customer, cell: (parcel) => parcel.customer_identifier ?? '' },
-                  { key: 'route', head: texts.route, cell: (parcel) => routeText(parcel) },
-                  { key: 'cargo', head: texts.cargo, cell: cargoOf },
-                  { key: 'booked', head: texts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
-                ]}
-              />
-              <Pager {...positions} />
-            </>
-          )
+      <ListView
+        query={packages}
+        filters={filters}
+        empty={
+          <Empty icon="box" title={texts.emptyTitle}>
+            {texts.empty}
+          </Empty>
         }
-      </Loaded>
+        caption={texts.caption}
+        keyOf={(parcel) => parcel.parcel_id}
+        hrefOf={(parcel) => `/packages/${parcel.parcel_id}`}
+        columns={[
+          { key: 'number', head: texts.number, cell: (parcel) => parcel.parcel_number },
+          { key: 'status', head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
+          { key: 'customer', head: texts.customer, cell: (parcel) => parcel.customer_identifier ?? '' },
+          { key: 'route', head: texts.route, cell: (parcel) => routeText(parcel) },
+          { key: 'cargo', head: texts.cargo, cell: cargoOf },
+          { key: 'booked', head: texts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
+        ]}
+      />
     </Page>
   )
 }

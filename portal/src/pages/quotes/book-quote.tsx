@@ -81,6 +81,11 @@ export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
           {texts.outdated} {totalOf(outdated) !== totalOf(rate) && texts.outdatedWas(totalOf(outdated), totalOf(rate))}
         </Alert>
       )}
+      {laneNotes(quote).map((note) => (
+        <Alert key={note} tone="warning">
+          {note} {texts.checkAddresses}
+        </Alert>
+      ))}
       <ChoiceField
         label={texts.rates}
         isLabelHidden
@@ -117,12 +122,21 @@ export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
   )
 }
 
-const NotOffered = ({ quote: { rate_messages: messages } }: { quote: Quote }) =>
-  messages.length > 0 && (
+/** The carrier of messages about the lane, which are no refusals (`laneMessages` in domain/pricing/pricing.ts). */
+const OPERATOR = 'Waybill'
+
+/** What the parcel was priced as, if an address is on the wrong side. */
+const laneNotes = ({ rate_messages: messages }: Quote): string[] =>
+  messages.filter(({ carrier }) => carrier === OPERATOR).map(({ reason }) => reason)
+
+const NotOffered = ({ quote: { rate_messages: messages } }: { quote: Quote }) => {
+  const refused = messages.filter(({ carrier }) => carrier !== OPERATOR)
+  if (refused.length === 0) return null
+  return (
     <details className="fold">
       <summary>{texts.notOffered}</summary>
       <ul>
-        {messages.map(({ carrier, service, reason }) => (
+        {refused.map(({ carrier, service, reason }) => (
           <li key={`${carrier} ${service} ${reason}`}>
             {[carrier, service].filter(Boolean).join(' ')}: {reason}
           </li>
@@ -130,6 +144,7 @@ const NotOffered = ({ quote: { rate_messages: messages } }: { quote: Quote }) =>
       </ul>
     </details>
   )
+}
 
 /** The price of a quote that is booked or cancelled. */
 export const SettledPrice = ({ quote }: { quote: Quote }) => {

@@ -55,8 +55,8 @@ const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
   const isExport = draft.direction === 'export'
   const mayType = isExport || !business.parcel_customer_account
   const customerError = errorOf(...CUSTOMER_FIELDS)
-  // Without a customer the server asks for a sender, which has no fields here.
-  const isCustomerMissing = !isSenderTyped(draft) && draft.customer === null && errorOf(...SENDER_FIELDS) !== undefined
+  // Without a customer the server asks for a sender, which has no fields here, or says which field of the request is missing.
+  const isCustomerMissing = !isSenderTyped(draft) && draft.customer === null && errorOf(...SENDER_FIELDS, ...CUSTOMER_FIELDS) !== undefined
   return (
     <Section title={texts.sender}>
       {mayType && (

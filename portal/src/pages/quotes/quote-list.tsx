@@ -5,8 +5,9 @@ import { ButtonLink } from '../../components/button.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { directionText, routeText } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
-import { Empty, Loaded, NoMatch } from '../../components/states.tsx'
-import { Pager, Table, useFilters } from '../../components/table.tsx'
+import { ListView } from '../../components/records/list-view.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useFilters } from '../../components/table.tsx'
 import { mayBook } from '../../registry.ts'
 import { useList, usePlace } from '../../scope.tsx'
 import { DIRECTION_NAMES } from '../../texts/packages.ts'
@@ -34,7 +35,7 @@ const priceOf = ({ estimated_total: total, estimated_price: price, rates }: Quot
 
 export default () => {
   const { role } = usePlace()
-  const { values, query, set, clear, isFiltered } = useFilters(['status', 'direction', 'transport_mode'])
+  const { values, query, set, ...filters } = useFilters(['status', 'direction', 'transport_mode'])
   const quotes = useList('listQuotes', queryOf(query))
   const newQuote = mayBook(role) && (
     <ButtonLink href="/quotes/new" look="primary" icon="plus">
@@ -63,42 +64,31 @@ export default () => {
           options={optionsOf(TRANSPORT_NAMES, texts.anyTransport)}
         />
       </search>
-      <Loaded query={quotes}>
-        {({ items, ...positions }) =>
-          items.length === 0 ? (
-            isFiltered ? (
-              <NoMatch onClear={clear} />
-            ) : (
-              <Empty icon="quote" title={texts.emptyTitle} action={newQuote}>
-                {texts.empty}
-              </Empty>
-            )
-          ) : (
-            <>
-              <Table
-                caption={texts.caption}
-                rows={items}
-                keyOf={(quote) => quote.parcel_quote_id}
-                hrefOf={(quote) => `/quotes/${quote.parcel_quote_id}`}
-                columns={[
-                  { key: 'reference', head: texts.reference, cell: (quote) => quote.reference },
-                  { key: 'status', head: texts.status, cell: (quote) => <QuoteMark status={quote.status} /> },
-                  {
-                    key: 'route',
-                    head: texts.route,
-                    cell: ({ direction, parcel_details: { transport_mode: mode }, origin_details: from, dest_details: to }) =>
-                      `${routeText({ ...from, ...to })}, ${directionText(direction, mode)}`,
-                  },
-                  { key: 'cargo', head: texts.cargo, cell: (quote) => quote.cargo_volume },
-                  { key: 'price', head: texts.price, cell: priceOf, isNumber: true },
-                  { key: 'created', head: texts.created, cell: (quote) => <Moment at={quote.created_at} /> },
-                ]}
-              />
-              <Pager {...positions} />
-            </>
-          )
+      <ListView
+        query={quotes}
+        filters={filters}
+        empty={
+          <Empty icon="quote" title={texts.emptyTitle} action={newQuote}>
+            {texts.empty}
+          </Empty>
         }
-      </Loaded>
+        caption={texts.caption}
+        keyOf={(quote) => quote.parcel_quote_id}
+        hrefOf={(quote) => `/quotes/${quote.parcel_quote_id}`}
+        columns={[
+          { key: 'reference', head: texts.reference, cell: (quote) => quote.reference },
+          { key: 'status', head: texts.status, cell: (quote) => <QuoteMark status={quote.status} /> },
+          {
+            key: 'route',
+            head: texts.route,
+            cell: ({ direction, parcel_details: { transport_mode: mode }, origin_details: from, dest_details: to }) =>
+              `${routeText({ ...from, ...to })}, ${directionText(direction, mode)}`,
+          },
+          { key: 'cargo', head: texts.cargo, cell: (quote) => quote.cargo_volume },
+          { key: 'price', head: texts.price, cell: priceOf, isNumber: true },
+          { key: 'created', head: texts.created, cell: (quote) => <Moment at={quote.created_at} /> },
+        ]}
+      />
     </Page>
   )
 }

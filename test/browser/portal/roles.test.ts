@@ -1,0 +1,99 @@
+// Each role sees the pages that it may open, and the overview of them; staff who view as the business change nothing.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { MemberRole } from '../../../src/domain/members/member.ts'
+import { personOf } from '../../support/calls/member-calls.ts'
+import { bookPackage, newCustomer } from '../../support/calls/package-calls.ts'
+import { book } from '../../support/calls/receiving-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { exportAir, importAir } from '../../support/samples/requests.ts'
+import type { Tenant } from '../../support/server/waybill.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { describeInPortal } from '../support/portal-stage.ts'
+import { signInto } from '../support/portal-visit.ts'
+
+const PAGES = {
+  Overview: '',
+  Quotes: '/quotes',
+  Packages: '/packages',
+  Announce: '/inbound',
+  Customers: '/customers',
+  Addresses: '/addresses',
+  Invoices: '/billing',
+  Messages: '/messages',
+  Developers: '/developers',
+  People: '/people',
+  'Your account': '/account',
+}
+type PageName = keyof typeof PAGES
+
+const EVERYBODY: PageName[] = ['Overview', 'Quotes', 'Packages', 'Your account']
+const OPEN: Record<Exclude<MemberRole, 'owner'>, PageName[]> = {
+  clerk: [...EVERYBODY, 'Announce', 'Customers', 'Addresses', 'Messages'],
+  accountant: [...EVERYBODY, 'Invoices'],
+  developer: [...EVERYBODY, 'Developers'],
+}
+
+/** A business with an unpaid invoice, a webhook that fails and a package on hold. */
+const inTrouble = async (tenant: Tenant): Promise<string> => {
+  const { parcel_id: id } = await bookPackage(tenant, importAir())
+  await tenant.post(`/v1/packages/${id}/notices`, { action: 'hold', body: 'Wait' })
+  await book(tenant, exportAir())
+  assert.equal((await tenant.post('/v1/test_helpers/invoices')).status, 201)
+  return id
+}
+
+describeInPortal('the roles of the portal', (stage) => {
+  for (const [role, open] of Object.entries(OPEN))
+    it(`${role}: sees ${open.join(', ')}, and is told whose the others are`, async () => {
+      const { tenant, page } = await stage.person(role as MemberRole)
+      const id = await inTrouble(tenant)
+      await page.open('')
+      await page.getByRole('region', { name: 'Packages on hold' }).waitFor()
+      const menu = page.getByRole('navigation', { name: 'Pages' }).first()
+      const names = Object.keys(PAGES).filter((name) => open.includes(name as PageName))
+      assert.deepEqual(
+        (await menu.getByRole('link').allTextContents()).filter((name) => name in PAGES),
+        names,
+      )
+      assert.equal(await page.getByRole('region', { name: 'Unpaid invoices' }).count(), open.includes('Invoices') ? 1 : 0)
+      assert.equal(await page.getByRole('link', { name: 'Get a price' }).count(), role === 'clerk' ? 1 : 0)
+      for (const [name, path] of Object.entries(PAGES).filter(([each]) => !open.includes(each as PageName))) {
+        await page.open(path)
+        await page.getByText(/^Open to these roles: /).waitFor()
+        assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Your role may not open this ', name)
+      }
+      await page.open(`/packages/${id}`)
+      await page.getByRole('heading', { name: 'Where it is' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Release' }).count(), role === 'clerk' ? 1 : 0)
+      await assertAccessible(page)
+    })
+
+  it('of staff who view as the business: everything is read, and nothing is offered that changes it', async () => {
+    const { tenant, page } = await stage.person('owner')
+    const id = await inTrouble(tenant)
+    const customer = await newCustomer(tenant)
+    const { waybill } = stage
+    const admin = await signedIn(waybill, 'admin')
+    const { json } = await admin.call('POST', `/ops/v1/businesses/${tenant.business.id}/view_as`)
+    const viewer = personOf(waybill, tenant, await waybill.call('POST', '/portal/v1/session', { link: json.url.split('#')[1] }))
+    await page.context().clearCookies()
+    await signInto(page, waybill.url, viewer.cookie)
+    const [invoice] = (await tenant.get('/v1/invoices')).json
+    for (const [path, heading] of [
+      [`/packages/${id}`, 'Where it is'],
+      [`/customers/${customer.parcel_customer_id}`, customer.address_suffix],
+      [`/billing/invoices/${invoice.invoice_id}`, 'Sums'],
+      ['/developers', 'API keys'],
+      ['/people', 'People'],
+    ] as const) {
+      await page.open(path)
+      await page.getByText('looks at this portal for the operator').waitFor()
+      await page.getByText(heading).first().waitFor()
+      const writes = /^(Release|Hold|Cancel|Change|Pay now|New|Rotate|Revoke|Rename|Invite|Remove|Play)/
+      assert.deepEqual(await page.getByRole('main').getByRole('button', { name: writes }).allTextContents(), [], path)
+    }
+    await assertAccessible(page)
+  })
+})
