@@ -12,7 +12,7 @@ export type Address = {
   city?: string | undefined
   state?: string | undefined
   postal_code?: string | undefined
-  /** As the client wrote it */
+  /** Country as the client wrote it */
   country: string
 }
 
@@ -157,7 +157,7 @@ export type DestinationDetails = {
 export type Direction = 'import' | 'export'
 
 export type ErrorBody = {
-  /** For people */
+  /** Message for people */
   error: string
   /** Stable, for programs */
   code: ErrorCode
@@ -229,7 +229,7 @@ export type ExplainedCargo = {
   length_cm?: string | undefined
   width_cm?: string | undefined
   height_cm?: string | undefined
-  /** As given, or length x width x height x quantity */
+  /** Volume as given, or length x width x height x quantity */
   volume_cbm?: string | undefined
 }
 
@@ -320,10 +320,10 @@ export type ExplanationInputs = {
 }
 
 export type FieldProblem = {
-  /** As the client wrote it */
+  /** Name of the field as the client wrote it */
   field: string
   message: string
-  /** In a table that was sent; 1 is the header */
+  /** Row of a table that was sent; 1 is the header */
   row?: number | undefined
   column?: string | undefined
 }
@@ -353,9 +353,9 @@ export type FullInvoice = {
   written_off: string
   /** Still owed, NGN with two decimals */
   open: string
-  /** In the operator’s time zone */
+  /** Date in the operator’s time zone */
   issue_date: string
-  /** In the operator’s time zone */
+  /** Date in the operator’s time zone */
   due_date: string
   seller: PaperParty
   buyer: PaperBuyer
@@ -387,7 +387,7 @@ export type FullMessage = {
   payment_id: string | null
   /** Subject of an e-mail; null until it is sent */
   subject: string | null
-  /** As sent; null until then */
+  /** Text as it was sent; null until then */
   text: string | null
   /** Why it was not sent, or is sent later */
   reason: string | null
@@ -422,7 +422,7 @@ export type HoldResult = {
 
 export type InboundImport = {
   rows: number
-  /** With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has */
+  /** The first 100 mistakes, then how many more there are. Only with `dry_run`; without it, they are the errors of a 422 */
   mistakes: Array<InboundImportMistake>
   /** The inbound parcels that were created */
   inbound_parcels: Array<InboundParcel>
@@ -507,7 +507,7 @@ export type InboundParcel = {
   received_at: string | null
   cancelled_at: string | null
   expired_at: string | null
-  /** Given at cancellation */
+  /** Comment given at cancellation */
   comment: string | null
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
@@ -527,7 +527,7 @@ export type InboundParcelRequest = {
   /** Customer unique ID, full or short */
   address_suffix?: string | null | undefined
   courier?: string | null | undefined
-  /** As the courier gave them; spaces, hyphens and case do not matter */
+  /** Numbers as the courier gave them; spaces, hyphens and case do not matter */
   courier_numbers?: Array<string> | null | undefined
   items?: Array<InboundItemRequest> | null | undefined
   /** Transport mode from the warehouse to the destination */
@@ -566,9 +566,9 @@ export type Invoice = {
   written_off: string
   /** Still owed, NGN with two decimals */
   open: string
-  /** In the operator’s time zone */
+  /** Date in the operator’s time zone */
   issue_date: string
-  /** In the operator’s time zone */
+  /** Date in the operator’s time zone */
   due_date: string
   seller: PaperParty
   buyer: PaperBuyer
@@ -631,7 +631,7 @@ export type Measures = {
   length_cm?: string | undefined
   width_cm?: string | undefined
   height_cm?: string | undefined
-  /** As given, or length x width x height x quantity */
+  /** Volume as given, or length x width x height x quantity */
   volume_cbm?: string | undefined
 }
 
@@ -655,7 +655,7 @@ export type Message = {
   payment_id: string | null
   /** Subject of an e-mail; null until it is sent */
   subject: string | null
-  /** As sent; null until then */
+  /** Text as it was sent; null until then */
   text: string | null
   /** Why it was not sent, or is sent later */
   reason: string | null
@@ -713,7 +713,7 @@ export type OriginDetails = {
 export type Package = {
   /** Package token */
   parcel_id: string
-  /** For people and scanners */
+  /** Number on the label, for people and scanners */
   parcel_number: string
   /** Unique ID of the linked customer */
   customer_identifier?: string | undefined
@@ -731,7 +731,7 @@ export type Package = {
   hold_released_at: string | null
   warehouse_arrived_at: string | null
   cancelled_at: string | null
-  /** Given with the cancellation */
+  /** Comment given at cancellation */
   comment: string | null
   shipment_id: string | null
   parcel_quote_id: string | null
@@ -774,22 +774,22 @@ export type Package = {
   commodity: string | null
   /** Expected arrival of its shipment, as flight, vessel and dates are now; null if unknown, and once it is delivered */
   eta: string | null
-  /** What happened beneath the statuses */
+  /** Times of events that do not change the status */
   milestones: {
-    /** Since when it waits to be collected; kept after it was handed out */
+    /** Time at which it became ready for collection; kept after it was handed out */
     ready_for_collection_at: string | null
   }
-  /** What became of a package that was cancelled in the warehouse; its storage goes on until then */
+  /** How a package that was cancelled in the warehouse left it; storage accrues until then */
   disposition: {
     kind: 'handed_back' | 'returned_to_supplier' | 'destroyed' | 'given_up'
-    /** Who got it */
+    /** The person or supplier that got the package */
     to: string | null
     courier: string | null
     courier_number: string | null
     reason: string
     at: string
   } | null
-  /** Only with `expand=quote`: the quote it was booked with; `parcel_details.parcels` names this package only */
+  /** The quote it was booked with, only with `expand=quote`; `parcel_details.parcels` names this package only */
   quote?: Quote | null | undefined
 }
 
@@ -887,7 +887,7 @@ export type ParcelCustomerRequest = {
     channel: 'email' | 'sms' | 'whatsapp'
     /** ISO 8601 with its offset */
     given_at: string
-    /** For example: ticked on the order form */
+    /** How the customer agreed, for example: ticked on the order form */
     how: string
   }> | null | undefined
   /** Your own reference, such as an order number */
@@ -1081,7 +1081,7 @@ export type Quote = {
   /** `api`, `console` (made by staff) or `warehouse` (made for a parcel that arrived without a booking) */
   source: string
   direction: Direction
-  /** For people: short, with a check character */
+  /** Short number for people, with a check character */
   reference: string
   /** Cheapest first; empty for import air and once booked */
   rates: Array<Rate>
@@ -1209,7 +1209,7 @@ export type StorageFee = {
   last_free_day?: string | undefined
   /** Billable days as of today */
   chargeable_storage_days: number
-  /** Per square metre and day */
+  /** Price per square metre and day */
   daily_rate: number
   currency: string
   /** The volume if the package has one, else length x width x quantity */
@@ -1265,7 +1265,7 @@ export type WarehouseAddress = {
   /** ISO 3166, two letters */
   country: string
   opening_hours: string | null
-  /** Of the opening hours */
+  /** Time zone of the opening hours */
   time_zone: string
   /** Parcels for an ID of test mode are not matched by the warehouse */
   mode: 'test' | 'live'
@@ -1274,7 +1274,7 @@ export type WarehouseAddress = {
   /** Unique ID of the customer, or the prefix of the business */
   customer_identifier: string
   english: WrittenAddress
-  /** In the language of the country; null if the forwarder has not set it */
+  /** The address in the language of the country; null if the forwarder has not set it */
   local: WrittenAddress | null
 }
 
@@ -1410,7 +1410,7 @@ export type WrittenAddress = {
   postal_code: string | null
   /** Name of the country in this language */
   country: string
-  /** Of the warehouse */
+  /** Telephone number of the warehouse */
   phone: string | null
   /** The whole address line by line */
   lines: Array<string>
@@ -1701,7 +1701,7 @@ export type Operations = {
           channel: 'email' | 'sms' | 'whatsapp'
           /** ISO 8601 with its offset */
           given_at: string
-          /** For example: ticked on the order form */
+          /** How the customer agreed, for example: ticked on the order form */
           how: string
         }> | null | undefined
         /** Your own reference, such as an order number */
@@ -1764,7 +1764,7 @@ export type Operations = {
         /** Customer unique ID, full or short */
         address_suffix?: string | null | undefined
         courier?: string | null | undefined
-        /** As the courier gave them; spaces, hyphens and case do not matter */
+        /** Numbers as the courier gave them; spaces, hyphens and case do not matter */
         courier_numbers?: Array<string> | null | undefined
         items?: Array<InboundItemChange> | null | undefined
         transport_mode?: 'air' | 'ocean' | null | undefined
@@ -1790,11 +1790,11 @@ export type Operations = {
     body: {
       /** The file: a header and one row per parcel, at most 10000. Columns: customer_id, courier, courier_numbers, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference */
       csv: string
-      /** Only check the file: nothing is stored */
+      /** Whether to check the file only, and store nothing */
       dry_run?: boolean | null | undefined
     }
     query: {
-      /** Only check the file: nothing is stored */
+      /** Whether to check the file only, and store nothing */
       dry_run?: boolean | undefined
     }
     answer: InboundImport

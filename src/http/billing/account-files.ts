@@ -1,4 +1,4 @@
-// Invoices, credit notes, receipts and statements as files. `requireAuthority` throws once the caller may no longer read.
+// Sends invoices, credit notes, receipts and statements as files.
 
 import type { FastifyReply } from 'fastify'
 import { requireTaxInvoice } from '../../domain/billing/debt/opening-balance.ts'
@@ -41,6 +41,7 @@ export const sendCreditNoteXml = async (deps: Deps, caller: Caller, invoice: Inv
   return sendFile(reply, { name: `${note.number}.xml`, type: `${INVOICE_FILES.xml.type}; charset=utf-8` }, creditNoteUbl(note, invoice))
 }
 
+/** Calls `requireAuthority` before each batch, which throws if the caller has lost access since the file began. */
 export async function* statementJson(
   { from, to, openingKobo, batches }: OpenStatement,
   requireAuthority: () => Promise<void>,

@@ -24,7 +24,7 @@ const GivenConsents = Type.Array(
   Type.Object({
     channel: Type.Enum(CHANNELS),
     given_at: Type.Text({ description: 'ISO 8601 with its offset' }),
-    how: Type.Text({ description: 'For example: ticked on the order form' }),
+    how: Type.Text({ description: 'How the customer agreed, for example: ticked on the order form' }),
   }),
   { maxItems: CHANNELS.length, description: CONSENTS },
 )

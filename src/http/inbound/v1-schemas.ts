@@ -41,7 +41,7 @@ const ItemOrNulls = Type.Unsafe<{ [Field in keyof WireItem]: WireItem[Field] | n
 const fields = {
   courier_numbers: Type.Array(Type.Text(), {
     maxItems: NUMBERS_MAX,
-    description: 'As the courier gave them; spaces, hyphens and case do not matter',
+    description: 'Numbers as the courier gave them; spaces, hyphens and case do not matter',
   }),
   items: Type.Array(Item, { maxItems: ITEMS_MAX }),
 }
@@ -122,7 +122,7 @@ const InboundParcel = Type.Named('InboundParcel', {
   received_at: Type.NullableDateTime(),
   cancelled_at: Type.NullableDateTime(),
   expired_at: Type.NullableDateTime(),
-  comment: Type.NullableString({ description: 'Given at cancellation' }),
+  comment: Type.NullableString({ description: 'Comment given at cancellation' }),
   created_at: Type.DateTime(),
   updated_at: Type.DateTime(),
   ...Type.shownClientFields,
@@ -145,7 +145,7 @@ export const importFields = {
     maxLength: CSV_MAX_CHARACTERS,
     description: `The file: a header and one row per parcel, at most ${IMPORT_ROWS_MAX}. Columns: ${INBOUND_COLUMNS.join(', ')}`,
   }),
-  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check the file: nothing is stored' })),
+  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Whether to check the file only, and store nothing' })),
 }
 /** The query of an import whose body is the file itself. */
 export const ImportQuery = Type.Object({ dry_run: importFields.dry_run })
@@ -159,7 +159,7 @@ export const ImportAnswer = Type.Titled('InboundImport', {
       column: Type.String(),
       message: Type.String(),
     }),
-    { description: 'With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has' },
+    { description: 'The first 100 mistakes, then how many more there are. Only with `dry_run`; without it, they are the errors of a 422' },
   ),
   inbound_parcels: Type.Array(InboundAnswer, { description: 'The inbound parcels that were created' }),
 })

@@ -35,7 +35,7 @@ export const messageFields = {
   invoice_id: Type.NullableToken('inv'),
   payment_id: Type.NullableToken('pay'),
   subject: Type.NullableString({ description: 'Subject of an e-mail; null until it is sent' }),
-  text: Type.NullableString({ description: 'As sent; null until then' }),
+  text: Type.NullableString({ description: 'Text as it was sent; null until then' }),
   reason: Type.NullableString({ description: 'Why it was not sent, or is sent later' }),
   attempts: Type.Integer(),
   cost: Type.NullableString({ description: 'The price that the provider reported, if it did' }),

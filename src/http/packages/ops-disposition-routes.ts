@@ -33,7 +33,7 @@ const DISPOSED = {
 const DisposeBody = Type.Body([RETURNED, { kind: 'handed_back', to: 'Ada Obi, with her passport', reason: 'She buys elsewhere' }], {
   kind: Type.Enum(DISPOSITION_KINDS),
   reason: Type.LongText({ description: 'The business sees it' }),
-  to: Type.Optional(Type.Text({ description: 'Who got it; required for `handed_back`' })),
+  to: Type.Optional(Type.Text({ description: 'The person or supplier that got the package; required for `handed_back`' })),
   courier: Type.Optional(Type.Text({ description: 'Required for `returned_to_supplier`' })),
   courier_number: Type.Optional(Type.Text({ description: 'Required for `returned_to_supplier`' })),
 })

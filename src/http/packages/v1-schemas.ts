@@ -24,7 +24,7 @@ const StorageFee = Type.Named('StorageFee', {
   start_date: Type.Optional(Type.CalendarDate({ description: 'Warehouse arrival date; absent before arrival' })),
   last_free_day: Type.Optional(Type.CalendarDate({ description: 'Last calendar date before storage accrues; absent before arrival' })),
   chargeable_storage_days: Type.Integer({ description: 'Billable days as of today' }),
-  daily_rate: Type.Number({ description: 'Per square metre and day' }),
+  daily_rate: Type.Number({ description: 'Price per square metre and day' }),
   currency: Type.String(),
   storage_area_sqm: Type.Number({ description: 'The volume if the package has one, else length x width x quantity' }),
   amount_due: Type.Number(),
@@ -54,19 +54,19 @@ const NullableDisposition = Type.Unsafe<WireDisposition | null>({
   type: ['object', 'null'],
   properties: {
     kind: { type: 'string', enum: [...DISPOSITION_KINDS] },
-    to: { type: ['string', 'null'], description: 'Who got it' },
+    to: { type: ['string', 'null'], description: 'The person or supplier that got the package' },
     courier: { type: ['string', 'null'] },
     courier_number: { type: ['string', 'null'] },
     reason: { type: 'string' },
     at: { type: 'string', format: 'date-time' },
   },
   required: ['kind', 'to', 'courier', 'courier_number', 'reason', 'at'],
-  description: 'What became of a package that was cancelled in the warehouse; its storage goes on until then',
+  description: 'How a package that was cancelled in the warehouse left it; storage accrues until then',
 })
 
 const Package = Type.Named('Package', {
   parcel_id: Type.Token('pkg', { description: 'Package token' }),
-  parcel_number: Type.String({ description: 'For people and scanners', examples: ['PQG5WYRERYY8'] }),
+  parcel_number: Type.String({ description: 'Number on the label, for people and scanners', examples: ['PQG5WYRERYY8'] }),
   customer_identifier: Type.Optional(Type.String({ description: 'Unique ID of the linked customer' })),
   status: PackageStatusName(),
   trade_direction: Direction(),
@@ -82,7 +82,7 @@ const Package = Type.Named('Package', {
   hold_released_at: Type.NullableDateTime(),
   warehouse_arrived_at: Type.NullableDateTime(),
   cancelled_at: Type.NullableDateTime(),
-  comment: Type.NullableString({ description: 'Given with the cancellation' }),
+  comment: Type.NullableString({ description: 'Comment given at cancellation' }),
   shipment_id: Type.NullableToken('shp'),
   parcel_quote_id: Type.NullableToken('pq'),
   inbound_parcel_id: Type.NullableToken('inb', { description: 'The inbound parcel under which it was received' }),
@@ -107,15 +107,17 @@ const Package = Type.Named('Package', {
   }),
   milestones: Type.Object(
     {
-      ready_for_collection_at: Type.NullableDateTime({ description: 'Since when it waits to be collected; kept after it was handed out' }),
+      ready_for_collection_at: Type.NullableDateTime({
+        description: 'Time at which it became ready for collection; kept after it was handed out',
+      }),
     },
-    { description: 'What happened beneath the statuses' },
+    { description: 'Times of events that do not change the status' },
   ),
   disposition: NullableDisposition,
   quote: Type.Optional(
     Type.Unsafe<WireQuote | null>({
       anyOf: [{ $ref: 'Quote#' }, { type: 'null' }],
-      description: 'Only with `expand=quote`: the quote it was booked with; `parcel_details.parcels` names this package only',
+      description: 'The quote it was booked with, only with `expand=quote`; `parcel_details.parcels` names this package only',
     }),
   ),
 })

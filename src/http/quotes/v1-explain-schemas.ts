@@ -32,7 +32,7 @@ const measures = {
   length_cm: Type.Optional(Type.String()),
   width_cm: Type.Optional(Type.String()),
   height_cm: Type.Optional(Type.String()),
-  volume_cbm: Type.Optional(Type.String({ description: 'As given, or length x width x height x quantity' })),
+  volume_cbm: Type.Optional(Type.String({ description: 'Volume as given, or length x width x height x quantity' })),
 }
 
 const Measures = Type.Titled('Measures', measures)

@@ -85,7 +85,7 @@ const Address = Type.Titled('Address', {
   city: Type.Optional(Type.String()),
   state: Type.Optional(Type.String()),
   postal_code: Type.Optional(Type.String()),
-  country: Type.String({ description: 'As the client wrote it', examples: ['NG'] }),
+  country: Type.String({ description: 'Country as the client wrote it', examples: ['NG'] }),
 })
 
 const Party = Type.Titled('Party', {
@@ -118,7 +118,7 @@ const Quote = Type.Named('Quote', {
     description: '`api`, `console` (made by staff) or `warehouse` (made for a parcel that arrived without a booking)',
   }),
   direction: Direction(),
-  reference: Type.String({ description: 'For people: short, with a check character', examples: ['QR5KKRVHRJZ3'] }),
+  reference: Type.String({ description: 'Short number for people, with a check character', examples: ['QR5KKRVHRJZ3'] }),
   rates: Type.Array(Type.RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
   rate_messages: Type.Array(
     Type.Titled('RateMessage', { carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() }),

@@ -47,7 +47,7 @@ export const FILL_EXAMPLE: WireFill = {
 
 const Shipment = Type.Named('Shipment', {
   shipment_id: Type.String(),
-  number: Type.String({ description: 'For people and scanners' }),
+  number: Type.String({ description: 'Number on the label, for people and scanners' }),
   mode: Type.Enum(MODES),
   status: Type.Enum(SHIPMENT_STATUSES),
   transport_mode: Type.Enum(TRANSPORT),

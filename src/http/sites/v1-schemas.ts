@@ -14,7 +14,7 @@ const writtenFields = {
   state: Type.NullableString(),
   postal_code: Type.NullableString(),
   country: Type.String({ description: 'Name of the country in this language' }),
-  phone: Type.NullableString({ description: 'Of the warehouse' }),
+  phone: Type.NullableString({ description: 'Telephone number of the warehouse' }),
   lines: Type.Array(Type.String(), { maxItems: LINES_MAX, description: 'The whole address line by line' }),
   text: Type.String({ description: 'The same as one text' }),
 }
@@ -25,14 +25,14 @@ const card = {
   site_name: Type.String(),
   country: Type.String({ description: 'ISO 3166, two letters' }),
   opening_hours: Type.NullableString(),
-  time_zone: Type.String({ description: 'Of the opening hours' }),
+  time_zone: Type.String({ description: 'Time zone of the opening hours' }),
   mode: Type.Enum(['test', 'live'], { description: 'Parcels for an ID of test mode are not matched by the warehouse' }),
   parcel_customer_id: Type.NullableToken('pcus', { description: 'Null: the address is for the business itself' }),
   customer_identifier: Type.String({ description: 'Unique ID of the customer, or the prefix of the business' }),
 }
 const Local = Type.Unsafe<Type.Static<typeof Written> | null>({
   anyOf: [{ $ref: 'WrittenAddress#' }, { type: 'null' }],
-  description: 'In the language of the country; null if the forwarder has not set it',
+  description: 'The address in the language of the country; null if the forwarder has not set it',
 })
 const WarehouseAddress = Type.Named('WarehouseAddress', { ...card, english: Type.RefTo(Written), local: Local })
 export type WireWarehouseAddress = Type.Static<typeof WarehouseAddress>

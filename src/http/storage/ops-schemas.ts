@@ -11,7 +11,7 @@ const Fee = Type.Object({
   start_date: Type.Optional(Type.CalendarDate({ description: 'Absent before arrival' })),
   last_free_day: Type.Optional(Type.CalendarDate({ description: 'Absent before arrival' })),
   chargeable_storage_days: Type.Integer(),
-  daily_rate: Type.String({ description: 'Per square metre and day' }),
+  daily_rate: Type.String({ description: 'Price per square metre and day' }),
   currency: Type.String(),
   storage_area_sqm: Type.String(),
   amount_due: Type.String(),

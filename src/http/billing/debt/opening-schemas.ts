@@ -39,7 +39,7 @@ export const ImportBalancesBody = Type.Body(
       maxLength: CSV_MAX_CHARACTERS,
       description: `A header and one row per payer, at most ${OPENING_ROWS_MAX}. Columns: customer_id (empty for the business itself), amount, as_of, due_date, note`,
     }),
-    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check the file: nothing is stored' })),
+    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Whether to check the file only, and store nothing' })),
   },
 )
 export const ImportBalancesAnswer = Type.Object({

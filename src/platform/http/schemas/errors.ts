@@ -7,7 +7,7 @@ import * as Type from './type.ts'
 const code = Type.Enum(Object.keys(ERRORS) as ErrorCode[], { title: 'ErrorCode', description: 'Stable, for programs' })
 const request_id = Type.String({ description: 'Quote this when asking for help', examples: ['req_01kqn2x4t8e6nvd0t2d5c1yq7w'] })
 
-export const ErrorBody = Type.Named('ErrorBody', { error: Type.String({ description: 'For people' }), code, request_id })
+export const ErrorBody = Type.Named('ErrorBody', { error: Type.String({ description: 'Message for people' }), code, request_id })
 
 export const ErrorsBody = Type.Named('ErrorsBody', {
   errors: Type.Array(Type.String(), { description: 'One sentence per problem, for people' }),
@@ -15,9 +15,9 @@ export const ErrorsBody = Type.Named('ErrorsBody', {
   details: Type.Optional(
     Type.Array(
       Type.Titled('FieldProblem', {
-        field: Type.String({ description: 'As the client wrote it' }),
+        field: Type.String({ description: 'Name of the field as the client wrote it' }),
         message: Type.String(),
-        row: Type.Optional(Type.Integer({ description: 'In a table that was sent; 1 is the header' })),
+        row: Type.Optional(Type.Integer({ description: 'Row of a table that was sent; 1 is the header' })),
         column: Type.Optional(Type.String()),
       }),
       { description: 'The same problems, field by field' },
