@@ -67,8 +67,8 @@ export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at,
 }
 
 /**
- * Reads the business without a lock. This is enough for a decision that depends on the terms alone, because it counts as made just before a
- * concurrent change.
+ * Reads the business without a lock. This is enough for a decision that depends on the terms alone: if they change concurrently, the
+ * decision counts as made just before the change.
  */
 export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({
   ...caller,

@@ -51,7 +51,7 @@ const assertSameFields = (ours: Json, recorded: Json, path: string) => {
     }
   }
 }
-// Fields whose content is not compared: echoes of the request, and details of a carrier or an address check, which nothing reads.
+// The contents of these fields are not compared, because Waybill does not read them.
 const OPAQUE = new Set(['options', 'verifications', 'carrier_detail'])
 
 describe("EasyPost's dialect", () => {

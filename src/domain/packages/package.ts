@@ -19,7 +19,7 @@ type HandedOut = { by: string; at: number; reason: string | null }
 export const DISPOSITION_KINDS = ['handed_back', 'returned_to_supplier', 'destroyed', 'given_up'] as const
 export type DispositionKind = (typeof DISPOSITION_KINDS)[number]
 
-/** What became of a package that was cancelled in the warehouse. `to`: who got it. */
+/** How a package that was cancelled in the warehouse left it. `to`: the person or supplier that got it. */
 export type Disposition = {
   kind: DispositionKind
   to: string | null

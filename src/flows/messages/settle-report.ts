@@ -9,8 +9,8 @@ import { noteReach } from './note-reach.ts'
 import { applyChange } from './send-messages.ts'
 
 /**
- * Returns false for an unknown message, so that the provider repeats its report. A report may come before the provider's answer to our
- * call.
+ * Returns false for an unknown message, so that the provider repeats its report later: the report may arrive before the response from which
+ * we learn the provider's id of the message.
  */
 export const settleReport = async (deps: Deps, channelName: string, report: StatusReport): Promise<boolean> => {
   const id = await messages.idOfReport(deps.db, channelName, report)

@@ -86,14 +86,14 @@ const siteOfArrival = async (tx: Tx, name: string, fromSiteId: string | null): P
   return site
 }
 
-/** The changed sites of a shipment. It leaves from another site only while it is empty, because its packages are there. */
+/** The changed sites of a shipment. Its origin can change only while it is empty, because its packages are at that site. */
 const changedSites = async (tx: Tx, author: Author, before: Shipment, { from, to }: NamedSites): Promise<Partial<ShipmentDetails>> => {
   const fromSiteId = from === undefined ? before.fromSiteId : await workSite(tx, author, { named: from, field: 'from_site' })
   if (fromSiteId !== before.fromSiteId && (await shipmentPackages.countUndelivered(tx, before.id)) > 0)
     throw invalidField('from_site', 'cannot be changed: the packages of the shipment are at its site; detach them first')
   const arrival = to === undefined ? before.toSiteId : to
   if (arrival === null) return { fromSiteId, toSiteId: null }
-  // A site that stays may be closed meanwhile.
+  // Sites that do not change are not checked again, because they may have been closed since.
   if (to === undefined && fromSiteId === before.fromSiteId) return {}
   return { fromSiteId, toSiteId: (await siteOfArrival(tx, arrival, fromSiteId)).id }
 }

@@ -34,7 +34,7 @@ export const parseAnswer =
   }
 
 const ACCEPTED = new Set([100, 101, 102])
-/** Codes for the account and the sender id, which the operator can correct. 502 means that the gateway refused the message. */
+/** Refusals that may pass: faults of the account or sender id, which the operator can correct, and 502, a refusal by the gateway. */
 const FOR_NOW = new Set([401, 402, 405, 407, 502])
 const INVALID_NUMBER = 403
 const FOR_GOOD = new Set([404, 406, 409])

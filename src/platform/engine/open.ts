@@ -57,7 +57,8 @@ export const makeSecretKey = async (settings: StoreSettings): Promise<Secrets> =
 const openEngine = async (options: StoreSettings, { resuming, report, observe }: Opening): Promise<Db> => {
   // Imported on demand, so that a start loads only the engine that it uses.
   const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
-  // For PostgreSQL no key is made here, because all its servers need the same one. `beginTrail` makes the key of an empty database.
+  // On PostgreSQL no key is made here, because several Waybill servers may share the database and need the same key. `beginTrail` makes the
+  // key of an empty database.
   const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
   if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false), observe)
   await makeDataDir(options.dataDir)

@@ -25,7 +25,7 @@ const plain = columnsOf<Shipment>()(
 )
 type ShipmentRow = Omit<ReturnType<typeof plain.toRow>, 'containers'> & { containers: string | null }
 
-/** The stored carrier if there is none, because the column is not nullable. */
+/** Stored for a shipment without a carrier, because the column is not nullable. */
 const NO_CARRIER = ''
 
 /** Rows of earlier versions have one container, whose number is the master document. */
@@ -138,7 +138,7 @@ export type ShipmentFilter = {
   status?: ShipmentStatus
   transportMode?: TransportMode
   lateAt?: number
-  /** Those that leave from this site or arrive there. */
+  /** Lists only shipments that leave from this site or arrive there. */
   atSite?: SiteKey
   seen?: SeenSites
   q?: string

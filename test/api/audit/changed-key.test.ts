@@ -1,4 +1,4 @@
-// A changed secret key leaves collection codes and messages to staff readable, and a lost one does not make them stop the lists.
+// After a change of the secret key, collection codes and messages to staff stay readable. After its loss, lists that hold them still work.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

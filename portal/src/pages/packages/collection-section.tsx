@@ -1,4 +1,4 @@
-// A package that waits to be collected, or was: since when, and the code that its recipient must tell.
+// The collection of a package: since when it is ready, the code that its recipient must give, and when it was handed out.
 
 import { CopyText } from '../../components/copied/copy-text.tsx'
 import { Facts, Section } from '../../components/page.tsx'

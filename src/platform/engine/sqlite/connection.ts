@@ -124,7 +124,7 @@ export const primaryCode = (error: unknown): number => ((error as { errcode?: nu
 // CORRUPT and NOTADB.
 const DAMAGED = new Set([11, 26])
 
-/** `hint` suggests the doctor. It is empty for a store that cannot be opened, because the doctor cannot open it either. */
+/** `hint` suggests "waybill doctor". It is empty for a store that cannot be opened, because the doctor could not open it either. */
 const damage = (error: unknown, file: string, hint = ''): StoreDamaged | null =>
   DAMAGED.has(primaryCode(error))
     ? new StoreDamaged(
