@@ -22,7 +22,8 @@ export type OutgoingMessage = {
   statusCallbackUrl: string | null
 }
 
-type MessageTemplate = { name: string; language: string; parameters: readonly string[] }
+/** `copied`: the text that the template's button copies, for a code. */
+type MessageTemplate = { name: string; language: string; parameters: readonly string[]; copied?: string }
 
 /** The price of the provider. `amount` is a decimal. */
 export type MessageCost = { amount: string; currency: string }

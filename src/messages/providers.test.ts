@@ -150,6 +150,16 @@ describe('WhatsApp', () => {
     })
   })
 
+  it('gets a code twice, in the text and for the button that copies it', () => {
+    const template = { name: 'portal_code', language: 'en', parameters: ['12345678'], copied: '12345678' }
+    const { template: built } = whatsApp.buildMessage(message({ template })) as { template: { components: unknown[] } }
+    const parameters = [{ type: 'text', text: '12345678' }]
+    assert.deepEqual(built.components, [
+      { type: 'body', parameters },
+      { type: 'button', sub_type: 'url', index: '0', parameters },
+    ])
+  })
+
   it('gets parameters without line breaks and runs of spaces, which it refuses', () => {
     const built = whatsApp.buildMessage(message({ template: { name: 't', language: 'en', parameters: ['a\n\tb     c'] } }))
     assert.match(JSON.stringify(built), /"text":"a b c"/)

@@ -60,6 +60,7 @@ const KEPT_AS: Readonly<Record<string, string>> = {
   'user_passkeys.credential_id': NO_SECRET,
   'user_passkeys.public_key': NO_SECRET,
   'users.email_key': NO_SECRET,
+  'users.phone_key': NO_SECRET,
   'webhook_endpoints.previous_secret_until': NO_SECRET,
   'withholding_certificates.number_key': NO_SECRET,
 }

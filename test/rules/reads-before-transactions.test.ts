@@ -25,7 +25,6 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
   'events/replay-deliveries.ts: endpoints.load': AGAIN,
   'members/passkeys.ts: passkeyStore.byCredential': 'marked as used inside, unless it was used or revoked meanwhile',
   'members/passkeys.ts: passkeyStore.ofUser': 'which authenticators are not to be registered twice; counted again inside',
-  'members/sign-in-code.ts: users.findByEmail': 'whom a code is sent to; who signs in with it is read inside',
   'messages/send-invoice.ts: operatorStore.find': 'a name and a logo in the preview, which saves nothing',
   'operator/set-operator.ts: operatorStore.find': AGAIN,
   'packages/hold-package.ts: packages.loadOfAnyBusiness': 'whose package it is; read again inside',

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Purpose } from '../../src/domain/messages/purpose.ts'
-import { CUSTOMER_PURPOSES } from '../../src/domain/messages/purpose.ts'
+import { PURPOSE_NAMES, rulesOf } from '../../src/domain/messages/purpose.ts'
 import { neededTemplates } from '../../src/domain/messages/texts/approval.ts'
 import { builtInTexts } from '../../src/domain/messages/texts/built-in-texts.ts'
 import { exampleParameters } from '../../src/domain/messages/texts/sample-facts.ts'
@@ -17,6 +17,8 @@ The templates that Meta has to approve before WhatsApp delivers the texts that a
 
 If an admin writes other texts, their templates are in the answer of \`GET /ops/v1/message_templates/{purpose}/whatsapp\` ([texts](messages.md#texts)).
 
+The template of \`portal_code\`, the code to sign in to the portal, has the category *Authentication*. Meta sets its text: choose *Copy code* for the delivery, the security recommendation, and an expiry of 10 minutes. Its name and language are as below.
+
 Written by \`npm run docs:templates\` from the texts; do not edit.`
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
@@ -29,6 +31,8 @@ const section = (purpose: Purpose): string => {
   return [`## ${purpose}`, '', '| Name | Language | Body | Examples |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-export const renderPage = (): string => `${[HEAD, ...CUSTOMER_PURPOSES.map(section)].join('\n\n')}\n`
+const PURPOSES: readonly Purpose[] = PURPOSE_NAMES.filter((purpose) => rulesOf(purpose).channels.includes('whatsapp'))
+
+export const renderPage = (): string => `${[HEAD, ...PURPOSES.map(section)].join('\n\n')}\n`
 
 if (import.meta.main) await writeFile(PAGE, renderPage())

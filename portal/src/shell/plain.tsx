@@ -16,7 +16,9 @@ export const BrandMark = () => {
 
 export const Plain = ({ children }: { children: ReactNode }) => (
   <div className="alone">
-    <BrandMark />
+    <header>
+      <BrandMark />
+    </header>
     <main className="panel stack">{children}</main>
   </div>
 )

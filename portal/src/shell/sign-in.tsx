@@ -5,16 +5,19 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../../web/errors.ts'
 import { portal } from '../api.ts'
 import { Button } from '../components/button.tsx'
+import type { PhoneChannel } from '../components/channel-field.tsx'
+import { ChannelField, phoneChannels } from '../components/channel-field.tsx'
 import { TextField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { Alert, errorText } from '../components/states.tsx'
 import { useToast } from '../components/toast.tsx'
 import { useBrand, useEnter } from '../session.tsx'
 import { texts } from '../texts/sign-in.ts'
-import type { Me } from '../wire.ts'
+import type { Brand, Me } from '../wire.ts'
 import { Plain } from './plain.tsx'
 
-type Entered = { email: string; code: string } | { link: string }
+type Address = { email: string } | { phone: string; channel: PhoneChannel }
+type Entered = { email: string; code: string } | { phone: string; code: string } | { link: string }
 
 export const isSecondFactorAsked = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
 
@@ -62,18 +65,21 @@ const Passkey = ({ onEntered }: { onEntered: (me: Me) => void }) => {
   )
 }
 
-const askForCode = (email: string): Promise<unknown> => portal.send('POST', '/sign_in_codes', { email })
+const askForCode = (address: Address): Promise<unknown> => portal.send('POST', '/sign_in_codes', address)
 
-const EnterCode = ({ email, onBack }: { email: string; onBack: () => void }) => {
+const shown = (address: Address): string => ('email' in address ? address.email : address.phone)
+
+const EnterCode = ({ address, onBack }: { address: Address; onBack: () => void }) => {
   const enter = useEnter()
   const toast = useToast()
   const [code, setCode] = useState('')
   const [secondFactor, setSecondFactor] = useState('')
   const [isFactorAsked, setIsFactorAsked] = useState(false)
-  const again = useMutation({ mutationFn: () => askForCode(email), onSuccess: () => toast(texts.sentAgain) })
+  const again = useMutation({ mutationFn: () => askForCode(address), onSuccess: () => toast(texts.sentAgain) })
   const submit = async (): Promise<void> => {
+    const to = 'email' in address ? { email: address.email } : { phone: address.phone }
     try {
-      enter(await enterWith({ email, code: code.trim() }, secondFactor, texts.refused))
+      enter(await enterWith({ ...to, code: code.trim() }, secondFactor, texts.refused))
     } catch (error) {
       // The first refusal only means that the second factor must be asked for.
       if (!isSecondFactorAsked(error) || secondFactor !== '') throw error
@@ -83,7 +89,7 @@ const EnterCode = ({ email, onBack }: { email: string; onBack: () => void }) => 
   return (
     <>
       <h1>{texts.codeTitle}</h1>
-      <p className="hint">{texts.codeLead(email)}</p>
+      <p className="hint">{texts.codeLead(shown(address))}</p>
       <Form submit={texts.signIn} onSubmit={submit} isWide>
         {(errorOf) => (
           <>
@@ -113,49 +119,98 @@ const EnterCode = ({ email, onBack }: { email: string; onBack: () => void }) => 
   )
 }
 
+const AskByEmail = ({ onSent }: { onSent: (address: Address) => void }) => {
+  const [email, setEmail] = useState('')
+  const submit = async (): Promise<void> => {
+    const address = { email: email.trim() }
+    await askForCode(address)
+    onSent(address)
+  }
+  return (
+    <Form submit={texts.sendCode} onSubmit={submit} isWide>
+      {(errorOf) => (
+        <TextField
+          label={texts.email}
+          type="email"
+          value={email}
+          onValue={setEmail}
+          error={errorOf('email')}
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+        />
+      )}
+    </Form>
+  )
+}
+
+const AskByPhone = ({ channels, onSent }: { channels: readonly PhoneChannel[]; onSent: (address: Address) => void }) => {
+  const [phone, setPhone] = useState('')
+  const [channel, setChannel] = useState(channels[0]!)
+  const submit = async (): Promise<void> => {
+    const address = { phone: phone.trim(), channel }
+    await askForCode(address)
+    onSent(address)
+  }
+  return (
+    <Form submit={texts.sendCode} onSubmit={submit} isWide>
+      {(errorOf) => (
+        <>
+          <TextField
+            label={texts.phone}
+            hint={texts.phoneHint}
+            type="tel"
+            value={phone}
+            onValue={setPhone}
+            error={errorOf('phone', 'channel')}
+            autoComplete="tel"
+            inputMode="tel"
+            autoFocus
+          />
+          <ChannelField channels={channels} value={channel} onValue={setChannel} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+const Ask = ({ brand, onSent }: { brand: Brand | undefined; onSent: (address: Address) => void }) => {
+  const channels = phoneChannels(brand)
+  const hasEmail = brand?.sign_in.email ?? true
+  const [isByPhone, setIsByPhone] = useState(false)
+  if (!hasEmail && channels.length === 0) return <p className="hint">{texts.noChannel}</p>
+  const byPhone = channels.length > 0 && (isByPhone || !hasEmail)
+  return (
+    <>
+      <p className="hint">{texts.lead}</p>
+      {byPhone ? <AskByPhone channels={channels} onSent={onSent} /> : <AskByEmail onSent={onSent} />}
+      {hasEmail && channels.length > 0 && (
+        <Button look="quiet" onClick={() => setIsByPhone(!byPhone)}>
+          {byPhone ? texts.useEmail : texts.usePhone}
+        </Button>
+      )}
+    </>
+  )
+}
+
 export default () => {
   const enter = useEnter()
   const brand = useBrand()
-  const [email, setEmail] = useState('')
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<Address | null>(null)
   useEffect(() => {
     document.title = texts.title
   }, [])
   if (sentTo !== null)
     return (
       <Plain>
-        <EnterCode email={sentTo} onBack={() => setSentTo(null)} />
+        <EnterCode address={sentTo} onBack={() => setSentTo(null)} />
       </Plain>
     )
-  const submit = async (): Promise<void> => {
-    await askForCode(email.trim())
-    setSentTo(email.trim())
-  }
   return (
     <Plain>
       <h1>{texts.title}</h1>
       {!window.isSecureContext && <Alert tone="warning">{texts.insecure}</Alert>}
-      {(brand?.sign_in.email ?? true) ? (
-        <>
-          <p className="hint">{texts.lead}</p>
-          <Form submit={texts.sendCode} onSubmit={submit} isWide>
-            {(errorOf) => (
-              <TextField
-                label={texts.email}
-                type="email"
-                value={email}
-                onValue={setEmail}
-                error={errorOf('email')}
-                autoComplete="username"
-                inputMode="email"
-                autoFocus
-              />
-            )}
-          </Form>
-        </>
-      ) : (
-        <p className="hint">{texts.noChannel}</p>
-      )}
+      <Ask brand={brand} onSent={setSentTo} />
       <Passkey onEntered={enter} />
     </Plain>
   )

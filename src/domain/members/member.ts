@@ -7,7 +7,16 @@ export const MEMBER_ROLES = ['owner', 'clerk', 'accountant', 'developer'] as con
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
 /** A person. One person may belong to several businesses. */
-export type User = { id: string; email: string; name: string; phone: string | null; createdAt: number }
+export type User = {
+  id: string
+  email: string
+  name: string
+  phone: string | null
+  /** The phone as E.164. Null until the person has confirmed it with a code. Codes to sign in may then be sent there. */
+  phoneKey: string | null
+  phoneConfirmedAt: number | null
+  createdAt: number
+}
 
 /** A person of a business, or the invitation of one. */
 export type Member = {

@@ -139,6 +139,8 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      GET /portal/v1/sessions
      DELETE /portal/v1/sessions/:id
      PATCH /portal/v1/user
+     POST /portal/v1/phone_codes
+     POST /portal/v1/phone
      GET /portal/v1/passkeys
      POST /portal/v1/passkeys
      POST /portal/v1/passkeys/options

@@ -40,9 +40,15 @@ export const VARIABLES = {
 } as const
 export type VariableName = keyof typeof VARIABLES
 
+/** The categories of WhatsApp. Meta sets the text of `authentication` templates, and their button copies the code. */
+type WhatsAppCategory = 'utility' | 'authentication'
+
 type PurposeRules = {
   /** `staff`: everybody who signs in, people of businesses included. */
   to: 'customer' | 'staff'
+  /** The channels on which it may be sent. */
+  channels: readonly ChannelKind[]
+  whatsAppCategory: WhatsAppCategory
   /** Messages of one purpose to one address within this time are sent as one. */
   gatherMs: number
   /** A message that could not be sent within this time is not sent any more. */
@@ -59,6 +65,8 @@ type PurposeRules = {
 
 const PARCEL: PurposeRules = {
   to: 'customer',
+  channels: CHANNELS,
+  whatsAppCategory: 'utility',
   gatherMs: 0,
   usefulMs: 2 * DAY_MS,
   isUrgent: false,
@@ -68,6 +76,8 @@ const PARCEL: PurposeRules = {
 }
 const INVOICE: PurposeRules = {
   to: 'customer',
+  channels: CHANNELS,
+  whatsAppCategory: 'utility',
   gatherMs: 0,
   usefulMs: 7 * DAY_MS,
   isUrgent: false,
@@ -77,6 +87,8 @@ const INVOICE: PurposeRules = {
 }
 const STAFF: PurposeRules = {
   to: 'staff',
+  channels: ['email'],
+  whatsAppCategory: 'utility',
   gatherMs: 0,
   usefulMs: DAY_MS,
   isUrgent: true,
@@ -127,7 +139,14 @@ const PURPOSES = {
   },
   second_factor_changed: { ...STAFF, variables: ['name', 'sender', 'change'], needed: ['change'] },
   portal_invitation: { ...STAFF, usefulMs: 3 * DAY_MS, variables: ['name', 'sender', 'business', 'link'] },
-  portal_code: { ...STAFF, usefulMs: 10 * MINUTE_MS, variables: ['name', 'sender', 'code'], needed: ['code'] },
+  portal_code: {
+    ...STAFF,
+    channels: CHANNELS,
+    whatsAppCategory: 'authentication',
+    usefulMs: 10 * MINUTE_MS,
+    variables: ['name', 'sender', 'code'],
+    needed: ['code'],
+  },
 } as const satisfies Record<string, PurposeRules>
 
 export type Purpose = keyof typeof PURPOSES

@@ -40,7 +40,8 @@ export const inviteMember = async (deps: Deps, author: Author, business: string,
 }
 
 const insertUser = async (deps: Deps, tx: Tx, author: Author, { email, name }: NewMember): Promise<User> => {
-  const user: User = { id: deps.newId('usr'), email: emailKey(email), name: name.trim(), phone: null, createdAt: deps.clock() }
+  const noPhone = { phone: null, phoneKey: null, phoneConfirmedAt: null }
+  const user: User = { id: deps.newId('usr'), email: emailKey(email), name: name.trim(), ...noPhone, createdAt: deps.clock() }
   await users.insert(tx, author, user)
   return user
 }

@@ -53,5 +53,6 @@ export const openPortalSession = async (
   const author = { actor: user.id, requestId: by.requestId, at: deps.clock() }
   await members.markSignedIn(tx, author, memberships, deps.clock())
   const secret = await storeSession(deps, tx, session)
-  return { holder: { session, id: user.id, name: user.name, email: user.email, phone: user.phone }, secret }
+  const { id, name, email, phone, phoneConfirmedAt } = user
+  return { holder: { session, id, name, email, phone, phoneConfirmedAt }, secret }
 }

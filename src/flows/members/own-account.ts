@@ -2,6 +2,8 @@
 
 import type { User } from '../../domain/members/member.ts'
 import { checkPhone } from '../../domain/members/member.ts'
+import { readPhone } from '../../domain/messages/address.ts'
+import { HOME_COUNTRIES } from '../../domain/messages/settings.ts'
 import { checkName } from '../../domain/staff/staff.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
@@ -11,14 +13,22 @@ import type { Deps } from '../deps.ts'
 
 export type UserChanges = { name?: string; phone?: string | null }
 
+const UNCONFIRMED = { phoneKey: null, phoneConfirmedAt: null }
+
 export const changeUser = (deps: Deps, author: Author, id: string, { name, phone }: UserChanges): Promise<User> => {
   const problems = new Problems()
   if (name !== undefined) checkName(name, problems)
   const number = phone?.trim() || null
   if (number !== null) checkPhone(number, problems)
   problems.throwIfAny()
-  const changes = { ...(name === undefined ? {} : { name: name.trim() }), ...(phone === undefined ? {} : { phone: number }) }
-  return deps.db.transaction(author, (tx) => users.change(tx, author, id, changes))
+  return deps.db.transaction(author, async (tx) => {
+    const user = await users.lock(tx, id)
+    const isConfirmed = number !== null && user.phoneKey !== null && readPhone(number, HOME_COUNTRIES)?.number === user.phoneKey
+    return users.change(tx, author, id, {
+      ...(name === undefined ? {} : { name: name.trim() }),
+      ...(phone === undefined ? {} : { phone: number, ...(isConfirmed ? {} : UNCONFIRMED) }),
+    })
+  })
 }
 
 /** Ends the session. If it has ended already, nothing happens. */

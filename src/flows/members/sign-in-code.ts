@@ -1,54 +1,61 @@
-// Signs a person in to the portal with a one-time code that was sent to an address.
+// Signs a person in to the portal with a one-time code that was sent to an e-mail address or a phone.
 
-import {
-  CODE_RANDOM_BYTES,
-  CODE_VALID_MS,
-  CODES_MAX,
-  makeSignInCode,
-  readSignInCode,
-  shownSignInCode,
-} from '../../domain/members/sign-in-code.ts'
-import type { Language } from '../../domain/messages/purpose.ts'
+import type { User } from '../../domain/members/member.ts'
+import { CODE_RANDOM_BYTES, CODE_VALID_MS, CODES_MAX, makeSignInCode, readSignInCode } from '../../domain/members/sign-in-code.ts'
+import { readAddress } from '../../domain/messages/address.ts'
+import type { ChannelKind, Language } from '../../domain/messages/purpose.ts'
+import { HOME_COUNTRIES } from '../../domain/messages/settings.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import * as members from '../../store/members/members.ts'
 import * as codes from '../../store/members/sign-in-codes.ts'
 import * as failures from '../../store/members/sign-in-failures.ts'
 import * as users from '../../store/members/users.ts'
 import type { Deps } from '../deps.ts'
-import { queueStaffMessage } from '../messages/queue-staff-message.ts'
+import { queueSignInCode } from '../messages/queue-staff-message.ts'
 import type { PortalSignedIn, SigningIn } from './open-session.ts'
 import { openPortalSession } from './open-session.ts'
 import { passUserFactor } from './second-factor.ts'
 import { failuresKey, tryCode } from './try-code.ts'
 
-const addressKeyOf = (email: string): string => failuresKey('email', emailKey(email))
+/** Where a code is sent: to an e-mail address, or to a number that its person has confirmed. */
+export type Addressee = { kind: 'email'; to: string } | { kind: 'phone'; to: string }
+
+const addressKeyOf = ({ kind, to }: Addressee): string => failuresKey(kind, kind === 'email' ? emailKey(to) : to)
+
+const findUser = (db: Query, { kind, to }: Addressee): Promise<User | null> =>
+  kind === 'email' ? users.findByEmail(db, to) : users.findByPhone(db, to)
+
+/** Makes a code under a key. Null if as many codes are valid as may be. */
+export const makeCodeFor = async (deps: Deps, tx: Tx, key: string, stored: (code: string) => string = (code) => code) => {
+  const code = makeSignInCode(deps.random(CODE_RANDOM_BYTES))
+  await failures.lock(tx, key)
+  const now = deps.clock()
+  if ((await codes.countValid(tx, key, now)) >= CODES_MAX) return null
+  await codes.insert(tx, key, { id: deps.newId('sic'), code: stored(code), now, expiresAt: now + CODE_VALID_MS })
+  return code
+}
+
+export type CodeRequest = { addressee: Addressee; channel: ChannelKind; language: Language }
 
 /**
  * Makes a code for an address, whether or not it belongs to a person: an attacker who measures the answers learns nothing. Returns the work
  * that sends the code, to be done after the answer.
  */
-export const askForCode = async (deps: Deps, email: string, language: Language): Promise<() => Promise<void>> => {
-  const addressKey = addressKeyOf(email)
-  const code = makeSignInCode(deps.random(CODE_RANDOM_BYTES))
-  const isMade = await deps.db.transaction(SYSTEM, async (tx) => {
-    await failures.lock(tx, addressKey)
-    const now = deps.clock()
-    if ((await codes.countValid(tx, addressKey, now)) >= CODES_MAX) return false
-    await codes.insert(tx, addressKey, { id: deps.newId('sic'), code, now, expiresAt: now + CODE_VALID_MS })
-    return true
-  })
+export const askForCode = async (deps: Deps, request: CodeRequest): Promise<() => Promise<void>> => {
+  const code = await deps.db.transaction(SYSTEM, (tx) => makeCodeFor(deps, tx, addressKeyOf(request.addressee)))
   return async () => {
-    if (isMade) await sendCode(deps, email, code, language)
+    if (code !== null) await sendCode(deps, request, code)
   }
 }
 
-const sendCode = async (deps: Deps, email: string, code: string, language: Language): Promise<void> => {
-  const user = await users.findByEmail(deps.db, email)
+const sendCode = async (deps: Deps, { addressee, channel, language }: CodeRequest, code: string): Promise<void> => {
+  const user = await findUser(deps.db, addressee)
   if (!user || (await members.usableOf(deps.db, user.id, deps.clock())).length === 0) return
-  const to = { email: user.email, name: user.name, language }
-  await deps.db.transaction(SYSTEM, (tx) => queueStaffMessage(deps, tx, 'portal_code', to, { code: shownSignInCode(code) }))
+  const to = readAddress(channel, addressee.to, HOME_COUNTRIES) ?? { to: addressee.to, country: null }
+  await deps.db.transaction(SYSTEM, (tx) => queueSignInCode(deps, tx, { channel, to, name: user.name, language }, code))
 }
 
 type Outcome = { kind: 'in'; signedIn: PortalSignedIn } | { kind: 'refused'; why: string | null; error: Rejection }
@@ -59,7 +66,7 @@ const wrong = (why: string): Outcome => ({
   error: new Rejection('UNAUTHORIZED', 'The code is wrong, was used or has expired. Check it, or ask for a new one.'),
 })
 
-export type CodeSignIn = { email: string; code: string; secondFactor?: string | undefined }
+export type CodeSignIn = { addressee: Addressee; code: string; secondFactor?: string | undefined }
 
 /**
  * A wrong code, an unknown address and a person without a business get the same answer after the same work. A code stays valid until its
@@ -67,10 +74,10 @@ export type CodeSignIn = { email: string; code: string; secondFactor?: string | 
  */
 export const signInWithCode = async (
   deps: Deps,
-  { email, code: typed, secondFactor }: CodeSignIn,
+  { addressee, code: typed, secondFactor }: CodeSignIn,
   by: SigningIn,
 ): Promise<PortalSignedIn> => {
-  const addressKey = addressKeyOf(email)
+  const addressKey = addressKeyOf(addressee)
   const code = readSignInCode(typed)
   const outcome = await deps.db.transaction(SYSTEM, async (tx): Promise<Outcome> => {
     const now = deps.clock()
@@ -80,7 +87,7 @@ export const signInWithCode = async (
       await codes.countTry(tx, addressKey)
       return wrong('wrong code')
     }
-    const found = await users.findByEmail(tx, email)
+    const found = await findUser(tx, addressee)
     if (!found) return wrong('unknown account')
     const user = await users.lock(tx, found.id)
     const memberships = await members.usableOf(tx, user.id, now)

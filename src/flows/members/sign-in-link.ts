@@ -118,5 +118,5 @@ const openView = async (deps: Deps, tx: Tx, { staffId, businessId }: SignInLink,
   requirePortal(await loadBusiness(tx, businessId))
   const session = newPortalSession(deps, { userId: null, staffId: staff.id, businessId }, by)
   const secret = await storeSession(deps, tx, session)
-  return { holder: { session, id: staff.id, name: staff.name, email: staff.email, phone: null }, secret }
+  return { holder: { session, id: staff.id, name: staff.name, email: staff.email, phone: null, phoneConfirmedAt: null }, secret }
 }

@@ -1,5 +1,6 @@
 // The templates in use: the version that staff chose, otherwise the texts that are part of Waybill.
 
+import { rulesOf } from '../../domain/messages/purpose.ts'
 import { builtInTexts } from '../../domain/messages/texts/built-in-texts.ts'
 import type { Template, TemplateKey } from '../../domain/messages/texts/template.ts'
 import { TEMPLATE_KEYS } from '../../domain/messages/texts/template.ts'
@@ -39,7 +40,12 @@ export type OpenedTemplate = { key: TemplateKey; inUse: Template; builtIn: Templ
 
 export const requireTemplate = (key: TemplateKey): void => {
   if (!TEMPLATE_KEYS.some(({ purpose, channel }) => purpose === key.purpose && channel === key.channel))
-    throw new Rejection('NOT_FOUND', `There are no ${key.purpose} messages by ${key.channel}: colleagues get email only.`)
+    throw new Rejection(
+      'NOT_FOUND',
+      rulesOf(key.purpose).channels.includes(key.channel)
+        ? `Meta sets the text of ${key.purpose} messages by ${key.channel}.`
+        : `There are no ${key.purpose} messages by ${key.channel}: colleagues get email only.`,
+    )
 }
 
 export const openTemplate = async (db: Query, key: TemplateKey): Promise<OpenedTemplate> => {

@@ -1,6 +1,7 @@
 // Renders a message with its template: the texts of its channel, the HTML of an e-mail, and the parameters of a WhatsApp template.
 
 import type { ChannelKind, Language, Purpose } from '../../domain/messages/purpose.ts'
+import { rulesOf } from '../../domain/messages/purpose.ts'
 import type { TemplateTexts } from '../../domain/messages/texts/template.ts'
 import type { Values } from '../../domain/messages/texts/text-syntax.ts'
 import { render } from '../../domain/messages/texts/text-syntax.ts'
@@ -13,7 +14,7 @@ export type Rendered = {
   text: string
   /** The link that an e-mail shows as a button. */
   link: string | null
-  template: { name: string; language: string; parameters: string[] } | null
+  template: { name: string; language: string; parameters: string[]; copied?: string } | null
 }
 
 export type ToRender = { purpose: Purpose; channel: ChannelKind; language: Language; senderName: string; baseUrl: string }
@@ -35,6 +36,8 @@ export const renderMessage = (texts: TemplateTexts, facts: readonly Facts[], mes
   }
   if (channel === 'sms') return { subject: null, text: written, link: null, template: null }
   const approved = whatsAppTemplate(purpose, language, chosen, isSeveral)
-  const template = { name: approved.name, language: approved.language, parameters: whatsAppParameters(approved, values) }
+  const isCode = rulesOf(purpose).whatsAppCategory === 'authentication'
+  const parameters = whatsAppParameters(approved, values)
+  const template = { name: approved.name, language: approved.language, parameters, ...(isCode ? { copied: values.code! } : {}) }
   return { subject: null, text: written, link: null, template }
 }

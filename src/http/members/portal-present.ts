@@ -3,7 +3,7 @@
 import type { PortalSession } from '../../domain/members/member.ts'
 import { portalSessionEndsAt } from '../../domain/members/member.ts'
 import type { Membership } from '../../flows/members/read-memberships.ts'
-import { instant } from '../../platform/http/wire-format.ts'
+import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { SessionHolder } from '../../store/members/sessions.ts'
 import { presentAddress } from '../businesses/ops-present.ts'
 
@@ -16,11 +16,12 @@ export const presentPortalSession = (session: PortalSession, currentId: string) 
   current: session.id === currentId,
 })
 
-export const presentUser = ({ id, name, email, phone }: Pick<SessionHolder, 'id' | 'name' | 'email' | 'phone'>) => ({
+export const presentUser = ({ id, name, email, phone, phoneConfirmedAt }: Omit<SessionHolder, 'session'>) => ({
   user_id: id,
   name,
   email,
   phone,
+  phone_confirmed_at: nullableInstant(phoneConfirmedAt),
 })
 
 export const presentMe = (person: SessionHolder, memberships: readonly Membership[]) => ({

@@ -10,11 +10,24 @@ export const BrandAnswer = Type.Object({
   sign_in: Type.Object({ email: Type.Boolean(), sms: Type.Boolean(), whatsapp: Type.Boolean() }),
 })
 
-export const AskForCodeBody = Type.Body([{ email: 'owner@example.com' }], { email: Type.Text() })
+const Phone = () => Type.Text({ description: 'International, or Nigerian without country code' })
+const PhoneChannel = () => Type.Enum(['sms', 'whatsapp'], { description: 'One that is set up; by default SMS, if it is' })
+
+export const AskForCodeBody = Type.PartialBody([{ email: 'owner@example.com' }], {
+  email: Type.Text(),
+  phone: Phone(),
+  channel: PhoneChannel(),
+})
+export const PhoneCodeBody = Type.Body([{ phone: '+2348031234567', channel: 'sms' }], {
+  phone: Phone(),
+  channel: Type.Optional(PhoneChannel()),
+})
+export const ConfirmPhoneBody = Type.Body([{ phone: '+2348031234567', code: '12345678' }], { phone: Phone(), code: Type.Text() })
 export const SentAnswer = Type.Object({ sent: Type.Boolean() })
 
 export const SignInBody = Type.PartialBody([{ email: 'owner@example.com', code: '12345678' }], {
   email: Type.Text(),
+  phone: Phone(),
   code: Type.Text(),
   link: Type.Text({ description: 'From a one-time link, after the #' }),
   second_factor_code: Type.Text({ description: 'Of the authenticator app, or a recovery code; required if the person has an app' }),
@@ -51,6 +64,7 @@ export const UserAnswer = Type.Object({
   name: Type.String(),
   email: Type.String(),
   phone: Type.NullableString(),
+  phone_confirmed_at: Type.NullableDateTime({ description: 'Codes to sign in may be sent to a phone that is confirmed' }),
 })
 
 const ViewAs = Type.Object({ staff_name: Type.String() })

@@ -8,7 +8,9 @@ import { invalidField, Problems } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { PortalSignedIn, SigningIn } from '../../flows/members/open-session.ts'
 import { changeUser, endPortalSession, signOutOfPortal } from '../../flows/members/own-account.ts'
+import { requireNumber, requirePhoneChannel } from '../../flows/members/phone.ts'
 import { readMemberships } from '../../flows/members/read-memberships.ts'
+import type { Addressee } from '../../flows/members/sign-in-code.ts'
 import { askForCode, signInWithCode } from '../../flows/members/sign-in-code.ts'
 import { signInWithLink } from '../../flows/members/sign-in-link.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -38,9 +40,19 @@ const NO_NAME = 'Waybill'
 const SessionParams = idParams('ses', 'Session token')
 
 /** The language of a browser, among those of messages. */
-const languageOf = ({ headers }: FastifyRequest): Language => {
+export const languageOf = ({ headers }: FastifyRequest): Language => {
   const first = /^\s*([a-z]{2})\b/i.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase()
   return first === 'zh' || first === 'fr' ? first : 'en'
+}
+
+/** The number is normalised, so that guesses of its spellings count together. */
+const readAddressee = ({ email, phone }: { email?: string; phone?: string }): Addressee => {
+  if (email !== undefined && phone !== undefined) throw invalidField('phone', 'must be left out with an email address')
+  if (phone !== undefined) return { kind: 'phone', to: requireNumber(phone).to }
+  const problems = new Problems()
+  checkEmail(email ?? '', problems)
+  problems.throwIfAny()
+  return { kind: 'email', to: email! }
 }
 
 export const signingIn = (request: FastifyRequest): SigningIn => ({
@@ -63,33 +75,38 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       name: operator?.name ?? NO_NAME,
       logo_url: operator?.logoSha256 ? logoPath(operator.logoSha256) : null,
       colour: operator?.colour ?? DEFAULT_COLOUR,
-      sign_in: { email: deps.channels.email !== undefined, sms: false, whatsapp: false },
+      sign_in: {
+        email: deps.channels.email !== undefined,
+        sms: deps.channels.sms !== undefined,
+        whatsapp: deps.channels.whatsapp !== undefined,
+      },
     }
   })
 
   app.post('/portal/v1/sign_in_codes', portalOperation({ body: AskForCodeBody, answers: { 202: SentAnswer } }), async (request, reply) => {
-    const { email } = request.body
-    const problems = new Problems()
-    checkEmail(email, problems)
-    problems.throwIfAny()
-    limit.attempt(request, reply, email)
-    if (!deps.channels.email) throw invalidField('email', 'cannot be used: no codes are sent by e-mail here. Ask for a sign-in link')
-    afterAnswer(request, await askForCode(deps, email, languageOf(request)))
+    const addressee = readAddressee(request.body)
+    limit.attempt(request, reply, addressee.to)
+    if (addressee.kind === 'email' && !deps.channels.email)
+      throw invalidField('email', 'cannot be used: no codes are sent by e-mail here. Ask for a sign-in link')
+    const channel = addressee.kind === 'email' ? 'email' : requirePhoneChannel(deps, request.body.channel)
+    afterAnswer(request, await askForCode(deps, { addressee, channel, language: languageOf(request) }))
     return reply.code(202).send({ sent: true })
   })
 
   app.post('/portal/v1/session', portalOperation({ body: SignInBody, answers: { 201: MeAnswer } }), async (request, reply) => {
-    const { email, code, link, second_factor_code: secondFactor } = request.body
+    const { email, phone, code, link, second_factor_code: secondFactor } = request.body
     if (link !== undefined) {
       limit.attempt(request, reply, null)
       return signedIn(reply, await signInWithLink(deps, { link, secondFactor }, signingIn(request)))
     }
     const problems = new Problems()
-    if (email === undefined) problems.add('email', 'is required, with the code that was sent to it; else a link')
+    if (email === undefined && phone === undefined)
+      problems.add('email', 'is required, with the code that was sent to it; else a phone, or a link')
     if (code === undefined) problems.add('code', 'is required, as it was sent; else a link')
     problems.throwIfAny()
-    limit.attempt(request, reply, email!)
-    return signedIn(reply, await signInWithCode(deps, { email: email!, code: code!, secondFactor }, signingIn(request)))
+    const addressee = readAddressee(request.body)
+    limit.attempt(request, reply, addressee.to)
+    return signedIn(reply, await signInWithCode(deps, { addressee, code: code!, secondFactor }, signingIn(request)))
   })
 
   app.get('/portal/v1/session', portalOperation({ answers: { 200: MeAnswer } }), async ({ person }) => me(person!))

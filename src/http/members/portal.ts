@@ -9,6 +9,7 @@ import { admitPeople } from './portal-auth.ts'
 import { portalKeyRoutes } from './portal-key-routes.ts'
 import { memberRoutes } from './portal-member-routes.ts'
 import { portalPasskeyRoutes } from './portal-passkey-routes.ts'
+import { portalPhoneRoutes } from './portal-phone-routes.ts'
 import { portalSecondFactorRoutes } from './portal-second-factor-routes.ts'
 import { sessionRoutes } from './portal-session-routes.ts'
 import { settingsRoutes } from './portal-settings-routes.ts'
@@ -22,5 +23,6 @@ export const portalRoutes = (app: FastifyInstance, deps: Deps): void => {
   const limit = createSignInLimit(deps)
   portalPasskeyRoutes(app, deps, limit)
   portalSecondFactorRoutes(app, deps)
+  portalPhoneRoutes(app, deps, limit)
   sessionRoutes(app, deps, limit, workAfterAnswers(app, deps))
 }

@@ -29,12 +29,17 @@ export const buildMessage = ({ id, to, text, template }: OutgoingMessage): objec
     : { type: 'template', template: templateOf(template) }),
 })
 
-const templateOf = ({ name, language, parameters }: NonNullable<OutgoingMessage['template']>): object => ({
+const templateOf = ({ name, language, parameters, copied }: NonNullable<OutgoingMessage['template']>): object => ({
   name,
   language: { code: language },
-  components:
-    parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text: parameterText(text) })) }],
+  components: [
+    ...(parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map(textParameter) }]),
+    // Meta treats the button that copies a code as a link.
+    ...(copied === undefined ? [] : [{ type: 'button', sub_type: 'url', index: '0', parameters: [textParameter(copied)] }]),
+  ],
 })
+
+const textParameter = (text: string): object => ({ type: 'text', text: parameterText(text) })
 
 /** Replaces spaces, because WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
 const parameterText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -19,15 +19,28 @@ const NOT_EXPIRED = `((user_sessions.user_id is not null and user_sessions.seen_
 const expiryLimits = (now: number): [number, number, number] => [now - PORTAL_IDLE_MS, now - PORTAL_ABSOLUTE_MS, now - VIEW_AS_VALID_MS]
 
 /** The person of a session: a person of businesses, or an admin of the operator. */
-export type SessionHolder = { session: PortalSession; id: string; name: string; email: string; phone: string | null }
+export type SessionHolder = {
+  session: PortalSession
+  id: string
+  name: string
+  email: string
+  phone: string | null
+  phoneConfirmedAt: number | null
+}
 
-type HolderRow = SessionRow & { holder_id: string; name: string; email: string; phone: string | null }
+type HolderRow = SessionRow & {
+  holder_id: string
+  name: string
+  email: string
+  phone: string | null
+  phone_confirmed_at: number | null
+}
 
 /** The holder of a session that has not expired. Null for an admin whose account is no longer that of an active admin. */
 export const findHolder = async (db: Query, hash: string, now: number): Promise<SessionHolder | null> => {
   const [row] = await db.query<HolderRow>(
     `select user_sessions.*, coalesce(users.id, staff.id) as holder_id, coalesce(users.name, staff.name) as name,
-       coalesce(users.email, staff.email) as email, users.phone
+       coalesce(users.email, staff.email) as email, users.phone, users.phone_confirmed_at
      from user_sessions
      left join users on users.id = user_sessions.user_id
      left join staff on staff.id = user_sessions.staff_id and staff.deactivated_at is null and staff.role = 'admin'
@@ -35,8 +48,8 @@ export const findHolder = async (db: Query, hash: string, now: number): Promise<
     [hash, ...expiryLimits(now)],
   )
   if (!row) return null
-  const { holder_id: id, name, email, phone } = row
-  return { session: fromRow(row), id, name, email, phone }
+  const { holder_id: id, name, email, phone, phone_confirmed_at: phoneConfirmedAt } = row
+  return { session: fromRow(row), id, name, email, phone, phoneConfirmedAt }
 }
 
 /** The sessions of a person that have not expired, newest first. */

@@ -9,7 +9,7 @@ import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
-const { list: columns, fromRow, toRow } = columnsOf<User>()('id, email, name, phone, created_at')
+const { list: columns, fromRow, toRow } = columnsOf<User>()('id, email, name, phone, phone_key, phone_confirmed_at, created_at')
 type UserRow = ReturnType<typeof toRow>
 
 export const insert = (tx: Tx, author: Author, user: User): Promise<void> =>
@@ -20,6 +20,12 @@ export const findByEmail = async (db: Query, email: string): Promise<User | null
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/** The person who confirmed this number. */
+export const findByPhone = async (db: Query, number: string): Promise<User | null> => {
+  const rows = await db.query<UserRow>(`select ${columns} from users where phone_key = $1`, [number])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
 /** Locks a person until the transaction ends, so that sign-ins and changes of the person come one after another. */
 export const lock = async (tx: Tx, id: string): Promise<User> => {
   const rows = isId('usr', id) ? await tx.query<UserRow>('update users set id = id where id = $1 returning *', [id]) : []
@@ -27,5 +33,14 @@ export const lock = async (tx: Tx, id: string): Promise<User> => {
   return fromRow(rows[0])
 }
 
-export const change = async (tx: Tx, author: Author, id: string, changes: Partial<Pick<User, 'name' | 'phone'>>): Promise<User> =>
-  fromRow((await changeRecorded<UserRow>(tx, author, 'user', { id }, () => changes))!)
+type Changes = Partial<Pick<User, 'name' | 'phone' | 'phoneKey' | 'phoneConfirmedAt'>>
+
+export const change = async (tx: Tx, author: Author, id: string, changes: Changes): Promise<User> => {
+  const { phoneKey, phoneConfirmedAt, ...plain } = changes
+  const columnsChanged = {
+    ...plain,
+    ...(phoneKey === undefined ? {} : { phone_key: phoneKey }),
+    ...(phoneConfirmedAt === undefined ? {} : { phone_confirmed_at: phoneConfirmedAt }),
+  }
+  return fromRow((await changeRecorded<UserRow>(tx, author, 'user', { id }, () => columnsChanged))!)
+}

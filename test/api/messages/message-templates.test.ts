@@ -74,7 +74,7 @@ describe('a template of messages', () => {
         [first!.purpose, first!.channel, first!.version, first!.is_built_in, first!.written_by],
         ['parcel_received', 'email', 0, true, null],
       )
-      assert.equal(all.filter(({ channel }) => channel === 'sms').length, 13)
+      assert.equal(all.filter(({ channel }) => channel === 'sms').length, 14)
       const { parts, texts, built_in, versions } = await read(SMS)
       assert.deepEqual([texts, versions], [built_in, []])
       const [{ part, max_characters, variables }] = parts

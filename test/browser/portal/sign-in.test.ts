@@ -2,12 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { removeMember } from '../../../src/flows/members/change-members.ts'
 import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
+import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
 import { invite, signedInPerson, withMail } from '../../support/calls/member-calls.ts'
 import { bookPackage } from '../../support/calls/package-calls.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
+import { createProvider } from '../../support/server/message-provider.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { atPortal, SMALL, signInto } from '../support/portal-visit.ts'
 import { describeInBrowser } from '../support/stage.ts'
@@ -35,6 +38,52 @@ describeInBrowser('signing in to the portal', (stage) => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('sends a code to a phone that was confirmed in the account, by SMS or WhatsApp', async () => {
+    const { waybill } = stage
+    const [sms, whatsapp] = [createProvider('sms'), createProvider('whatsapp')]
+    const { channels } = waybill.deps
+    withMail(waybill)
+    waybill.deps.channels = { ...waybill.deps.channels, sms: sms.channel, whatsapp: whatsapp.channel }
+    const { page, person, address } = await atPortal(stage, 'clerk')
+    const codeBy = async ({ got }: typeof sms): Promise<string> => {
+      const before = got.length
+      while (got.length === before) {
+        await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
+        await sleep(10)
+      }
+      return /\d{4} ?\d{4}/.exec(got.at(-1)!.text)![0]
+    }
+    await page.goto(address('/account'))
+    await page.getByRole('button', { name: 'Confirm a phone' }).click()
+    const dialog = page.getByRole('dialog')
+    page.faults.allow(/4(01|22)/)
+    await dialog.getByLabel('Phone').fill('12')
+    await page.keyboard.press('Enter')
+    await dialog.locator('[aria-invalid]').waitFor()
+    await assertAccessible(page)
+    await dialog.getByLabel('Phone').fill('0803 123 4567')
+    await dialog.getByRole('button', { name: 'Send code' }).click()
+    await dialog.getByText('A code was sent to 0803 123 4567').waitFor()
+    await dialog.getByLabel('Code').fill(await codeBy(sms))
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Confirm a phone' }).click()
+    await page.getByText('Confirmed', { exact: true }).waitFor()
+    assert.ok((await person.call('GET', '/portal/v1/session')).json.user.phone_confirmed_at)
+
+    await page.context().clearCookies()
+    await page.goto(address('/quotes'))
+    await page.getByRole('button', { name: 'Use my phone instead' }).click()
+    await page.getByLabel('Phone').fill('+234 803 123 4567')
+    await page.getByRole('radio', { name: 'WhatsApp' }).check()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+    await page.getByLabel('Code').fill(await codeBy(whatsapp))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Quotes', level: 1 }).waitFor()
+    waybill.deps.channels = channels
   })
 
   it('uses a link once, after a click, and keeps its secret out of the address', async () => {

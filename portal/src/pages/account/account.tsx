@@ -1,4 +1,4 @@
-// One's own account: name and phone, passkeys, second factor, sessions.
+// One's own account: name and phone, the phone for codes, passkeys, authenticator app, sessions.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { SESSION_KEY, useSession } from '../../session.tsx'
 import { texts } from '../../texts/people.ts'
 import type { Me } from '../../wire.ts'
 import { Passkeys } from './passkeys.tsx'
+import { PhoneSection } from './phone.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -56,7 +57,8 @@ export default () => {
     <Page title={texts.account} lead={texts.accountLead(me.user.email)}>
       {!isViewOnly && (
         <>
-          <Profile user={me.user} />
+          <Profile key={me.user.phone} user={me.user} />
+          <PhoneSection user={me.user} />
           <Passkeys />
           <SecondFactorSection />
         </>

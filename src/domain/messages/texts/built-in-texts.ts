@@ -1,6 +1,7 @@
 // The texts that are part of Waybill, by purpose, channel and language.
 
 import type { ChannelKind, Language, Purpose } from '../purpose.ts'
+import { rulesOf } from '../purpose.ts'
 import { CHINESE } from './chinese.ts'
 import { ENGLISH } from './english.ts'
 import { FRENCH } from './french.ts'
@@ -23,6 +24,13 @@ const FOR_WHATSAPP: Record<Language, (short: string) => string> = {
     `${short.replace('{{sender}} :', 'Message de {{sender}} pour vous :').replace(LINK, `Détails : ${LINK}`)} Répondez STOP pour ne plus recevoir de messages.`,
 }
 
+/** The texts of Meta for codes. They cannot be changed. */
+const META_CODE: Record<Language, string> = {
+  en: '{{code}} is your verification code. For your security, do not share this code.',
+  zh: '{{code}} 是您的验证码。为了您的安全，请勿分享此验证码。',
+  fr: '{{code}} est votre code de vérification. Pour votre sécurité, ne partagez pas ce code.',
+}
+
 const textFor = (channel: ChannelKind, language: Language, own: OwnText): TemplateText => {
   const { subject, text, short, severalSubject, severalText, severalShort } = own
   if (channel === 'email') return { subject, text, ...(severalText === undefined ? {} : { severalSubject: severalSubject!, severalText }) }
@@ -30,7 +38,12 @@ const textFor = (channel: ChannelKind, language: Language, own: OwnText): Templa
   return { text: written(short), ...(severalShort === undefined ? {} : { severalText: written(severalShort) }) }
 }
 
-export const builtInTexts = (purpose: Purpose, channel: ChannelKind): TemplateTexts => ({
+export const builtInTexts = (purpose: Purpose, channel: ChannelKind): TemplateTexts =>
+  channel === 'whatsapp' && rulesOf(purpose).whatsAppCategory === 'authentication' ? metaTexts() : ownTexts(purpose, channel)
+
+const metaTexts = (): TemplateTexts => ({ en: { text: META_CODE.en }, zh: { text: META_CODE.zh }, fr: { text: META_CODE.fr } })
+
+const ownTexts = (purpose: Purpose, channel: ChannelKind): TemplateTexts => ({
   en: textFor(channel, 'en', TEXTS.en[purpose]),
   zh: textFor(channel, 'zh', TEXTS.zh[purpose]),
   fr: textFor(channel, 'fr', TEXTS.fr[purpose]),

@@ -171,6 +171,6 @@ export const ENGLISH: Record<Purpose, OwnText> = {
       'Your code to sign in is {{code}}. It works once, for ten minutes.',
       'If you did not ask for it, you need do nothing. Never tell anybody this code; we do not ask for it.',
     ),
-    short: '',
+    short: '{{sender}}: your code to sign in is {{code}}. It works once, for ten minutes. Tell it to nobody.',
   },
 }

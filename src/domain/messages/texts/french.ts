@@ -176,6 +176,6 @@ export const FRENCH: Record<Purpose, OwnText> = {
       'Votre code de connexion est {{code}}. Il sert une fois, pendant dix minutes.',
       'Si vous ne l’avez pas demandé, ne faites rien. Ne donnez ce code à personne ; nous ne le demandons jamais.',
     ),
-    short: '',
+    short: '{{sender}} : votre code de connexion est {{code}}. Il sert une fois, pendant dix minutes. Ne le donnez à personne.',
   },
 }

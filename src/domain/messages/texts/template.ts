@@ -2,7 +2,7 @@
 
 import type { Problems } from '../../values/errors.ts'
 import type { ChannelKind, Language, Purpose } from '../purpose.ts'
-import { CHANNELS, LANGUAGES, PURPOSE_NAMES, rulesOf, SEVERAL } from '../purpose.ts'
+import { LANGUAGES, PURPOSE_NAMES, rulesOf, SEVERAL } from '../purpose.ts'
 import { OPTIONAL_PART, VARIABLE, variablesIn } from './text-syntax.ts'
 import { mistakeForWhatsApp } from './whatsapp-template.ts'
 
@@ -22,8 +22,11 @@ export type Part = keyof TemplateText
 const SUBJECT_MAX_CHARACTERS = 150
 const TEXT_MAX_CHARACTERS: Record<ChannelKind, number> = { email: 4_000, sms: 600, whatsapp: 1_024 }
 
-/** The channels of a purpose. Staff get e-mail only. */
-const channelsOf = (purpose: Purpose): readonly ChannelKind[] => (rulesOf(purpose).to === 'staff' ? ['email'] : CHANNELS)
+/** The channels on which the texts of a purpose can be edited. Meta sets those of codes on WhatsApp. */
+const channelsOf = (purpose: Purpose): readonly ChannelKind[] => {
+  const { channels, whatsAppCategory } = rulesOf(purpose)
+  return whatsAppCategory === 'authentication' ? channels.filter((channel) => channel !== 'whatsapp') : channels
+}
 
 export type TemplateKey = { purpose: Purpose; channel: ChannelKind }
 export const TEMPLATE_KEYS: readonly TemplateKey[] = PURPOSE_NAMES.flatMap((purpose) =>

@@ -1,0 +1,101 @@
+// The phone of the person to which codes to sign in are sent, once a code has confirmed it.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { portal } from '../../api.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { ChannelField, phoneChannels } from '../../components/channel-field.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
+import { Section } from '../../components/page.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { SESSION_KEY, useBrand } from '../../session.tsx'
+import { texts } from '../../texts/people.ts'
+import type { Me } from '../../wire.ts'
+
+const ConfirmPhone = ({ user, onClose }: Pick<Me, 'user'> & { onClose: () => void }) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const channels = phoneChannels(useBrand())
+  const [phone, setPhone] = useState(user.phone ?? '')
+  const [channel, setChannel] = useState(channels[0]!)
+  const [code, setCode] = useState('')
+  const [isSent, setIsSent] = useState(false)
+  const send = async (): Promise<void> => {
+    await portal.send('POST', '/phone_codes', { phone: phone.trim(), channel })
+    setIsSent(true)
+  }
+  const confirm = async (): Promise<void> => {
+    await portal.send('POST', '/phone', { phone: phone.trim(), code: code.trim() })
+    await client.invalidateQueries({ queryKey: SESSION_KEY })
+    toast(texts.phoneConfirmed)
+    onClose()
+  }
+  return (
+    <Dialog title={texts.phoneConfirm} onClose={onClose}>
+      {isSent ? (
+        <Form
+          key="code"
+          submit={texts.phoneConfirm}
+          onSubmit={confirm}
+          extra={<Button onClick={() => setIsSent(false)}>{texts.phoneAgain}</Button>}
+        >
+          {(errorOf) => (
+            <>
+              <p className="hint">{texts.phoneSent(phone.trim())}</p>
+              <TextField
+                label={texts.phoneCode}
+                value={code}
+                onValue={setCode}
+                error={errorOf('code')}
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                autoFocus
+              />
+            </>
+          )}
+        </Form>
+      ) : (
+        <Form key="phone" submit={texts.phoneSend} onSubmit={send}>
+          {(errorOf) => (
+            <>
+              <TextField
+                label={texts.phone}
+                type="tel"
+                inputMode="tel"
+                value={phone}
+                onValue={setPhone}
+                error={errorOf('phone', 'channel')}
+                autoComplete="tel"
+                autoFocus
+              />
+              <ChannelField channels={channels} value={channel} onValue={setChannel} />
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Nothing is shown where no codes go to phones. */
+export const PhoneSection = ({ user }: Pick<Me, 'user'>) => {
+  const brand = useBrand()
+  const [isOpen, setIsOpen] = useState(false)
+  if (phoneChannels(brand).length === 0) return null
+  const isConfirmed = user.phone_confirmed_at !== null
+  return (
+    <Section title={texts.phoneTitle}>
+      {isOpen && <ConfirmPhone user={user} onClose={() => setIsOpen(false)} />}
+      <p className="hint">{texts.phoneLead}</p>
+      <div className="section-head">
+        <span className="grows">
+          {user.phone ?? texts.phoneNone} {isConfirmed && <Badge tone="ok">{texts.phoneIsConfirmed}</Badge>}
+        </span>
+        <Button onClick={() => setIsOpen(true)}>{isConfirmed ? texts.phoneChange : texts.phoneConfirm}</Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,25 @@
+// /portal/v1/phone_codes and /phone: the person confirms a phone, to which codes to sign in may then be sent.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../flows/deps.ts'
+import { askToConfirmPhone, confirmPhone } from '../../flows/members/phone.ts'
+import type { SignInLimit } from '../staff/sign-in-limit.ts'
+import { personAuthor, portalOperation } from './portal-auth.ts'
+import { presentUser } from './portal-present.ts'
+import { ConfirmPhoneBody, PhoneCodeBody, SentAnswer, UserAnswer } from './portal-schemas.ts'
+import { languageOf } from './portal-session-routes.ts'
+
+export const portalPhoneRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
+  app.post('/portal/v1/phone_codes', portalOperation({ body: PhoneCodeBody, answers: { 202: SentAnswer } }), async (request, reply) => {
+    limit.attempt(request, reply, request.person!.email)
+    const author = personAuthor(deps, request)
+    await askToConfirmPhone(deps, author, request.person!, { ...request.body, language: languageOf(request) })
+    return reply.code(202).send({ sent: true })
+  })
+
+  app.post('/portal/v1/phone', portalOperation({ body: ConfirmPhoneBody, answers: { 200: UserAnswer } }), async (request, reply) => {
+    limit.attempt(request, reply, request.person!.email)
+    const { phone, code } = request.body
+    return presentUser(await confirmPhone(deps, personAuthor(deps, request), request.person!, phone, code))
+  })
+}
