@@ -3,7 +3,7 @@
 import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
 import type { CreditWish } from '../../domain/billing/credit/credit-note.ts'
-import { creditedLines, endedCharges, requireWholeLines } from '../../domain/billing/credit/credit-note.ts'
+import { creditedLines, endedCharges, requireNetAmounts, requireWholeLines } from '../../domain/billing/credit/credit-note.ts'
 import { requireDiscountable } from '../../domain/billing/credit/discount.ts'
 import { requireChargeable } from '../../domain/billing/debt/opening-balance.ts'
 import { requireNothingWrittenOff } from '../../domain/billing/debt/write-off.ts'
@@ -60,6 +60,7 @@ export const creditInvoiceIn = async (
   const credited = await creditLines(deps, tx, caller, before, wish, { reason, kind: isDiscount ? 'discount' : null })
   await requireSecondPersonIn(deps, tx, caller, { payerId: before.payerId, amountKobo: credited.note.totalKobo, isApproved })
   if (chargeAgain) {
+    requireNetAmounts(credited.note)
     const again = credited.note.paper.lines.map(({ chargeId, quantity, unitKobo, netKobo, taxKobo }) => ({
       ...billed.get(chargeId)!,
       quantity,

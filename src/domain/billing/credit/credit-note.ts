@@ -24,6 +24,16 @@ export const requireWholeLines = (wish: CreditWish): void => {
   if (!isOfWholeLines(wish)) throw invalidField('charge_again', ONLY_WHOLE_LINES)
 }
 
+/** Parts that were credited before may leave a kobo of tax without a net amount, which is no charge. */
+export const requireNetAmounts = ({ paper }: Pick<CreditNote, 'paper'>): void => {
+  const line = paper.lines.find(({ netKobo }) => netKobo === 0)
+  if (line)
+    throw invalidField(
+      'charge_again',
+      `is not possible: only tax of ${ngnText(line.taxKobo)} is left of "${line.description}"; credit it alone`,
+    )
+}
+
 /** A line, and the part of it that is not credited yet. */
 type Creditable = { line: PaperLine; netKobo: number; taxKobo: number }
 

@@ -21,7 +21,9 @@ export const withdrawDiscount = (deps: Deps, caller: Caller, id: string, reason:
     const payerId = named === null ? null : (await customers.loadKeptShared(tx, caller, named)).id
     const now = nowFor(deps, caller)
     const made: Charge[] = []
-    for (const line of note.paper.lines.filter(({ netKobo }) => netKobo > 0)) {
+    const lines = note.paper.lines.filter(({ netKobo }) => netKobo > 0)
+    if (lines.length === 0) throw invalidTransition(`The discount ${note.number} took only tax, which cannot be charged again.`)
+    for (const line of lines) {
       if (await charges.activeOfSource(tx, caller, withdrawnSource(note.id, line)))
         throw invalidTransition(`The discount ${note.number} is withdrawn already.`)
       made.push(withdrawnCharge(note, line, { id: deps.newId('chg'), payerId, reason, createdBy: caller.actor, createdAt: now }))
