@@ -76,6 +76,15 @@ const COLUMNS: Column<Debt>[] = [
     render: (row) => <strong>{naira(row.balance)}</strong>,
     sortBy: (row) => Number(row.balance),
   },
+  // Tax that payers withheld is paid, and no part of the balance: only its certificate is missing.
+  {
+    key: 'withheld',
+    title: t('billing.debt_withheld'),
+    align: 'right',
+    render: (row) => sumOrDash(row.withheld),
+    sortBy: (row) => Number(row.withheld),
+    isLesser: true,
+  },
 ]
 
 const addressOf = ({ parcel_customer_id: customerId, business_id: businessId }: Debt, mode: Mode): string =>
@@ -94,6 +103,7 @@ const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
       open: naira(sumOf(debts.map(({ open }) => open))),
       ...Object.fromEntries(SUMS.map((sum) => [sum, sumOrDash(sumOf(debts.map((debt) => debt[sum])))])),
       balance: <strong>{naira(sumOf(debts.map(({ balance }) => balance)))}</strong>,
+      withheld: sumOrDash(sumOf(debts.map(({ withheld }) => withheld))),
     }}
   />
 )

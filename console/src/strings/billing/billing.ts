@@ -194,6 +194,7 @@ export const billing = {
 
   debtTitle: 'Aged debt',
   debtLead: 'Who owes what, and for how long past the due date. Charges that are not invoiced are added, unused credit is taken off.',
+  debt_withheld: 'No certificate yet',
   debt_unbilled: 'Not invoiced',
   debt_credit: 'Credit',
   debtOn: 'As of {date}',
