@@ -17,7 +17,7 @@ const RETRIES = 2
 
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
-/** Refusals after which the session is read again: it may have ended, or the person's place in the business of the page have changed. */
+/** After these refusals the session is read again: it may have ended, or the person may have lost the business or the role. */
 const DOUBTFUL = [401, 403, 404]
 
 const recheckSession = (error: Error): void => {

@@ -3,7 +3,7 @@
 import type { Option } from './components/field.tsx'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-/** Codes that browsers name although they are no countries of ISO 3166. */
+/** Codes that browsers have names for, but that are not countries of ISO 3166. */
 const NO_COUNTRIES = 'AC AN BU CP CQ CS DD DG EA EU EZ FX IC NT QO QU SU TA TP UK UN VD XA XB XK YD YU ZR ZZ'.split(' ')
 
 let made: readonly Option[] | undefined

@@ -34,12 +34,12 @@ const keyOf = ({ businessId, mode }: Scope): readonly string[] => [businessId, m
 
 export const keyOfRead = <N extends Name>(scope: Scope, name: N, given: Given<N>) => [...keyOf(scope), name, given]
 
-/** How often a record is read again that is about to change. */
+/** How often a record that is expected to change is read again. */
 const REPEAT_MS = 4_000
 
 /** `isStill`: read once, and again only when asked to, because reading it has an effect. */
 type ReadOptions = { isOn?: boolean; isStill?: boolean }
-/** `isRepeated`: whether the record is about to change without anything that this page does. */
+/** `isRepeated`: whether the record is expected to change by itself, so that it is read again every few seconds. */
 type Repeated<N extends Name> = { isRepeated?: (answer: Answer<N> | undefined) => boolean }
 
 /** Reads an operation of /v1: `useRead('getPackage', { id })`. */

@@ -114,8 +114,8 @@ export const buildApp = async ({
   const app = Fastify({
     loggerInstance: childless(logger),
     logController: new LogController({ disableRequestLogging: true }),
-    // No time-out while the routes load: a busy machine needs long for the many turns of the operator's part, and no step waits for the store
-    // or the network, so none can hang.
+    // Loading the routes has no time-out. It is slow on a busy machine, but it cannot hang, because it does not wait for the store or the
+    // network.
     pluginTimeout: 0,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -11,7 +11,7 @@ export type QueueEntry = {
   body: Record<string, unknown>
   /** A name for people, such as a parcel number. */
   title: string
-  /** The code of the site where it was scanned, for people. Entries of earlier releases have none; the request has it in `body`. */
+  /** The code of the site where it was scanned, to show to people. Entries stored by earlier releases lack it. `body` names the site too. */
   site?: string | null
   queuedAt: number
   firstTriedAt: number | null

@@ -9,7 +9,7 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** A click beside it and Escape do not close it. */
+  /** Neither Escape nor a click outside closes the dialog. */
   isModal?: boolean
 }
 

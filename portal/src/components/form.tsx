@@ -12,7 +12,7 @@ export type ErrorOf = (...fields: string[]) => string | undefined
 
 const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`
 
-/** Errors of an error by field. Each may be shown once, at the first field that asks for it. */
+/** The messages of an error by field. A field claims its messages when it asks for them. */
 const useErrors = (error: Error | null) => {
   const claimed = new Set<string>()
   const details = error instanceof ApiError ? error.details : []
@@ -21,7 +21,7 @@ const useErrors = (error: Error | null) => {
     for (const { field } of found) claimed.add(field)
     return found.length > 0 ? found.map(({ message }) => sentence(message)).join(' ') : undefined
   }
-  /** Call after the fields have asked. */
+  /** The messages that no field has claimed. Call it after all fields have asked. */
   const others = (): string[] => {
     if (error === null) return []
     if (details.length === 0) return [errorText(error)]
@@ -31,7 +31,7 @@ const useErrors = (error: Error | null) => {
   return { errorOf, others }
 }
 
-/** Rendered after the fields, which have then asked for their errors. */
+/** Shows the messages that no field claimed. It must be rendered after the fields, which claim theirs while they render. */
 const OtherErrors = ({ error, others }: { error: Error | null; others: () => string[] }) => {
   const messages = others()
   if (messages.length === 0) return null

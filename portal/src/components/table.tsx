@@ -13,9 +13,9 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Right aligned. */
   isNumber?: true
-  /** Left out where a table has little room: between a phone, which shows cards, and a wide screen. */
+  /** Hidden on screens of middle width. Phones show cards instead of a table, with all columns. */
   isLesser?: true
-  /** The head is only read out. Cells of buttons need no other. */
+  /** Only screen readers get the head, for columns of buttons. */
   isHeadHidden?: true
 }
 

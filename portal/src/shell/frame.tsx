@@ -13,7 +13,7 @@ import { ROLE_NAMES, texts } from '../texts/shell.ts'
 import { useSignOut } from './choose-business.tsx'
 import { BrandMark } from './plain.tsx'
 
-/** More would not fit a phone beside the menu. */
+/** The most links in the bar of a phone: more would not fit beside the menu. */
 const IN_BAR_MAX = 4
 
 const NavLink = ({ entry, isSmall = false }: { entry: Entry; isSmall?: boolean }) => {
@@ -84,7 +84,7 @@ const ViewBand = () => {
   )
 }
 
-/** A page that is opened begins at its top. The browser's own buttons lead back to where one was. */
+/** Scrolls a newly opened page to its top. After Back and Forward, the browser restores the position. */
 const useScrollToTop = (location: string): void => {
   const isBack = useRef(true)
   useEffect(() => {

@@ -83,7 +83,7 @@ export const memberState = ({ acceptedAt, invitedAt }: Pick<Member, 'acceptedAt'
   return invitedAt + MEMBER_INVITATION_VALID_MS > now ? 'invited' : 'expired'
 }
 
-/** An owner who may not go, because nobody else of the business could then invite people. Invitations do not count as owners. */
+/** Refuses to lose the last owner, because nobody else of the business could invite people. Open invitations do not count as owners. */
 export const requireOtherOwner = (member: Pick<Member, 'role' | 'acceptedAt'>, otherOwners: number): void => {
   if (member.role === 'owner' && member.acceptedAt !== null && otherOwners === 0)
     throw invalidTransition('This is the last owner of the business: make another person an owner first.')

@@ -11,7 +11,7 @@ export type PortalAccess = readonly MemberRole[] | 'open' | 'person'
 
 const EVERYBODY: PortalAccess = MEMBER_ROLES
 
-/** People, and what is told to whom. */
+/** People, and which messages are sent to whom. */
 const OWNER: PortalAccess = ['owner']
 /** Quotes, parcels and customers: the daily work. */
 const TRADE: PortalAccess = ['owner', 'clerk']

@@ -2,15 +2,15 @@
 
 const MINUTE_MS = 60_000
 
-/** Eight digits: with the waits below, guessing one code of an account for a year finds it with a chance of one in a thousand. */
+/** With eight digits and the waits below, somebody who guesses for a year has a chance of one in a thousand to sign in to an account. */
 const CODE_DIGITS = 8
 export const CODE_RANDOM_BYTES = 8
 export const CODE_VALID_MS = 10 * MINUTE_MS
-/** The most wrong tries of one code. */
+/** The number of wrong tries after which a code is no longer valid. */
 export const CODE_TRIES_MAX = 5
 /** The most codes of an address that are valid at the same time. Requests for more send nothing. */
 export const CODES_MAX = 3
-/** Wrong codes of an address count until none was tried for this time. */
+/** Wrong codes of an address are forgotten this long after the last one. */
 export const FAILURES_KEPT_MS = 24 * 60 * MINUTE_MS
 
 /** The wait after each wrong code from this count on. It stays short, so that an attacker does not lock the owner out for long. */

@@ -6,7 +6,7 @@ import { invalidField, invalidTransition, Rejection } from '../values/errors.ts'
 import type { Package } from './package.ts'
 import { requireNotCancelled, STATE_IN_WORDS } from './package.ts'
 
-/** Wrong codes after which the package is handed out with a reason only. */
+/** After this many wrong codes, the package can be handed out only with a reason, or with a new code. */
 const WRONG_CODES_MAX = 5
 
 /** The code of a package, and how often a wrong one was typed. */
@@ -44,7 +44,7 @@ export const NOTHING_TYPED: HandOver = { code: null, reason: null }
 
 const CODE = 'collection_code'
 
-/** Null if the package may be handed out. `wrong` is a refusal because of a wrong code, which counts. */
+/** Null if the package may be handed out. `isWrong`: the code was wrong, and the caller must count it. */
 export const refusalToHandOut = (
   parcel: Package,
   known: CollectionCode | null,

@@ -17,7 +17,7 @@ const NEEDED: Record<DispositionKind, readonly Field[]> = {
   given_up: [],
 }
 
-/** Fields that a kind takes although it does not need them: a supplier may be named. */
+/** The fields that each kind allows: those that it needs, and an optional name of the supplier. */
 const TAKEN: Record<DispositionKind, readonly Field[]> = { ...NEEDED, returned_to_supplier: ['to', 'courier', 'courier_number'] }
 
 const KIND_IN_WORDS: Record<DispositionKind, string> = {
@@ -37,7 +37,7 @@ export const checkDisposition = ({ kind, to, courier, courierNumber }: Dispositi
   problems.throwIfAny()
 }
 
-/** Whether the goods leave the warehouse to somebody, so that debts stop them as they stop a delivery. */
+/** Whether somebody gets the goods. Debts then block the disposition, as they block a delivery. */
 export const releasesGoods = (kind: DispositionKind): boolean => kind === 'handed_back' || kind === 'returned_to_supplier'
 
 export const isKept = ({ keptSince }: Package): boolean => keptSince != null
@@ -64,7 +64,7 @@ const isOf = (disposition: Disposition, timeZone: string, now: number): boolean 
 export const mayUndoDisposition = ({ disposition }: Package, timeZone: string, now: number): boolean =>
   disposition !== null && isOf(disposition, timeZone, now)
 
-/** The package as it waited before. It has its old place again, unless that was closed since. */
+/** Returns the package to waiting for a disposition. It gets its old place back, unless the place was closed since. */
 export const undoDisposition = (parcel: Package, openPlaces: ReadonlySet<string>, timeZone: string, now: number): Package => {
   const { parcelNumber: number, disposition, placeId } = parcel
   if (disposition === null) throw invalidTransition(`Package ${number} has no disposition to undo.`)

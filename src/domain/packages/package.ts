@@ -89,7 +89,7 @@ export type Package = ClientData & {
   placeId: string | null
   placeChangedAt: number | null
   offloaded: Offload | null
-  /** Since when the package waits to be collected, or did before it was delivered. */
+  /** Since when the package waits to be collected. The time is kept after delivery. */
   readyForCollectionAt: number | null
   handedOut: HandedOut | null
   /** The packages that hold the goods of this one after a repack, which cancels this one. */
@@ -225,11 +225,11 @@ export const setDestination = (parcel: Package, country: string, now: number): P
   )
 }
 
-/** Whether its goods are in the warehouse, also those of a cancelled package that waits for its disposition. */
+/** Whether the goods are in the warehouse. A cancelled package counts until its disposition. */
 export const isInWarehouse = ({ status, keptSince }: Pick<Package, 'status' | 'keptSince'>): boolean =>
   status === 'warehouse' || keptSince != null
 
-/** Records of before there were dispositions lack both fields. */
+/** Records written before dispositions existed lack `keptSince` and `disposition`. */
 export const storageEndedAt = (parcel: Package): number | null => {
   const gone = parcel.departedAt ?? parcel.deliveredAt
   if (gone !== null || parcel.keptSince != null) return gone

@@ -78,7 +78,7 @@ const NO_DETAILS = {
   etd: null,
   eta: null,
 }
-/** The containers of a new shipment: the one whose number it has. */
+/** The containers of a new shipment: one, if its number is known as the master document. */
 const firstContainers = (transportMode: TransportMode, { masterDocument }: Partial<ShipmentDetails>): Container[] =>
   transportMode === 'ocean' && masterDocument ? [{ number: masterDocument, size: null, seals: [] }] : []
 

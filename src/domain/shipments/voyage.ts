@@ -16,7 +16,7 @@ export type Voyage = {
   origin: string
   destination: string
   departsAt: number
-  /** Until when goods must be there. */
+  /** The latest time at which goods may be delivered to the airport or port. */
   cutOffAt: number | null
   arrivesAt: number
   capacityKg: number | null

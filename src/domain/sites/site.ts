@@ -54,7 +54,7 @@ export const takesIn = ({ purpose }: Pick<Site, 'purpose'>): boolean => purpose 
 /** A code as it is stored, from what a person typed. */
 export const siteCode = (text: string): string => text.trim().toUpperCase()
 
-/** The records of the oldest site have no site on record, so that those of before there were sites need no change. */
+/** Records of the oldest site store null, like the records written before sites existed, which therefore need no change. */
 export const recordedSite = ({ id }: Pick<Site, 'id'>, oldest: Pick<Site, 'id'>): string | null => (id === oldest.id ? null : id)
 
 const isLanguage = (tag: string): boolean => {

@@ -43,7 +43,7 @@ export type Task = {
   createdAt: number
   changedAt: number
   finishedAt: number | null
-  /** Until then, one server does the work. */
+  /** From this time on, any server may take the work: the lease of a server, or the wait before a retry, is over. */
   leaseUntil: number
 }
 
@@ -70,7 +70,7 @@ export const newTask = (given: NewTask, now: number): Task => ({
   leaseUntil: 0,
 })
 
-/** A finished task keeps its counts, and nothing of a file. */
+/** Keeps the counts of a finished task, and deletes its file. */
 export const finish = (task: Task, now: number): Task => ({
   ...task,
   state: 'done',
@@ -81,14 +81,14 @@ export const finish = (task: Task, now: number): Task => ({
   leaseUntil: 0,
 })
 
-/** A step failed. After several tries the work stops, and says where. */
+/** Counts a failed try of a step. The step is retried until the tries are used up; then the work stops, with the reason. */
 export const fail = (task: Task, reason: string, { now, retryAt }: { now: number; retryAt: number }): Task => {
   const attempts = task.attempts + 1
   if (attempts < ATTEMPTS_MAX) return { ...task, attempts, failure: reason, changedAt: now, leaseUntil: retryAt }
   return { ...task, attempts, state: 'stopped', failure: reason, changedAt: now, finishedAt: now, leaseUntil: 0 }
 }
 
-/** Goes on with stopped work, from where it stopped. */
+/** Resumes stopped work at the step where it stopped. */
 export const resume = (task: Task, now: number): Task => {
   if (task.state !== 'stopped') throw invalidTransition('Only work that has stopped can be resumed.')
   return { ...task, state: 'running', attempts: 0, failure: null, changedAt: now, finishedAt: null, leaseUntil: 0 }

@@ -27,13 +27,13 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 /** Writes CSV for the server, not for a spreadsheet: cells are not escaped against formulas, because the server stores them unchanged. */
 export const csvOf = (rows: readonly string[][]): string => rows.map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
 
-/** Takes a CSV file, all or none, and returns the mistakes. Without mistakes its rows were taken. */
+/** Imports all rows of a CSV file and returns no mistakes, or returns the mistakes and imports none. */
 export type Take = (csv: string) => Promise<RowMistake[]>
 
 /** `isWhole`: the mistakes are those of the file as a whole, and nothing was taken. */
 type PartTaken = { mistakes: RowMistake[]; isWhole: boolean }
 
-/** Takes the rows, and then takes them again without the bad ones, until the rest is accepted. */
+/** Imports the rows, and retries without the bad ones until the rest is accepted. */
 export const takePart = async (take: Take, header: string[], part: readonly ImportRow[]): Promise<PartTaken> => {
   const mistakes: RowMistake[] = []
   let rows = part

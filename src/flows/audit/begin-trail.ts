@@ -111,7 +111,7 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
 }
 
-/** Puts the secrets of tables outside of the audit trail under the current key. */
+/** Encrypts secrets in tables outside of the audit trail again, with the current key. */
 const renewUnaudited = async (tx: Tx): Promise<void> => {
   await collectionCodes.renewSecrets(tx)
   await messages.renewSecrets(tx)

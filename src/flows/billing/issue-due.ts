@@ -29,12 +29,12 @@ export type IssuedDue = { issued: number; failed: string[] }
 /** Runs a slice of the work in a transaction, and returns how many invoices were issued. */
 export type RunSlice = (caller: Caller, slice: (tx: Tx) => Promise<number>) => Promise<number>
 
-/** `withManual`: also the charges that staff invoice by hand, as far as they are of earlier months. */
+/** `withManual`: whether to include charges of earlier months that staff would otherwise invoice by hand. */
 export type DueOptions = { withManual: boolean; run: RunSlice; isOver: () => boolean }
 
 /**
  * Issues all invoices that are due. Several servers may run it at once. Live charges wait until the operator's details are complete.
- * `startTask` is called for a mode in which many are due, if given: they are then issued as a task that staff can watch.
+ * If many are due in a mode, `startTask` is called instead, if given, and issues them as a task that staff can watch.
  */
 export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<void>): Promise<IssuedDue> => {
   let issued = 0
@@ -61,7 +61,7 @@ const areMany = async (deps: Deps, caller: Caller): Promise<boolean> => {
   return (await dueGroups(deps, caller, { withManual: false })).groups.length > INVOICES_AT_ONCE
 }
 
-/** Issues the due invoices of one business. `isDone` is false if the turn was over before. */
+/** Issues the due invoices of one business. `isDone` is false if `isOver` ended the work early. */
 export const issueDueOf = async (deps: Deps, caller: Caller, options: DueOptions): Promise<{ issued: number; isDone: boolean }> => {
   await chargeStorageFirst(deps, caller, options.withManual)
   for (let issued = 0; ; ) {

@@ -1,4 +1,4 @@
-// Requires a second person for refunds, credits and write-offs, of which a person's sum for a payer in a day counts.
+// Requires a second person for refunds, credits and write-offs, if the sum of what one person gave one payer on a day reaches a limit.
 
 import { requireSecondPerson } from '../../domain/operator/money-rules.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -12,7 +12,7 @@ import { paperDate } from './paper-parties.ts'
 type Act = {
   payerId: string | null
   amountKobo: number
-  /** Whether a second person has approved it. Then it is not part of the sum. */
+  /** Whether a second person has approved the act, which is then not added to the sum. */
   isApproved: boolean
 }
 

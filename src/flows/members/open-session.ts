@@ -17,7 +17,7 @@ export type SigningIn = { userAgent: string | null; address: string; requestId: 
 
 const USER_AGENT_MAX_CHARACTERS = 255
 
-/** A way to sign in is added only soon after a sign-in: an open browser is not enough. */
+/** A passkey or app can be added only this soon after a sign-in, so that a browser left open is not enough to add one. */
 const SIGNED_IN_WITHIN_MS = 60 * 60 * 1000
 
 /** `step`: what is done, as in "a passkey is added". */
@@ -41,7 +41,7 @@ export const storeSession = async (deps: Deps, tx: Tx, session: PortalSession): 
   return secret
 }
 
-/** `memberships`: those that count, of which there is at least one. Call with the person locked. */
+/** `memberships`: the usable ones, at least one. Call this with the person locked. */
 export const openPortalSession = async (
   deps: Deps,
   tx: Tx,

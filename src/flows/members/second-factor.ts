@@ -31,7 +31,7 @@ const changeFactor = <T>(deps: Deps, author: Author, { id }: SessionHolder, chan
     return change(tx)
   })
 
-/** Makes a new secret, which is not in use until a code has confirmed it. An open browser is not enough to lock out its owner. */
+/** Makes a secret, which is not in use until a code confirms it. A fresh sign-in is needed, so that nobody at an open browser can do this. */
 export const beginUserTotp = async (deps: Deps, author: Author, person: SessionHolder): Promise<TotpOffer> => {
   requireFreshSignIn(deps, person, 'an authenticator app is set up')
   const offer = await newTotp(deps, person.email)
@@ -48,7 +48,7 @@ export const confirmUserTotp = (deps: Deps, author: Author, person: SessionHolde
     return codes
   })
 
-/** Removes the app for a code of it, which proves that the person asks. Wrong codes count like those of sign-ins. */
+/** Removes the app. A code from it proves who is asking; wrong codes count like those of sign-ins. */
 export const removeUserTotp = async (deps: Deps, author: Author, person: SessionHolder, code: string): Promise<void> => {
   const refusal = await changeFactor(deps, author, person, async (tx) => {
     const remove = () => authenticator.remove(tx, author, person.id, code)
@@ -62,8 +62,8 @@ export const removeUserTotp = async (deps: Deps, author: Author, person: Session
 }
 
 /**
- * Checks the second factor of a sign-in. Call with the person locked. Returns the refusal, to be thrown after the commit, which counts a wrong
- * code; null if the sign-in may go on. The counts are by person: only somebody who has the first factor can send a code.
+ * Checks the second factor of a sign-in. Call this with the person locked. Returns null if the sign-in may go on, otherwise the refusal.
+ * Throw it only after the commit, which stores the count of wrong codes. Strangers cannot raise the count, because it needs the first factor.
  */
 export const passUserFactor = async (
   deps: Deps,

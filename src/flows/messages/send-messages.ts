@@ -170,7 +170,8 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
     if (change !== null) await applyChange(deps, tx, { ...group[0]!, message }, change)
     else if (holdsCode(message.purpose) && !turn.codes.has(message.packageId!))
       await applyChange(deps, tx, { ...group[0]!, message }, CODELESS)
-    // Every code is named. Messages beyond the most that are named at once leave with the next turn.
+    // A message lists every collection code, so a group of such messages is limited to the most that one can list. The rest waits for the
+    // next turn.
     else if (!holdsCode(message.purpose) || together.length < NAMED_MAX) together.push(message)
   }
   const [first, ...others] = together
@@ -185,7 +186,7 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
   // The text of a message to staff is not stored, because its link signs in. Other texts are stored without codes of packages.
   const stored = render((message) => withCode(message, HIDDEN_CODE))
   const text = first.recipient === 'staff' ? null : stored.text
-  // A code to sign in is in no part that is stored, even if staff wrote it into the subject.
+  // The subject of a sign-in code is not stored either, because staff may have put the code into it.
   const subject = first.facts.code === undefined ? stored.subject : null
   const lead: Message = { ...first, subject, text, templateVersion: template.version, provider }
   const token = makeSecret(deps.random(TOKEN_BYTES))

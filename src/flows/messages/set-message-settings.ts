@@ -9,7 +9,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { loadBusiness } from '../businesses/change-business.ts'
 import type { Deps } from '../deps.ts'
 
-/** Settings that neither send anything nor make packages ready are not kept: nothing is then read for messages. */
+/** Stores null for settings that have no effect, so that messages need no further reads for the business. */
 export const setMessageSettings = async (deps: Deps, author: Author, id: string, settings: MessageSettings): Promise<Business> => {
   const business = await loadBusiness(deps.db, id)
   const problems = new Problems()

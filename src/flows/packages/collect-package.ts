@@ -60,7 +60,7 @@ export const markNotReady = (deps: Deps, author: Author, id: string): Promise<Fo
 
 const isHeld = ({ holdInstruction }: Package): boolean => holdInstruction === 'hold'
 
-/** Makes the packages of an arrived shipment ready if `chosen` wants it. Packages on hold, and those that left it, stay as they are. */
+/** Makes the packages of an arrived shipment ready if their business is `chosen`. Packages on hold or already handed out stay unchanged. */
 export const makeArrivedReady = async (
   deps: Deps,
   tx: Tx,
@@ -87,7 +87,7 @@ export const markShipmentReady = (deps: Deps, author: Author, id: string): Promi
     return { shipment, ...(await makeArrivedReady(deps, tx, callerOf, shipment, () => true)) }
   })
 
-/** Checks the code of a package that is handed out. A wrong one is counted, which has to be committed. Null if it may be handed out. */
+/** Returns null if the package may be handed out, otherwise the refusal. Commit before throwing it, because wrong codes are counted. */
 export const checkHandOver = async (tx: Tx, scope: Scope, parcel: Package, handOver: HandOver): Promise<Rejection | null> => {
   const known = isToCollect(parcel) ? await codes.lock(tx, scope, parcel.id) : null
   const refused = refusalToHandOut(parcel, known, handOver)

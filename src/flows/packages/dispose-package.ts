@@ -22,7 +22,7 @@ export const disposePackage = (deps: Deps, author: Author, id: string, request: 
     checkDisposition(request)
     const after = dispose(before, { ...request, by: caller.actor, at: nowFor(deps, caller) })
     const [parcel] = await savePackages(deps, tx, 'package.disposed', [{ caller, before, after }])
-    // The debts are checked last, with the storage up to today. A refusal undoes its charge too.
+    // The debts are checked last, when they include storage up to today. A refusal rolls that charge back too.
     if (releasesGoods(request.kind)) {
       const owed = (await readOwed(deps, tx, () => caller, [{ scope, parcel: parcel! }])).get(id)
       if (owed && stoppedStep(owed) !== null) throw paymentRequired([{ parcel: parcel!, text: unpaidText(owed) }])

@@ -43,7 +43,7 @@ export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<P
     return saved!
   })
 
-/** The reason on record of a package that was ready for collection. */
+/** The recorded reason why a package that was ready for collection is delivered without its code. */
 const PLAYED = 'Played in test mode, without its code'
 
 export const deliverPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>

@@ -37,10 +37,10 @@ export const openSite = async (tx: Tx, field: string, name: string): Promise<Sit
   return site
 }
 
-/** `country`: whose site is the default one, if it has an open one. */
+/** `country`: prefers a site in this country if the request names none. */
 type Wanted = { named: string | undefined; field?: string; country?: string | null | undefined }
 
-/** The site at which the author works, if the request names none: the oldest open one. */
+/** The default site: the oldest open one of the author, preferably in this country. */
 const defaultOf = (own: readonly Site[], country: string | null | undefined): Site | null =>
   defaultSite(own.filter((site) => site.country === country)) ?? defaultSite(own)
 
@@ -51,7 +51,7 @@ const defaultOf = (own: readonly Site[], country: string | null | undefined): Si
 export const workSite = async (tx: Tx, author: Author, { named, field = 'site', country }: Wanted): Promise<string | null> => {
   const seen = author.seen ?? null
   const all = await sites.listShared(tx)
-  // A store that no server has begun has no site yet.
+  // The first start of a server creates a site. Before that there is none.
   if (all.length === 0) return null
   const own = all.filter((site) => sees(seen, recordedSite(site, all[0]!)))
   const site = named === undefined ? defaultOf(own, country) : all.find((each) => isNamed(each, named))

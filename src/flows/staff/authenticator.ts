@@ -77,7 +77,7 @@ export const createAuthenticator = (table: SecondFactorTable) => ({
     return true
   },
 
-  /** Removes the app for a code of it; one that was never confirmed needs none. Returns false for a missing, wrong or used code. */
+  /** Removes the app. A confirmed app needs one of its codes: returns false if the code is missing, wrong or used. */
   remove: async (tx: Tx, author: Author, ownerId: string, code: string): Promise<boolean> => {
     const factor = await table.ofOwner(tx, ownerId)
     if (!factor?.secret) throw new Rejection('INVALID_TRANSITION', 'The account has no second factor.')

@@ -118,7 +118,7 @@ const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }:
     : { ...about, outcome: done, message: `${name} ${says}${unpaidNote(owed)}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
 }
 
-/** `warnings`: what to say of each package that was attached now. */
+/** `warnings`: added to each package that this request attached. */
 export const presentScans = <Done extends string>(
   view: ShipmentView,
   outcomes: readonly Outcome[],

@@ -58,7 +58,7 @@ const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }
   errors: [...PUBLIC_ERRORS, ...errors, 'VALIDATION_FAILED'],
 })
 
-/** Records at sites of others do not exist for floor staff, whether the path, the query or the body names them. */
+/** NOT_FOUND, if floor staff may name a record in the query or body: they get it for records at sites where they do not work. */
 const namesRecords = (access: Access, { body, query }: Operation): readonly ErrorCode[] =>
   access !== 'anyone' && access.roles.includes('warehouse') && (body ?? query) !== undefined ? ['NOT_FOUND'] : []
 

@@ -20,7 +20,7 @@ export const save = async (tx: Tx, key: string, { failures, failedAt }: SignInFa
   await tx.execute('update sign_in_failures set failures = $2, failed_at = $3 where address_key = $1', [key, failures, failedAt])
 }
 
-/** Call after a right code, which makes good for wrong ones. */
+/** Resets the count. Call this after a right code. */
 export const forget = async (tx: Tx, key: string): Promise<void> => {
   await tx.execute('update sign_in_failures set failures = 0 where address_key = $1', [key])
 }

@@ -94,7 +94,10 @@ export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
 const RENEWED_AT_ONCE = 200
 const KEY_LOST = 'the key of its encrypted content was lost'
 
-/** Puts the facts of messages to staff under the current key. If their key is missing, they are deleted, and a message in the queue is withdrawn. */
+/**
+ * Encrypts the facts of messages to staff again, with the current key. If the key of a message was lost, its facts are deleted, and it is
+ * withdrawn if it was still queued.
+ */
 export const renewSecrets = async (tx: Tx): Promise<void> => {
   const { secrets } = tx
   for (let last = ''; ; ) {

@@ -19,7 +19,7 @@ export const put = async (tx: Tx, scope: Scope, packageId: string, code: string,
   )
 }
 
-/** A code whose key is missing, for example after a restore without the key, counts as none. */
+/** Null for a code whose key is missing, for example after a restore without the key. */
 const read = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: CodeRow): CollectionCode | null => {
   try {
     return { code: secrets.decrypt(placeOf(scope, row.package_id), row.code), wrongCodes: row.wrong_codes }
@@ -59,7 +59,7 @@ export const countWrong = async (tx: Tx, scope: Scope, packageId: string): Promi
 
 const RENEWED_AT_ONCE = 200
 
-/** Puts all codes under the current key. A code whose key is missing stays as it is, and counts as none. */
+/** Encrypts all codes again, with the current key. A code whose key was lost stays as it is; its package counts as having none. */
 export const renewSecrets = async (tx: Tx): Promise<void> => {
   for (let after = ['', '', '']; ; ) {
     const rows = await tx.query<CodeRow & { business_id: string; mode: Scope['mode'] }>(

@@ -25,7 +25,7 @@ const SELECT = 'select * from places'
 export const CODES_LOCK = 'places'
 const CODES_AT_ONCE = 500
 
-/** Where a site's records are looked for; null is the oldest site. */
+/** The condition on places of a site. The parameter is empty for the oldest site. */
 const AT_SITE = (parameter: string): string => `coalesce(site_id, '') = ${parameter}`
 
 /** Returns the given codes that are already in use at the site. */
@@ -77,7 +77,7 @@ export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place
 const withCode = async (db: Query, mode: Mode, code: string): Promise<Place[]> =>
   (await db.query<PlaceRow>(`${SELECT} where mode = $1 and code = $2 order by created_at, id`, [mode, code])).map(plain.fromRow)
 
-/** The place with this code at a site that the caller sees; that of the site itself if one is given. Null if no or several sites have it. */
+/** The place with this code at `siteId`, or else at any site that the caller sees. Null if no site or several sites have it. */
 export const findByCode = async (db: Query, mode: Mode, code: string, { siteId, seen = null }: AtSite = {}): Promise<Place | null> => {
   const found = (await withCode(db, mode, code)).filter((place) => sees(seen, place.siteId))
   if (siteId !== undefined) return found.find((place) => place.siteId === siteId) ?? null

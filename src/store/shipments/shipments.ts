@@ -88,7 +88,7 @@ const SELECT = 'select * from shipments'
 export const ofIds = async (db: Query, ids: readonly string[]): Promise<Shipment[]> =>
   ids.length === 0 ? [] : (await db.query<ShipmentRow>(`${SELECT} where id in (${parameters(ids.length, 1)})`, ids)).map(fromRow)
 
-/** Finds a consolidation by token or number, if it is seen. */
+/** Finds a consolidation by token or number, if the caller may see it. */
 export const find = async (db: Query, idOrNumber: string, seen: SeenSites | undefined): Promise<Shipment | null> => {
   const read = readCode(idOrNumber)
   const [column, value] = read.ok ? ['number', read.code] : ['id', idOrNumber]

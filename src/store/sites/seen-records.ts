@@ -13,7 +13,7 @@ export const tokensIn = (text: string): string[] => [...new Set(text.match(TOKEN
 
 type Sites = NonNullable<SeenSites>
 
-/** For each kind of record, the condition on those that are seen. */
+/** The table of each kind of record, and the condition on rows that the caller may see. */
 const SEEN: Readonly<Record<string, { table: string; seen: (sites: Sites, params: Value[]) => string }>> = {
   pkg: { table: 'packages', seen: (sites, params) => seenPackages('packages', sites, params)! },
   plc: { table: 'places', seen: (sites, params) => atSites('site_id', sites, params) },
@@ -26,7 +26,7 @@ const SEEN: Readonly<Record<string, { table: string; seen: (sites: Sites, params
   },
 }
 
-/** The packages of repacks, and the records that photos show, in place of these. */
+/** Replaces repacks with their packages, and photos with the records that they show. */
 const resolved = async (db: Query, ids: readonly string[]): Promise<string[]> => {
   const found: string[] = []
   for (const id of ids) {

@@ -107,7 +107,7 @@ forEachEngine((engine) => {
       assert.equal(await refundedOf(id), '400.00')
       assert.equal((await refund('999.99', desk, own)).status, 200, 'another payer')
       assert.equal((await refund('999.99', other)).status, 200, 'another person')
-      // What a second person has approved is not part of the sum of either.
+      // A refund that a second person approved is added to the sum of neither person.
       const asked = await desk.done(`/payments/${id}/request_refund`, { ...REFUND, amount: '100' })
       await other.done(`/money_requests/${asked.money_request_id}/approve`)
       assertRejected(await refund('0.01'), 'SECOND_PERSON_REQUIRED')

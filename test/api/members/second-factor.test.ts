@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       const tries = async (count: number, body: object): Promise<number[]> => {
         const statuses: number[] = []
         for (let guess = 0; guess < count; guess++) {
-          // A minute of the limit of one network.
+          // Time passes, so that the rate limit by network does not refuse the guesses first.
           if (guess % 5 === 0) waybill.time.advance(1000)
           statuses.push((await signIn({ ...body, second_factor_code: String(guess).padStart(6, '0') })).status)
         }

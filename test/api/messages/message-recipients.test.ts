@@ -86,7 +86,7 @@ describe('a message', () => {
       for (const email of ['ada@example.com\nBcc: all@example.com', 'ada @example.com']) {
         const path = `/v1/parcel-customers/${customer.parcel_customer_id}`
         const { status } = await waybill.call('PATCH', path, { parcel_customer: { email } }, live(tenant))
-        // An address that is refused already here stays as it was.
+        // If this route already refuses the address, another address that cannot be used takes its place.
         if (status === 422) await waybill.call('PATCH', path, { parcel_customer: { email: 'ada@' } }, live(tenant))
         await receiveFor(customer)
       }

@@ -1,4 +1,4 @@
-// A package that has arrived is ready for collection with a code, which its customer gets and which is asked for when it is handed out.
+// A package that has arrived is made ready for collection. Its customer gets a code, and must give it to get the package.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A shipment by sea has a bill of lading, and containers with seals. The one document field of before stays readable and writable.
+// A shipment by sea has a bill of lading, and containers with seals. The older field `master_document` can still be read and written.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Floor staff see and change records of their own sites only; to the routes of /ops/v1, those of other sites do not exist.
+// Floor staff see and change records of their own sites only. For records of other sites, /ops/v1 answers 404.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

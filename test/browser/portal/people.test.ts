@@ -1,4 +1,4 @@
-// An owner decides in the portal who belongs to the business, and which messages go to whom; a person keeps the own account.
+// In the portal, an owner manages people and decides which messages go to whom, and each person manages an account.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

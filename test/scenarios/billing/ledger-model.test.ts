@@ -31,10 +31,10 @@ const VERIFY_EVERY = process.env.SOAK ? 25 : 4
 const SEED = Number(process.env.SEED ?? 20_261_116)
 const TIMEOUT_MS = 60 * 60_000
 
-/** The accounts of the ledger as the model names them: those of revenue, tax and cash are one each. */
+/** Maps an account of the ledger to that of the model, which has one account each for revenue, tax and cash. */
 const modelName = (account: string): string => (/^(?:revenue|tax|cash)\b/.exec(account) ?? [account])[0]
 
-/** Money by the day on which it was paid: up to a day, the ledger has the sum that the model has. */
+/** Compares the money that was paid up to the last day in the ledger and in the model. */
 const checkCash = async ({ deps }: Waybill, { caller, cash }: Account, where: string): Promise<void> => {
   const day = cash.at(-1)?.day
   if (day === undefined) return

@@ -201,7 +201,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     move(account, found.payerId, -gross(left))
     bookCharge(account, left, -1)
     if (found.kind === 'opening_balance') account.opened.delete(found.payerId)
-    // Taking a charge back reverses what was written off of its invoice.
+    // Taking back a charge also reverses the write-off of its invoice.
     move(account, found.payerId, written!.kobo)
     bookIn(account, 'bad_debt', -written!.kobo)
   }

@@ -21,7 +21,7 @@ const SUMS = ['unbilled', 'credit'] as const
 const payerOf = ({ customer_identifier: identifier, customer_name: name, business_name: business }: Debt): string =>
   identifier === null ? business : [name, identifier].filter(Boolean).join(' · ')
 
-/** A table of mostly zeros is read, and fits a screen, more easily with dashes. */
+/** Shows a dash for zero: most sums are zero, and the table is then narrower and easier to read. */
 const sumOrDash = (amount: string): string => (koboOf(amount) === 0 ? '–' : naira(amount))
 
 const COLUMNS: Column<Debt>[] = [

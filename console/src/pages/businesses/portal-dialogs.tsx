@@ -61,7 +61,7 @@ export const ChangeRole = ({ businessId, member, onClose }: { businessId: string
   )
 }
 
-/** The link works once, so it is asked for when the dialog opens. */
+/** Requests the link when the dialog opens, because a link works only once. */
 export const ViewAsBusiness = ({ business, onClose }: { business: Business; onClose: () => void }) => {
   const [url, setUrl] = useState<string | null>(null)
   const { business_id: id, name } = business

@@ -114,7 +114,7 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
   }
 }
 
-/** `site`: where the parcel is; null if the server knows the only one. */
+/** `site`: where the parcel is; null if the operator has only one site, which the server knows. */
 export const requestOf = (
   target: Target,
   fields: Fields,

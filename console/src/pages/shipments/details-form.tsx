@@ -80,7 +80,7 @@ const detailFields = ({
     error: errorOf(field),
     onChange: (event: { currentTarget: { value: string } }) => onChange({ ...typed, [field]: event.currentTarget.value }),
   })
-  // A voyage that was just picked gives the fields that it holds. They can be corrected once it is saved.
+  // After a voyage is picked, these fields cannot be typed until the shipment is saved: the server copies them from the voyage.
   const isTaken = typed.voyage_id !== '' && typed.voyage_id !== before.voyage_id
   const ofVoyage = Object.fromEntries(TAKEN.map((field) => [field, before[field]]))
   return (

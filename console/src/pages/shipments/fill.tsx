@@ -50,7 +50,7 @@ const FillBars = ({ fill }: { fill: Fill }) => (
   </div>
 )
 
-/** The fill for the person who scans. Nothing, if the shipment has no voyage of known capacity. */
+/** The fill and the cut-off, for the person who scans. Empty if the voyage has neither, or the shipment has no voyage. */
 export const ScanFill = ({ shipment: { fill, cut_off_at: cutOff } }: { shipment: Shipment }) => {
   const hasCapacity = fill !== null && (fill.weight_percent !== null || fill.volume_percent !== null)
   if (!hasCapacity && cutOff === null) return null

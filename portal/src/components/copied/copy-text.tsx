@@ -8,7 +8,7 @@ export const CopyText = ({ label, text }: { label: string; text: string }) => {
   const shown = useRef<HTMLPreElement>(null)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    // Selected too, for browsers that refuse to copy: the keyboard can then copy it.
+    // The text is also selected. If the browser refuses to copy it, the keyboard can.
     if (shown.current) getSelection()?.selectAllChildren(shown.current)
     await navigator.clipboard?.writeText(text).then(
       () => setIsCopied(true),

@@ -3,11 +3,11 @@
 import type { RenderOptions } from 'bwip-js/browser'
 import { drawingSVG, qrcode } from 'bwip-js/browser'
 
-/** Withstands damage of 15 %. */
+/** The error correction level: the code can be read with 15 % of it damaged. */
 const DAMAGE_LEVEL = 'M'
 
 export default ({ label, text, sizePx = 220 }: { label: string; text: string; sizePx?: number }) => {
-  // Bytes of UTF-8, as scanners of phones expect.
+  // The text is encoded as UTF-8, as phones expect.
   const svg = qrcode({ bcid: 'qrcode', text, eclevel: DAMAGE_LEVEL } as RenderOptions, drawingSVG())
   return <img className="qr" src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} width={sizePx} height={sizePx} />
 }

@@ -8,7 +8,7 @@ import { CopyText } from './copy-text.tsx'
 
 type SecretProps = { title: string; label: string; secret: string; close: string; onClose: () => void; children: ReactNode }
 
-/** It closes by its button only, so that a slip beside the dialog does not lose the secret. */
+/** The dialog closes only by its button, so that a stray click does not lose the secret. */
 export const Secret = ({ title, label, secret, close, onClose, children }: SecretProps) => (
   <Dialog title={title} onClose={onClose} isModal>
     <Alert tone="warning">{children}</Alert>

@@ -16,7 +16,7 @@ export const BillingTabs = () => <Tabs label={texts.tabs} tabs={TABS} />
 
 const TONES = { issued: 'info', part_paid: 'info', paid: 'ok', written_off: 'plain', void: 'plain' } as const
 
-/** Due dates are days in the operator's time zone; a day of difference at its ends does not matter for a mark. */
+/** Compares with the date in UTC, although due dates are in the operator's time zone: the mark may be wrong for some hours. */
 const isOverdue = ({ status, due_date: due }: Pick<Invoice, 'status' | 'due_date'>): boolean =>
   (status === 'issued' || status === 'part_paid') && due < new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 

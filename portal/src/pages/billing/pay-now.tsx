@@ -42,7 +42,7 @@ export const PayNow = ({ invoice, onClose }: { invoice: FullInvoice; onClose: ()
   const submit = async (): Promise<void> => {
     const made = await mutateAsync({ id: invoice.invoice_id, body: { email: email.trim() || null } })
     setLink(made)
-    // Not opened if the browser blocks it: the link stays on the page.
+    // The link also stays on the page, because the browser may block the new window.
     if (made.url !== null) window.open(made.url, '_blank', 'noopener')
   }
   const title = link !== null && link.url === null ? texts.payTransferTitle : texts.payTitle(formatMoney(invoice.open, invoice.currency))

@@ -1,4 +1,4 @@
-// One thing that needs somebody: how many there are, the first of them, and the list of all.
+// A panel of records that need attention: their number, the first few, and a link to the list.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -23,7 +23,7 @@ export type NeedOf = Kind & {
 
 type NeedSpec<Item> = Kind & {
   query: UseQueryResult<Page<Item>>
-  /** The items that need somebody; all by default. */
+  /** Picks the items that need attention; all by default. */
   pick?: (items: Item[]) => Item[]
   shown: (item: Item) => Shown
 }
@@ -35,7 +35,7 @@ export const needOf = <Item,>({ query, pick = (items) => items, shown, ...kind }
   hasMore: query.data !== undefined && query.data.next !== null,
 })
 
-/** Shows nothing while it loads, and if nothing needs anybody. */
+/** Shows nothing while it loads, or if nothing needs attention. */
 export const Need = ({ query: { error, refetch }, items, hasMore, title, hint, icon, href }: NeedOf) => {
   if (error !== null && items.length === 0)
     return (

@@ -1,4 +1,4 @@
-// The records that need somebody of the business, of the pages that the role may open.
+// The records of the business that need attention, limited to pages that the role may open.
 
 import { formatDate, formatMoney } from '../../../../web/format.ts'
 import { mayBook, mayOpenPath } from '../../registry.ts'
@@ -12,14 +12,14 @@ import { needOf } from './need.tsx'
 const COUNTED = 20
 const MANY_COUNTED = 100
 const DAY_MS = 86_400_000
-/** How long before the end of the free days a package needs somebody. */
+/** How long before the end of its free days a package needs attention. */
 const WARN_DAYS = 3
 const LATE = '14d'
 const RECENTLY = '7d'
 
 const isHere = ({ status }: Parcel): boolean => status === 'booked' || status === 'warehouse'
 
-/** Packages whose free days end soon, the first to cost at the top. */
+/** Packages whose free days end soon, the most urgent first. */
 const aboutToCost = (items: Parcel[], today: string): Parcel[] => {
   const until = new Date(Date.parse(today) + WARN_DAYS * DAY_MS).toISOString().slice(0, today.length)
   return items
@@ -30,7 +30,7 @@ const aboutToCost = (items: Parcel[], today: string): Parcel[] => {
 const storageText = ({ storage_fee: { amount_due: due, currency, last_free_day: last } }: Parcel): string =>
   due > 0 ? texts.storageDue(formatMoney(due, currency)) : texts.storageFree(formatDate(last!))
 
-/** Endpoints that fail, and those that were disabled because they failed. Disabling one by hand is a decision. */
+/** Whether an endpoint fails, or was disabled because it failed. One that was disabled by hand needs no attention. */
 const isBroken = ({ failing_since: failing, disabled_reason: reason }: Endpoint): boolean => failing !== null || reason !== null
 
 export const useNeeds = (): NeedOf[] => {

@@ -1,4 +1,4 @@
-// The overview: records that need somebody of the business, by role, and the newest packages.
+// The overview: the records that need attention from this role, and the newest packages.
 
 import { ButtonLink } from '../../components/button.tsx'
 import { StatusMark } from '../../components/marks.tsx'
@@ -32,7 +32,7 @@ const Needs = () => {
   )
 }
 
-/** The first things that a new business does, of those that the role may do. */
+/** Suggestions for a new business. Only those that the role may follow are shown. */
 const FIRST_STEPS = [
   { page: '/customers', href: '/customers/new', label: texts.addCustomer },
   { page: '/addresses', href: '/addresses', label: texts.giveAddress },

@@ -21,7 +21,7 @@ const codeOf = (error: Error | null): string => (error instanceof ApiError ? err
 const timeOf = ({ estimated_delivery_days: days, estimated_delivery_date: day }: Rate): string =>
   [days !== null && texts.days(days), day !== null && texts.arrives(formatDate(day))].filter(Boolean).join(', ')
 
-/** The same service among fresh rates, whose ids are new. */
+/** Finds the chosen service among fresh rates, whose ids are new. */
 const sameAs = (rates: readonly Rate[], chosen: Rate | null): Rate | undefined =>
   rates.find(({ carrier, service }) => carrier === chosen?.carrier && service === chosen.service)
 
@@ -122,10 +122,10 @@ export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
   )
 }
 
-/** The carrier of messages about the lane, which are no refusals (`laneMessages` in domain/pricing/pricing.ts). */
+/** Messages in the name of this carrier are notes about the lane, not refusals (`laneMessages` in domain/pricing/pricing.ts). */
 const OPERATOR = 'Waybill'
 
-/** What the parcel was priced as, if an address is on the wrong side. */
+/** Notes that say how the parcel was priced if an address does not fit the direction. */
 const laneNotes = ({ rate_messages: messages }: Quote): string[] =>
   messages.filter(({ carrier }) => carrier === OPERATOR).map(({ reason }) => reason)
 

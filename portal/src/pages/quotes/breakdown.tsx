@@ -8,7 +8,7 @@ import type { Rate } from '../../wire.ts'
 
 type Breakdown = Rate['breakdown']
 
-/** With tax where the rate has one. */
+/** The total, including tax if the rate has any. */
 export const totalOf = ({ rate, currency, breakdown }: Rate): string => formatMoney(breakdown.tax?.total ?? rate, currency)
 
 export const Breakdown = ({ breakdown }: { breakdown: Breakdown }) => {

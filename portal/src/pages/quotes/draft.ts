@@ -1,4 +1,4 @@
-// The fields of the form for a price, and the request that is made of them. The server has the rules; fields left empty are left out.
+// The fields of the form for a price, and the request made from them. Empty fields are left out; the server applies the rules.
 
 import type { CargoItemRequest, ContainerSize, ParcelRequest, PartyRequest } from '../../../../client/src/generated.ts'
 import { typedNumber } from '../../../../web/typed-number.ts'
@@ -76,7 +76,7 @@ export const turned = (draft: Draft, direction: Draft['direction']): Draft => ({
   reference: draft.reference,
 })
 
-/** The sender of an export as its customer's profile has it. */
+/** The sender of an export, from the profile of its customer. */
 export const senderOf = (customer: Customer): PartyDraft => ({
   name: customer.full_name,
   phone: customer.mobile ?? '',
@@ -142,7 +142,7 @@ const cargoRequest = ({ direction, transport, cargo }: Draft): Pick<ParcelReques
   return { packages: cargo.map((item) => ({ package_type: textOf(item.kind), weight: numberOf(item.weight), ...sidesOf(item) })) }
 }
 
-/** An import without last mile goes to the business's own address, unless another is typed; then a name is enough. */
+/** Whether an import goes to the business's own address: without last mile it does, unless another address is typed. */
 export const isToOwnAddress = ({ direction, isElsewhere }: Draft, business: OwnBusiness): boolean =>
   direction === 'import' && !business.last_mile && !isElsewhere
 

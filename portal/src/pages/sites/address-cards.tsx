@@ -62,7 +62,7 @@ const Cards = ({ customerId }: { customerId: string | null }) => {
             {texts.empty}
           </Empty>
         ) : (
-          // A new key for each ID, so that no QR code of another stays.
+          // The key contains the ID, so that the QR code of another customer is not reused.
           found.map((card) => <Card key={`${card.site} ${card.customer_identifier}`} card={card} />)
         )
       }
@@ -70,7 +70,7 @@ const Cards = ({ customerId }: { customerId: string | null }) => {
   )
 }
 
-/** The customer of the address is in the URL. */
+/** Chooses the customer of the address, whose id the URL holds. */
 const OfCustomer = ({ id, onId }: { id: string | null; onId: (id: string) => void }) => {
   const customer = useRead('getCustomer', { id: id ?? '' }, { isOn: id !== null })
   return (
@@ -87,7 +87,7 @@ const OfCustomer = ({ id, onId }: { id: string | null; onId: (id: string) => voi
 export default () => {
   const { isTest, business } = usePlace()
   const [search, setSearch] = useSearchParams()
-  /** Null: the business itself. Empty: a customer that is still to be chosen. */
+  /** The id of a customer; null for the business itself, empty while no customer is chosen. */
   const named = search.get('customer') ?? (business.parcel_customer_account ? '' : null)
   const set = (id: string | null): void => setSearch(id === null ? {} : { customer: id }, { replace: true })
   const isReady = named === null || named !== ''

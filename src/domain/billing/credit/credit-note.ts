@@ -15,7 +15,7 @@ export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCr
 
 export const ONLY_WHOLE_LINES = 'is only for whole lines'
 
-/** Whether each named line ends. Only a charge that has ended can be made again: of a part, the first charge still stands. */
+/** Whether the wish credits whole lines only. A charge can be made again only then: after a partial credit, the first charge stays valid. */
 export const isOfWholeLines = (wish: CreditWish): boolean =>
   wish === 'everything' ||
   (!('amountKobo' in wish) && wish.every(({ quantity, amountKobo }) => quantity === undefined && amountKobo === undefined))

@@ -12,7 +12,7 @@ export type PayerName = (payerId: string | null) => string
 export const NEXT =
   'Next: compare the document with its history in the audit trail, run "waybill audit verify", and if records were changed by hand, restore a backup from before'
 
-/** A document that says another amount than the documents behind it. */
+/** The message about a document whose amount differs from the documents that explain it. */
 export const unlike = (document: string, what: string, says: number, behind: string, expected: number): string =>
   `The ${document} says ${what}: ${ngnText(says)}; expected ${ngnText(expected)} by ${behind}. ${NEXT}.`
 

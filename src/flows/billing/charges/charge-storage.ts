@@ -54,8 +54,9 @@ const firstNetsOf = async (tx: Tx, caller: Caller, standing: readonly Charge[]):
 }
 
 /**
- * The sum of charges in the currency of the storage terms. A charge that was made again counts with the amount of its first, so that a part
- * that was credited in between is not charged later. In a foreign currency, old charges lack this amount, so it is computed from the present size.
+ * The sum of charges in the currency of the storage terms. A charge that was made again counts with the amount of the first charge of its
+ * series, so that a part that was credited in between is not charged later. Old charges lack their amount in a foreign currency, so it is
+ * computed from the present size.
  */
 const chargedIn = (charged: readonly Charge[], fee: StorageFee, firstNets: FirstNets): Decimal =>
   sum(

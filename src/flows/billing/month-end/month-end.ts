@@ -58,7 +58,7 @@ export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd
   })
 }
 
-/** A business whose invoices cannot be counted fails in its turn, and is named there. */
+/** Counts the invoices that are due. An error counts as zero here, because the turn of the business will meet and report it. */
 const countDue = async (deps: Deps, author: Author, scope: Scope, { withManual }: MonthEnd): Promise<number> => {
   try {
     return (await dueGroups(deps, await callerFor(deps.db, scope, author), { withManual })).groups.length
@@ -75,7 +75,7 @@ export const monthEndInTurn = async (deps: Deps, turn: Turn): Promise<boolean> =
   return isDone
 }
 
-/** A business that fails is named, and does not stop the others. */
+/** Issues the invoices of each business. A business that fails is recorded, and does not stop the others. */
 const issueInTurn = async (deps: Deps, turn: Turn): Promise<{ isDone: boolean; after: string }> => {
   const { mode, businessId, startedBy: actor, requestId } = turn.task()
   const { withManual, after: done } = inputOf(turn.task())

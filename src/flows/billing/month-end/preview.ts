@@ -20,11 +20,11 @@ import { dueGroups, invoicingOf, isPeriodic } from '../issue-due.ts'
 import type { MonthEnd } from './month-end.ts'
 import { scopesOf } from './month-end.ts'
 
-/** More charges of one business are not read for a preview. */
+/** The most charges of one business that a preview reads. */
 const KEYS_MAX = 200_000
 
 export const WAIT_REASONS = ['seller', 'manual', 'period', 'departure', 'draft', 'failed'] as const
-/** Why charges wait: `period`: theirs is not over; `departure`: of their package; `failed`: the business cannot be invoiced. */
+/** Why charges wait: `period`: it is not over; `departure`: the package has not left; `failed`: the business cannot be invoiced. */
 type WaitReason = (typeof WAIT_REASONS)[number]
 
 type Sum = Omit<WaitingSum, 'payerId'>
@@ -44,7 +44,7 @@ export type MonthEndPreview = {
 type Row = { scope: Scope; payerId: string | null } & Sum
 type Found = { scope: Scope; due: (Row & { invoices: number })[]; waiting: (Row & { reason: WaitReason })[]; isStorageWaiting: boolean }
 
-/** Stores nothing. Largest sums first. */
+/** Computes the preview, with the largest sums first. Nothing is stored. */
 export const previewMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd): Promise<MonthEndPreview> => {
   const { mode, businessId } = wanted
   const missing = mode === 'live' ? missingSellerDetails(await operators.find(deps.db)) : []

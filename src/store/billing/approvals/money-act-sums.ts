@@ -1,4 +1,4 @@
-// The sums of what each person refunded, credited and wrote off for a payer on a day without a second person.
+// The daily sums, by person and payer, of refunds, credits and write-offs that no second person approved.
 
 import type { Scope } from '../../../domain/values/scope.ts'
 import type { Tx } from '../../../platform/engine/db.ts'

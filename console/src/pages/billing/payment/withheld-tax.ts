@@ -1,4 +1,4 @@
-// The tax that a payer withholds from a payment: proposed by its rates, and less if the money pays more.
+// The tax that a payer withholds from a payment. The rates of the payer propose it, but never more than the money leaves open.
 
 import type { Due } from '../../../wire.ts'
 import { koboOf, sumOf } from '../billing-text.tsx'
@@ -13,12 +13,12 @@ export const mayWithhold = (due: Due): boolean => debtsOf(due).some(({ withholdi
 
 const textOf = (kobo: number): string => (kobo / 100).toFixed(2)
 
-/** A text that is no amount counts as nothing. The server says what is wrong with it. */
+/** Counts a text that is not an amount as zero. The server explains the mistake. */
 const readKobo = (text: string): number => koboOf(text.trim()) || 0
 
 type Typed = { amount: string | null; withheld: string | null }
 
-/** Money and tax of a payment: what was typed, else what together pays the sum of the picked debts. */
+/** Money and tax of a payment. A value that was not typed is proposed, so that both together pay the picked debts. */
 export const moneyAndTax = (due: Due, picked: readonly string[], sum: string, typed: Typed): { amount: string; withheld: string } => {
   const byRates = koboOf(sumOf(debtsOf(due).flatMap(({ id, withholding }) => (picked.includes(id) ? [withholding] : []))))
   const owed = koboOf(sum)
@@ -28,9 +28,9 @@ export const moneyAndTax = (due: Due, picked: readonly string[], sum: string, ty
   return { amount, withheld }
 }
 
-/** The money and the tax in sum. */
+/** The sum of money and withheld tax. */
 export const paidBy = (amount: string, withheld: string): string => textOf(readKobo(amount) + readKobo(withheld))
 
-/** The tax as the request has it: left out if nothing is withheld. */
+/** The field of the request; absent if nothing is withheld. */
 export const withheldBody = (withheld: string): { withheld?: string } =>
   withheld.trim() === '' || koboOf(withheld) === 0 ? {} : { withheld: withheld.trim() }
