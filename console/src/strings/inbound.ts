@@ -25,7 +25,7 @@ export const inbound = {
   optional: 'If known',
   description: 'Contents',
   quantity: 'Quantity',
-  unit_value: 'Value of one',
+  unit_value: 'Value per unit',
   currency: 'Currency',
   hasBattery: 'With battery',
   hasLiquid: 'With liquid',

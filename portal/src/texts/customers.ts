@@ -33,7 +33,7 @@ export const texts = {
   countryHint: 'Name or code, such as China or CN.',
   reference: 'Your reference',
   created: 'The customer is added.',
-  known: 'This customer was there already, and is shown now.',
+  known: 'This customer existed already, and is shown now.',
   addresses: 'Address for suppliers',
   change: 'Change',
   changeTitle: 'Change the customer',

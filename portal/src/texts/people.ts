@@ -3,7 +3,7 @@
 export const STATE_NAMES = { invited: 'Invited', active: 'Active', expired: 'Invitation expired' }
 
 export const ROLE_HINTS = {
-  owner: 'Everything, also people and message settings.',
+  owner: 'Everything, including people and message settings.',
   clerk: 'Quotes, bookings, packages, announcements, customers, messages. No invoices and no keys.',
   accountant: 'Invoices, payments, statements. Sees parcels and quotes.',
   developer: 'API keys, webhooks, request log, test mode. Sees parcels and quotes, but no money.',
@@ -28,17 +28,17 @@ export const texts = {
   changeRole: 'Change role',
   changeRoleTitle: (name: string) => `Change the role of ${name}`,
   save: 'Change role',
-  changed: 'The role is changed. It counts from the next click.',
+  changed: 'The role is changed, and applies at once.',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'The person is out at once, also where still signed in. What the person did stays on record.',
+  removeText: 'The person loses access at once, even where still signed in. What the person did stays on record.',
   removed: 'The person is removed.',
   resetFactor: 'Remove authenticator',
   resetFactorTitle: (name: string) => `Remove the authenticator app of ${name}?`,
   resetFactorText:
     'For a person who has lost phone and recovery codes. Passkeys are removed too, and the person is signed out everywhere. The person is told by email.',
   factorReset: 'The authenticator app is removed.',
-  actions: (name: string) => `Actions of ${name}`,
+  actions: (name: string) => `Actions for ${name}`,
 
   account: 'Your account',
   accountLead: (email: string) => `You sign in with ${email}.`,
@@ -55,7 +55,7 @@ export const texts = {
   seen: 'Last used',
   end: 'End',
   endSession: (device: string) => `End ${device}`,
-  ended: 'The session is ended.',
+  ended: 'The session has ended.',
   passkeys: 'Passkeys',
   passkeysLead: 'Sign in with the fingerprint, face or PIN of your device instead of a code.',
   passkeysEmpty: 'No passkeys yet.',
@@ -81,10 +81,10 @@ export const texts = {
   secondFactorLead:
     'An app on your phone shows a code that changes every 30 seconds. With it, a sign-in needs the phone as well as your email.',
   totpOff: 'Not set up.',
-  totpOn: (left: number) => `Set up: sign-ins need a code of it. Recovery codes left: ${left}.`,
+  totpOn: (left: number) => `Set up: you need its code to sign in. Recovery codes left: ${left}.`,
   totpSetUp: 'Set up an app',
   totpBegin: 'Show the QR code',
-  totpBeginLead: 'Have your phone with an authenticator app at hand. Where else you are signed in, you will be signed out.',
+  totpBeginLead: 'Have your phone with an authenticator app at hand. You will be signed out everywhere else.',
   totpScan: 'Scan this code with the app, or type the secret into it. Then enter the code that the app shows.',
   totpQr: 'QR code for the authenticator app',
   totpSecret: 'Secret',
@@ -92,10 +92,11 @@ export const texts = {
   totpConfirm: 'Confirm',
   totpRemove: 'Remove the app',
   totpRemoveTitle: 'Remove the authenticator app?',
-  totpRemoveCode: 'Code of the app, or a recovery code',
-  totpRemoved: 'The app is removed. Sign-ins need no code of it any more.',
+  totpRemoveCode: 'Code from the app, or a recovery code',
+  totpRemoved: 'The app is removed. You no longer need its code to sign in.',
   recoveryTitle: 'Recovery codes',
   recovery: 'Recovery codes',
-  recoveryNote: 'Keep these codes where you find them without your phone. Each works once in place of the app. They are not shown again.',
+  recoveryNote:
+    'Keep these codes where you can find them without your phone. Each works once in place of the app. They are not shown again.',
   recoveryStored: 'I have stored them',
 }

@@ -20,7 +20,7 @@ export const texts = {
   again: 'Send a new code',
   sentAgain: 'A new code was sent. Only the newest one works.',
   refused: 'This code is wrong or has expired. Check it, or ask for a new one.',
-  secondFactor: 'Code of your authenticator app',
+  secondFactor: 'Code from your authenticator app',
   secondFactorLead: 'Your account asks for a second factor.',
   passkey: 'Sign in with a passkey',
   passkeyDismissed: 'No passkey was chosen.',

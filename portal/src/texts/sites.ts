@@ -17,6 +17,6 @@ export const texts = {
   print: 'Print',
   testNote: 'Test mode: the warehouse does not match parcels for these IDs. Give suppliers the addresses of live mode.',
   choose: 'Choose the customer whose suppliers need the address.',
-  emptyTitle: 'No warehouse takes parcels in',
+  emptyTitle: 'No warehouse accepts parcels yet',
   empty: 'The forwarder has not set an address for suppliers yet.',
 }

@@ -17,7 +17,7 @@ describeInPortal('sessions of a person', (stage) => {
     const ends = page.getByRole('button', { name: /^End / })
     assert.equal(await ends.count(), 1)
     await ends.click()
-    await page.getByText('The session is ended.').waitFor()
+    await page.getByText('The session has ended.').waitFor()
     await ends.waitFor({ state: 'detached' })
     assert.equal((await phone.call('GET', '/v1/packages')).status, 401)
     assert.equal((await person.call('GET', '/v1/packages')).status, 200)

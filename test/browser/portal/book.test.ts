@@ -127,7 +127,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
       City: 'London',
       Country: 'GB',
     })
-    await page.getByLabel('Volume of all, CBM').fill('2')
+    await page.getByLabel('Total volume, CBM').fill('2')
     await page.getByRole('button', { name: 'See prices' }).click()
     const button = page.getByRole('button', { name: /^Book for/ })
     await button.waitFor()
@@ -190,7 +190,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     const customer = await newCustomer(tenant)
     for (const [isOcean, field, value] of [
       [false, 'Weight, kg', '7'],
-      [true, 'Volume of all, CBM', '2.5'],
+      [true, 'Total volume, CBM', '2.5'],
     ] as const) {
       await page.goto(address('/quotes/new'))
       if (isOcean) await page.getByText('By ocean').click()

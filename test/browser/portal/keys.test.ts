@@ -32,7 +32,7 @@ describeInPortal('API keys', (stage) => {
     assert.match(first, /^wb_test_/)
     assert.equal(await statusWith(first), 200)
 
-    await page.getByRole('group', { name: 'Actions of Web shop' }).getByRole('button', { name: 'Rotate' }).click()
+    await page.getByRole('group', { name: 'Actions for Web shop' }).getByRole('button', { name: 'Rotate' }).click()
     await page.getByLabel('The old key works for another').selectOption('1 hour')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     const second = await shownKey(page)
@@ -56,7 +56,7 @@ describeInPortal('API keys', (stage) => {
     await page.getByRole('radio', { name: 'Live' }).check()
     await page.getByRole('radio', { name: 'Prices and customers only' }).check()
     await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByText('It is a key of live mode, and is listed there.').waitFor()
+    await page.getByText('This is a key for live mode, and is listed there.').waitFor()
     const key = await shownKey(page)
     assert.match(key, /^wb_live_/)
     assert.equal(await statusWith(key), 403)

@@ -25,7 +25,7 @@ describeInPortal('the overview', (stage) => {
   it('leads a new business to its first steps, of those that the role may do', async () => {
     const { page } = await stage.person('clerk')
     await page.open('')
-    await page.getByText('Nothing needs you').waitFor()
+    await page.getByText('Nothing needs your attention').waitFor()
     const steps = page.getByRole('navigation', { name: 'First steps' }).getByRole('link')
     assert.deepEqual(await steps.allTextContents(), ['Add a customer', 'Addresses for suppliers', 'Announce a parcel'])
     await assertAccessible(page)
@@ -33,7 +33,7 @@ describeInPortal('the overview', (stage) => {
     await page.getByRole('heading', { name: 'New customer' }).waitFor()
     await page.open('/no-such-page')
     await page.getByRole('link', { name: 'To the overview' }).click()
-    await page.getByText('Nothing needs you').waitFor()
+    await page.getByText('Nothing needs your attention').waitFor()
   })
 
   it('names a webhook endpoint as soon as it fails, long before its deliveries are given up', async () => {

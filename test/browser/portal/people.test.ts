@@ -87,11 +87,11 @@ describeInPortal('people', (stage) => {
     const { secret: link } = await makeSignInLink(waybill.deps, byTest(waybill.deps), tenant.business.id, person.memberId)
     await page.goto(`/portal/link#${link}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByLabel('Code of your authenticator app').fill('000000')
+    await page.getByLabel('Code from your authenticator app').fill('000000')
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('is wrong or was used before').waitFor()
-    await page.getByLabel('Code of your authenticator app').fill(recovery!)
+    await page.getByLabel('Code from your authenticator app').fill(recovery!)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: tenant.business.name, level: 1 }).waitFor()
 
@@ -116,7 +116,7 @@ describeInPortal('people', (stage) => {
     const { recovery_codes: codes } = (await person.call('POST', '/portal/v1/second_factor/totp/confirm', code)).json
     await page.open('/account')
     await page.getByRole('button', { name: 'Remove the app' }).click()
-    await page.getByRole('dialog').getByLabel('Code of the app, or a recovery code').fill(codes[0])
+    await page.getByRole('dialog').getByLabel('Code from the app, or a recovery code').fill(codes[0])
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the app' }).click()
     await page.getByText('The app is removed.').waitFor()
     await page.getByText('Not set up.').waitFor()

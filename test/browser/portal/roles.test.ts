@@ -84,7 +84,7 @@ describeInPortal('the roles of the portal', (stage) => {
     for (const [path, heading] of [
       [`/packages/${id}`, 'Where it is'],
       [`/customers/${customer.parcel_customer_id}`, customer.address_suffix],
-      [`/billing/invoices/${invoice.invoice_id}`, 'Sums'],
+      [`/billing/invoices/${invoice.invoice_id}`, 'Totals'],
       ['/developers', 'API keys'],
       ['/people', 'People'],
     ] as const) {

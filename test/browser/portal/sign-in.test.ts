@@ -140,7 +140,7 @@ describeInBrowser('signing in to the portal', (stage) => {
     await removeMember(waybill.deps, byTest(waybill.deps), tenant.business.id, person.memberId)
     await page.getByRole('link', { name: 'Quotes' }).click()
     await page
-      .getByText(/Not a business of yours|Sign in/)
+      .getByText(/Not one of your businesses|Sign in/)
       .first()
       .waitFor()
   })
