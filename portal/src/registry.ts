@@ -10,7 +10,7 @@ export type Entry = {
   path: string
   icon: IconName
   roles: readonly Role[]
-  /** Whether the bar at the bottom of a phone has it. Others are in the menu. */
+  /** Whether the link is in the bar at the bottom of a phone. Other links are in the menu. */
   isInBar?: true
 }
 
@@ -18,7 +18,7 @@ const ALL: readonly Role[] = ['owner', 'clerk', 'accountant', 'developer']
 const TRADE: readonly Role[] = ['owner', 'clerk']
 const MONEY: readonly Role[] = ['owner', 'accountant']
 const TECHNICAL: readonly Role[] = ['owner', 'developer']
-/** People, and what is decided for the whole business. */
+/** Owners manage people and the settings of the whole business. */
 export const OWNERS: readonly Role[] = ['owner']
 
 export const NAVIGATION: readonly Entry[] = [

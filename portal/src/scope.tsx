@@ -13,7 +13,7 @@ export type Place = Scope & {
   business: OwnBusiness
   role: Role
   isTest: boolean
-  /** Only reads: the operator's staff look at the portal as the business. */
+  /** A member of the operator's staff looks at the portal as the business, and can change nothing. */
   isViewOnly: boolean
 }
 
@@ -73,10 +73,10 @@ export const useList = <N extends Name>(name: N, query: object, { isOn = true }:
 /** Whether the outcome of a write is unknown, so that it must be repeated with the same key. */
 const isOutcomeUnknown = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
-/** Text as key: random enough to be unique, also where the page is not in a secure context. */
+/** A random key. `crypto.randomUUID` would need a secure context (https). */
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A key for the same write until its outcome is known: a repeat after a lost connection does it once. */
+/** Repeats the same write with the same key until its outcome is known, so that a repeat after a lost connection has no second effect. */
 export const useOnce = () => {
   const tried = useRef<{ text: string; key: string } | null>(null)
   return async <T,>(given: unknown, work: (idempotencyKey: string) => Promise<T>): Promise<T> => {
@@ -124,7 +124,7 @@ export const useDownload = <N extends Name>(name: N) => {
   return useMutation<void, Error, Given<N>>({ mutationFn: async (given) => saveFile(await operationFile(scope, name, given)) })
 }
 
-/** A picture of /v1, as an address that an img shows. */
+/** A picture from /v1, as a URL for an `img`. */
 export const usePicture = (path: string) => {
   const scope = useScope()
   return useQuery({

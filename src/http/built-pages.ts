@@ -75,7 +75,7 @@ const contentOf = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-/** The routes of an API below the pages are no pages. */
+/** Paths of the API below the path of the pages. They get 404 instead of a page. */
 const BELOW = /^\/portal\/v1\b/
 
 export const builtPages = (app: FastifyInstance, deps: Deps, { path, dir, allowed, hasWorker }: BuiltPages): void => {

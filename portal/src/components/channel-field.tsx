@@ -1,4 +1,4 @@
-// How a code goes to a phone: by SMS or WhatsApp, as far as the operator has set them up.
+// The choice between SMS and WhatsApp for a code, if the operator has set up both.
 
 import { texts } from '../texts/sign-in.ts'
 import type { Brand } from '../wire.ts'
@@ -11,7 +11,6 @@ export const phoneChannels = (brand: Brand | undefined): readonly PhoneChannel[]
 
 type Props = { channels: readonly PhoneChannel[]; value: PhoneChannel; onValue: (channel: PhoneChannel) => void }
 
-/** Nothing is shown where there is no choice. */
 export const ChannelField = ({ channels, value, onValue }: Props) =>
   channels.length < 2 ? null : (
     <ChoiceField

@@ -7,7 +7,7 @@ import { Icon } from '../../../web/icons.tsx'
 import { usePlace } from '../scope.tsx'
 import { texts } from '../texts/shell.ts'
 
-/** Whether a page was left before. The title of every later page takes the focus, so that a screen reader reads it out. */
+/** False until the first page is left. From then on, the title of each new page takes the focus, so that a screen reader reads it out. */
 let hasNavigated = false
 
 type PageProps = {

@@ -21,7 +21,7 @@ type Entered = { email: string; code: string } | { phone: string; code: string }
 
 export const isSecondFactorAsked = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
 
-/** Signs in, and says in words of this page why it was refused. */
+/** Signs in. A refusal gets the text `refused`, because the answer of the server does not suit this page. */
 export const enterWith = async (entered: Entered, secondFactor: string, refused: string): Promise<Me> => {
   try {
     return await portal.send<Me>('POST', '/session', { ...entered, ...(secondFactor !== '' && { second_factor_code: secondFactor }) })

@@ -148,5 +148,5 @@ export const closedSite = (site: Site, { packages, coming, others }: Use, now: n
   return { ...site, closedAt: now }
 }
 
-/** The oldest open site: where requests work that name none. */
+/** The oldest open site. It applies to requests that name no site. */
 export const defaultSite = (sites: readonly Site[]): Site | null => sites.find(({ closedAt }) => closedAt === null) ?? null

@@ -36,7 +36,7 @@ export const requireNumber = (phone: string) => {
 /** A code confirms the number that it was sent to, and no other. */
 const stored = (number: string) => (code: string) => `${number} ${code}`
 
-/** Sends a code to a phone, whether or not somebody else has confirmed it. A phone opens the account for good. */
+/** Sends a code to a phone, even if somebody else has confirmed it. Needs a fresh sign-in, because the phone can then open the account. */
 export const askToConfirmPhone = async (
   deps: Deps,
   author: Author,
@@ -56,7 +56,7 @@ export const askToConfirmPhone = async (
   })
 }
 
-/** Confirms a phone. A number belongs to the person who confirmed it last: numbers get new owners. */
+/** Confirms a phone. Phone numbers change owners, so a number belongs to the person who confirmed it last. */
 export const confirmPhone = async (deps: Deps, author: Author, person: SessionHolder, phone: string, typed: string): Promise<User> => {
   requireFreshSignIn(deps, person, 'a phone is confirmed')
   const { to: number } = requireNumber(phone)

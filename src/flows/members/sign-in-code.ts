@@ -28,7 +28,7 @@ const addressKeyOf = ({ kind, to }: Addressee): string => failuresKey(kind, kind
 const findUser = (db: Query, { kind, to }: Addressee): Promise<User | null> =>
   kind === 'email' ? users.findByEmail(db, to) : users.findByPhone(db, to)
 
-/** Makes a code under a key. Null if as many codes are valid as may be. */
+/** Makes a code and stores it under a key. Null if the key already has the most codes that may be valid at once. */
 export const makeCodeFor = async (deps: Deps, tx: Tx, key: string, stored: (code: string) => string = (code) => code) => {
   const code = makeSignInCode(deps.random(CODE_RANDOM_BYTES))
   await failures.lock(tx, key)

@@ -232,7 +232,7 @@ const standingOf = async (
     timeZone,
     customer: message.customerId === null || message.recipient !== 'customer' ? null : (turn.customers.get(message.customerId) ?? null),
     stoppedAt: turn.stops.find((stop) => stop.channel === channel && stop.address === key)?.stoppedAt ?? null,
-    // A provider never said it of an address in test mode.
+    // Messages in test mode reach no provider, so nothing is known about their addresses.
     unreachable:
       mode === 'test' ? null : (turn.unreachable.find((lost) => lost.channel === channel && lost.address === key)?.reason ?? null),
     sentToday: turn.sentToday.get(addressOf(message))!,

@@ -1,4 +1,4 @@
-// /portal/v1/brand, /sign_in_codes, /session, /sessions and /user: what the portal looks like, signing in and out, and the own account.
+// /portal/v1/brand, /sign_in_codes, /session, /sessions and /user: what the portal looks like, signing in and out, and the person's own account.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../domain/messages/purpose.ts'

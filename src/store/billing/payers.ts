@@ -41,7 +41,7 @@ export const keptPayers = async (db: Query, mode: Mode, ids: readonly string[]):
   )
 }
 
-/** The own name and ID of each of these customers, also if it was merged since. */
+/** The name and ID of each of these customers, even of one that was merged into another. */
 export const namesOf = async (db: Pick<Query, 'query'>, mode: Mode, ids: readonly string[]): Promise<Map<string, string>> => {
   const names = new Map<string, string>()
   for (const some of chunks(ids, CUSTOMERS_AT_ONCE)) {

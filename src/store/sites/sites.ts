@@ -66,7 +66,7 @@ export const insert = async (tx: Tx, author: Author, site: Site, now: number): P
   await insertRecorded(tx, author, 'site', toRow(site))
 }
 
-/** Saves a site, which must be locked. Imports come from it by default, so that cached origins are read again. */
+/** Saves a site, which must be locked. Origins of imports are derived from sites, so caches of them are dropped. */
 export const save = async (tx: Tx, author: Author, site: Site, now: number): Promise<void> => {
   await pricesChanged(tx, now)
   const { id, created_at: _created, ...columns } = toRow(site)

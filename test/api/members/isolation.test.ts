@@ -53,7 +53,7 @@ forEachEngine((engine) => {
           const [method, path] = route.split(' ') as [string, string]
           const pattern = path.replace('{id}', ':id')
           const call = async (id: string, { tenant = own!, mode = 'test' }: { tenant?: Tenant; mode?: Mode } = {}): Promise<Answer> => {
-            // The requests of a minute are limited, and so are failed ones of an address.
+            // Time passes, because requests per minute are limited, and so are failed requests per address.
             waybill.time.advance(1000)
             return person.call(method, path.replace('{id}', id), body, { tenant, mode })
           }

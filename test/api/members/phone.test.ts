@@ -1,4 +1,4 @@
-// Codes to sign in by SMS and WhatsApp: a phone is confirmed by a code that is sent to it, and belongs to who confirmed it last.
+// Codes to sign in by SMS and WhatsApp: a phone is confirmed by a code that is sent to it, and belongs to the person who confirmed it last.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

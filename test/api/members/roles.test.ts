@@ -12,7 +12,7 @@ import { inTurn } from '../../support/samples/in-turn.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The routes for one business. Those of the own account have no role. */
+/** Whether a route is for one business. Routes of a person's own account need no role. */
 const isOfBusiness = (route: string): boolean => typeof accessTo(...(route.split(' ') as [string, string])) !== 'string'
 
 const NO_SUCH_ID = 'xyz_00000000000000000000000000'

@@ -121,7 +121,7 @@ forEachEngine((engine) => {
         if (allowed.support && isReading) assert.notEqual(await ask(reader.call, main), 404, `support, which is no floor staff: ${route}`)
       }
       assert.equal((await admin.get(`/packages/${main.packages}`)).status, 'warehouse', 'nothing was changed')
-      // Changes at the own site, last, because they change the records.
+      // Changes at the person's own site come last, because they change the records.
       for (const { route, allowed } of sited.filter(({ route: each }) => !each.startsWith('GET'))) {
         if (!allowed.warehouse) continue
         const [method, path] = route.split(' ') as [string, string]

@@ -1,4 +1,4 @@
-// A clerk reads the messages of a business in the portal, and sends one again that failed.
+// A clerk reads the messages of a business in the portal, and sends a failed one again.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

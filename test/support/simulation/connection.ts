@@ -30,7 +30,7 @@ export const connectTo = (url: string): Connection => {
       const isReplayed = response.headers['idempotent-replayed'] !== undefined
       return { status: response.statusCode!, text: answer, json: answer === '' ? undefined : JSON.parse(answer), isReplayed }
     } catch (error) {
-      // A truncated answer counts as none.
+      // A truncated answer counts as no answer.
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code !== undefined) return null
       throw error
     }

@@ -76,7 +76,7 @@ const COLUMNS: Column<Debt>[] = [
     render: (row) => <strong>{naira(row.balance)}</strong>,
     sortBy: (row) => Number(row.balance),
   },
-  // Tax that payers withheld is paid, and no part of the balance: only its certificate is missing.
+  // Withheld tax without a certificate. It counts as paid, so it is not part of the balance.
   {
     key: 'withheld',
     title: t('billing.debt_withheld'),

@@ -80,7 +80,7 @@ const ConfirmPhone = ({ user, onClose }: Pick<Me, 'user'> & { onClose: () => voi
   )
 }
 
-/** Nothing is shown where no codes go to phones. */
+/** Empty if the operator sends no codes to phones. */
 export const PhoneSection = ({ user }: Pick<Me, 'user'>) => {
   const brand = useBrand()
   const [isOpen, setIsOpen] = useState(false)

@@ -20,7 +20,7 @@ const optionsOf = (any: string, names: Record<string, string>, values: readonly 
   ...values.map((value) => ({ value, label: names[value]! })),
 ]
 
-/** `cancelled` is no status of the list, but a filter of its own. */
+/** The form offers `cancelled` as a status; in the API it is a separate filter. */
 const queryOf = ({ status, ...rest }: Record<string, string>) =>
   status === 'cancelled' ? { ...rest, cancelled: true } : { ...rest, ...(status ? { status } : {}) }
 

@@ -21,7 +21,7 @@ const optionsOf = (names: Record<string, string>, any?: string) => [
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ]
 
-/** Quotes are pending unless the filter says otherwise; `cancelled` is a filter of its own. */
+/** Lists pending quotes by default. The form offers `cancelled` as a status; in the API it is a separate filter. */
 const queryOf = ({ status, ...rest }: Record<string, string>) => ({
   ...rest,
   ...(status === 'cancelled' ? { cancelled: true } : { status: status || 'pending' }),

@@ -1,4 +1,4 @@
-// Compares the ledger with the entries that its documents explain, and tells the first difference in a sentence.
+// Compares the ledger with the entries that its documents explain, and describes the first difference in a sentence.
 
 import { ngnText } from '../../values/kobo.ts'
 import type { Entry } from '../ledger.ts'
@@ -34,7 +34,7 @@ const entryDifference = (booked: readonly Entry[], records: Records, payerName: 
   return `The ledger has an entry for ${nameOf(extra)} that no document explains: expected nothing; found ${bookedText(extra)}. ${NEXT}.`
 }
 
-/** Documents are compared with each other first: their difference explains more than that of an entry. */
+/** Documents are compared with each other first, because a difference between them explains more than a wrong entry does. */
 export const firstDifference = (booked: readonly Entry[], records: Records, payerName: PayerName = byToken): string | null =>
   recordDifference(records, payerName) ?? withheldDifference(records, payerName) ?? entryDifference(booked, records, payerName)
 

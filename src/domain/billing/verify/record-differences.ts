@@ -17,7 +17,7 @@ const sumsText = ({ netKobo, taxKobo }: Sums): string => `${ngnText(netKobo)} ne
 
 const sameSums = (one: Sums, other: Sums): boolean => one.netKobo === other.netKobo && one.taxKobo === other.taxKobo
 
-/** Compares the totals of a paper with what it prints and with its charges. */
+/** Compares the stored totals of a paper with those expected from its lines or charges. */
 const totalsDifference = (name: string, says: Totals, behind: string, expected: Totals): string | null => {
   if (says.totalKobo !== expected.totalKobo) return unlike(name, 'its total', says.totalKobo, behind, expected.totalKobo)
   return sameSums(says, expected)
@@ -128,7 +128,7 @@ export const withheldDifference = ({ payments, invoices, withheld, certificates 
 /** A count of a till, and the sum of the cash that it counts. */
 export type Recount = { count: CashCount; cashKobo: number; movements: number; cashier: string }
 
-/** A count that expects other cash than the payments, refunds and reversals that it counts. */
+/** Finds a count whose expected cash differs from the payments, refunds and reversals that it counts. */
 export const countDifference = (recounts: readonly Recount[]): string | null => {
   for (const { count, cashKobo, movements, cashier } of recounts) {
     const name = `count of the till of ${cashier} (${count.id})`

@@ -1,4 +1,4 @@
-// Rows that were changed by hand: the check of the ledger tells each difference in a sentence with number, amounts and payer.
+// Rows that were changed by hand: the check of the ledger reports each difference in a sentence with number, amounts and payer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
           assert.equal(found.length, 1, `${planted.what}: ${found.join('\n')}`)
           assert.match(found[0]!, planted.told(books), planted.what)
           assert.match(found[0]!, /\. Next: .*\.$/, planted.what)
-          // Tokens of documents help to find them. A payer is named.
+          // Documents may be named by their tokens, but payers must be named by their names.
           assert.doesNotMatch(found[0]!, /pcus_|biz_|undefined|null/, planted.what)
         })
         assert.deepEqual(await told(), [], `${planted.what} is restored`)
