@@ -108,7 +108,7 @@ export const Pager = ({ next, previous }: Pick<Page<unknown>, 'next' | 'previous
   }
   if (next === null && previous === null) return null
   return (
-    <nav className="pager" aria-label={texts.navigation}>
+    <nav className="pager" aria-label={texts.pager}>
       {previous ? (
         <Link href={hrefTo(previous)} className="button plain">
           {texts.previousPage}

@@ -189,6 +189,7 @@ export const texts = {
   hour: '1 hour',
   day: '1 day',
   week: '7 days',
+  month: '30 days',
   days: 'Days',
   advanceDays: 'Move',
   moved: (when: string) => `The clock shows ${when}.`,

@@ -63,6 +63,7 @@ export const texts = {
   unknownBusinessTitle: 'Not one of your businesses',
   unknownBusiness: (prefix: string) => `You do not belong to ${prefix}, or its portal is switched off.`,
   yourBusinesses: 'Your businesses',
+  pager: 'Pages of the list',
   nextPage: 'Next page',
   previousPage: 'Previous page',
   dropFile: 'Drop a file here, or choose one',

@@ -18,7 +18,7 @@ export const KEYS = '/api_keys'
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const HOUR_MS = 3_600_000
-const HOURS = { '1': '1 hour', '24': '1 day', '168': '7 days', '720': '30 days' }
+const HOURS = { '1': texts.hour, '24': texts.day, '168': texts.week, '720': texts.month }
 
 type OneKey = { apiKey: ApiKey; onClose: () => void }
 type Shows = { onKey: (key: ApiKey) => void }

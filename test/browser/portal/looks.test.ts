@@ -1,0 +1,89 @@
+// Every page of the portal, with data: nothing is wider than a phone, a tablet or a desktop, nothing is cut off, and axe finds nothing in light and dark.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
+import { failedMessage } from '../../support/calls/message-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { describeInPortal } from '../support/portal-stage.ts'
+
+const WIDTHS = [390, 820, 1440]
+const HEIGHT = 900
+const DAY_MS = 86_400_000
+const LONG_LABEL = 'the program that writes orders of the shop to the warehouse'
+
+/** The widths of the document, and of boxes that would hide what does not fit. */
+const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('.table')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+  .map(({ className, scrollWidth, clientWidth }) => className + ' ' + scrollWidth + ' > ' + clientWidth)`
+
+describeInPortal('the pages of the portal', (stage) => {
+  it('fit every screen, and are clean of what axe finds', async () => {
+    const { tenant, person, page } = await stage.person('owner')
+    const { deps } = stage.waybill
+    await fillDemo(deps, byTest(deps), tenant.business.id)
+    await failedMessage(stage.waybill, tenant)
+    const first = async (path: string, field: string): Promise<string> => {
+      const { json } = await tenant.get(path)
+      return (json.data ?? json)[0][field]
+    }
+    // A key that was replaced: the longest mark of all, on the narrowest screen.
+    const [key]: Json[] = (await person.call('GET', '/portal/v1/api_keys')).json
+    await person.call('PATCH', `/portal/v1/api_keys/${key!.key_id}`, { label: LONG_LABEL })
+    const old_key_until = new Date(deps.clock() + DAY_MS).toISOString()
+    const rotated = await person.call('POST', `/portal/v1/api_keys/${key!.key_id}/rotate`, { old_key_until })
+    assert.equal(rotated.status, 201, rotated.text)
+    const paths = [
+      '',
+      '/quotes',
+      '/quotes/new?direction=export',
+      `/quotes/${await first('/v1/parcel_quotes?status=pending', 'parcel_quote_id')}`,
+      `/quotes/${await first('/v1/parcel_quotes?status=booked', 'parcel_quote_id')}`,
+      '/packages',
+      `/packages/${await first('/v1/packages?status=warehouse', 'parcel_id')}`,
+      '/inbound',
+      '/inbound/new',
+      '/inbound/import',
+      `/inbound/${await first('/v1/inbound_parcels', 'inbound_parcel_id')}`,
+      '/customers',
+      '/customers/new',
+      `/customers/${await first('/v1/parcel-customers', 'parcel_customer_id')}`,
+      '/addresses',
+      '/billing',
+      `/billing/invoices/${await first('/v1/invoices', 'invoice_id')}`,
+      '/billing/payments',
+      '/billing/statement',
+      '/messages',
+      `/messages/${await first('/v1/messages', 'message_id')}`,
+      '/messages/settings',
+      '/developers',
+      '/developers/webhooks',
+      `/developers/webhooks/${await first('/v1/webhook_endpoints', 'webhook_endpoint_id')}`,
+      `/developers/deliveries/${await first('/v1/webhook_deliveries', 'webhook_delivery_id')}`,
+      '/developers/events',
+      `/developers/events/${await first('/v1/events', 'event_id')}`,
+      '/developers/requests',
+      '/developers/test',
+      '/people',
+      '/account',
+      '/no-such-page',
+    ]
+    const cutOff: string[] = []
+    const check = async (path: string): Promise<void> => {
+      await page.open(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        for (const box of await page.evaluate<string[]>(CUT_OFF)) cutOff.push(`${path} at ${width} px: ${box}`)
+      }
+      await assertAccessible(page)
+    }
+    for (const path of paths) await check(path)
+    // A request is listed a moment after it was answered.
+    await check(`/developers/requests/${await first('/v1/requests', 'request_id')}`)
+    assert.deepEqual(cutOff, [])
+  })
+})
