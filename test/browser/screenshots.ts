@@ -85,6 +85,17 @@ try {
   const codes = stored.filter(({ destination_country: to, hold_instruction: hold }) => to === 'Nigeria' || hold === 'release')
   await post(staff, `/ops/v1/shipments/${loaded.shipment_id}/attach`, { codes: codes.map(({ parcel_number: code }) => code) })
 
+  const [main]: Json[] = await get(staff, '/ops/v1/sites')
+  // Without an address in Chinese, for which not every machine has a font.
+  const site = {
+    name: 'Guangzhou warehouse',
+    address: { street: '88 Sample West Road', city: 'Guangzhou', state: 'Guangdong', postal_code: '510000' },
+    phone: '+86 20 5555 0100',
+    opening_hours: 'Mon–Sat 9:00–18:00',
+  }
+  assert.equal((await staff.call('PATCH', `/ops/v1/sites/${main!.site_id}`, site)).status, 200)
+  const [customer]: Json[] = await get(staff, '/ops/v1/customers?mode=test')
+
   const context = await browser.newContext({
     baseURL: waybill.url,
     viewport: VIEWPORT,
@@ -101,11 +112,13 @@ try {
     ['package', `/console/packages/${owing.parcel_id}`],
     ['receive', '/console/receive'],
     ['fill', `/console/shipments/${loaded.shipment_id}`],
+    ['address-card', `/console/customers/${customer!.parcel_customer_id}`],
   ]
   for (const [name, path] of pages) {
     await page.goto(`${path}?mode=test`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     if (name === 'receive') await weigh(page, expected)
+    if (name === 'address-card') await page.getByRole('heading', { name: 'Address for suppliers' }).scrollIntoViewIfNeeded()
     await save(page, name)
   }
   const person = await signedInPerson(waybill, tenant, 'owner')

@@ -146,6 +146,9 @@ export const packages = {
 
   where: 'Where it is',
   where_booked: 'Booked, not yet in the warehouse',
+  atSite: 'Site {site}',
+  toSite: 'Site {site}; its shipment goes to {to}',
+  expected: 'Expected to arrive {when}',
   whereWarehouse: 'In the warehouse since {when}',
   where_transit: 'On its way',
   where_delivered: 'Delivered',

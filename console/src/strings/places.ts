@@ -90,6 +90,7 @@ export const places = {
 
 export const sites = {
   title: 'Sites',
+  site: 'Site',
   lead: 'Where you take parcels in and hand them out. Customers get the address of every open site that takes parcels in.',
   create: 'New site',
   createSubmit: 'Create',

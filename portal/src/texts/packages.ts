@@ -87,6 +87,7 @@ export const pageTexts = {
   goods: 'Goods',
   shipment: 'Shipment',
   reference: 'Your reference',
+  expected: 'Expected arrival',
   bookedOn: 'Booked',
   cancelledOn: 'Cancelled',
   cancelReason: 'Reason',

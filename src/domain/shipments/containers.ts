@@ -3,14 +3,11 @@
 import type { ContainerSize } from '../pricing/cargo.ts'
 import { invalidField, Rejection } from '../values/errors.ts'
 import type { Container, Seal, Shipment } from './shipment.ts'
-import { nameOf, requireStep } from './shipment.ts'
-import { readContainerNumber } from './transport-numbers.ts'
+import { NO_UNIT_NUMBER, nameOf, readUnitNumber, requireStep, unitOf } from './shipment.ts'
 
 export const CONTAINERS_MAX = 100
 export const SEALS_MAX = 20
 const SEAL = /^[A-Z0-9][A-Z0-9/-]{0,29}$/
-
-const NO_CONTAINER = 'must be a container number such as CSQU3054383, and its check digit must be right'
 
 const requireBySea = (shipment: Shipment): void => {
   requireStep(shipment, 'correct')
@@ -19,8 +16,8 @@ const requireBySea = (shipment: Shipment): void => {
 }
 
 const readNumber = (field: string, text: string): string => {
-  const number = readContainerNumber(text)
-  if (number === null) throw invalidField(field, NO_CONTAINER)
+  const number = readUnitNumber(text)
+  if (number === null) throw invalidField(field, NO_UNIT_NUMBER)
   return number
 }
 
@@ -42,17 +39,21 @@ export const withFirstContainer = (shipment: Shipment, number: string | null): S
   const known = others.find((container) => container.number === number)
   if (first && !known) requireUnsealed(shipment, first)
   if (known) return withContainers(shipment, [known, first!, ...others.filter((container) => container !== known)])
-  return withContainers(shipment, [...(number === null ? [] : [{ number, size: null, seals: [] }]), ...others])
+  return withContainers(shipment, [...(number === null ? [] : [unitOf(number)]), ...others])
 }
 
 export const addContainer = (shipment: Shipment, typed: { number: string; size: ContainerSize | null }): Shipment => {
   requireBySea(shipment)
   const number = readNumber('number', typed.number)
+  const unit = unitOf(number)
+  const size = typed.size ?? unit.size
+  if ((unit.size === 'Ro-Ro') !== (size === 'Ro-Ro'))
+    throw invalidField('number', size === 'Ro-Ro' ? 'must be a VIN for a Ro-Ro unit' : `is a VIN; size ${size} needs a container number`)
   const { containers } = shipment
   if (containers.some((container) => container.number === number)) throw invalidField('number', `${number} is in this shipment already`)
   if (containers.length >= CONTAINERS_MAX)
     throw invalidField('number', `would be container ${CONTAINERS_MAX + 1}; a shipment has at most ${CONTAINERS_MAX}`)
-  return withContainers(shipment, [...containers, { number, size: typed.size, seals: [] }])
+  return withContainers(shipment, [...containers, { ...unit, size }])
 }
 
 const containerIn = (shipment: Shipment, field: string, text: string): Container => {
@@ -83,6 +84,7 @@ const resealed = (shipment: Shipment, sealed: Container, seals: Seal[]): Shipmen
 export const fixSeal = (shipment: Shipment, { container, number: typed, by, now }: SealStep): Shipment => {
   requireBySea(shipment)
   const sealed = containerIn(shipment, 'container', container)
+  if (sealed.size === 'Ro-Ro') throw invalidField('container', `${sealed.number} is a Ro-Ro unit, which has no seals`)
   const number = typed.trim().toUpperCase()
   if (!SEAL.test(number)) throw invalidField('number', 'must be 1 to 30 letters, digits, hyphens and slashes')
   if (sealed.seals.some((seal) => seal.number === number)) throw invalidField('number', `${number} was fixed on this container before`)

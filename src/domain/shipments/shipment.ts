@@ -4,12 +4,13 @@ import type { ContainerSize, TransportMode } from '../pricing/cargo.ts'
 import type { Problems } from '../values/errors.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
-import { readContainerNumber, readMawb } from './transport-numbers.ts'
+import { readContainerNumber, readMawb, readVin } from './transport-numbers.ts'
 
 export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'cancelled'] as const
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
 
 export type Seal = { number: string; fixedBy: string; fixedAt: number; brokenBy: string | null; brokenAt: number | null }
+/** A container, or a Ro-Ro unit. The number of a Ro-Ro unit is its VIN. */
 export type Container = { number: string; size: ContainerSize | null; seals: Seal[] }
 
 export type Shipment = {
@@ -29,7 +30,7 @@ export type Shipment = {
   voyageId: string | null
   /** The flight or vessel. */
   conveyance: string | null
-  /** Number of the master air waybill or, by sea, of the first container. */
+  /** Number of the master air waybill or, by sea, of the first container or Ro-Ro unit. */
   masterDocument: string | null
   /** By sea only. */
   billOfLading: string | null
@@ -78,9 +79,12 @@ const NO_DETAILS = {
   etd: null,
   eta: null,
 }
+/** The container or Ro-Ro unit with this number. */
+export const unitOf = (number: string): Container => ({ number, size: readVin(number) === null ? null : 'Ro-Ro', seals: [] })
+
 /** The containers of a new shipment: one, if its number is known as the master document. */
 const firstContainers = (transportMode: TransportMode, { masterDocument }: Partial<ShipmentDetails>): Container[] =>
-  transportMode === 'ocean' && masterDocument ? [{ number: masterDocument, size: null, seals: [] }] : []
+  transportMode === 'ocean' && masterDocument ? [unitOf(masterDocument)] : []
 
 const NOT_YET = { departedAt: null, arrivedAt: null, deliveredAt: null, cancelledAt: null }
 
@@ -211,15 +215,19 @@ export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): 
   return { ...shipment, ...details }
 }
 
+export const NO_UNIT_NUMBER =
+  'must be a container number such as CSQU3054383, and its check digit must be right; or a VIN of 17 letters and digits, without I, O and Q'
+
+/** Reads the number of a container, or of a Ro-Ro unit. */
+export const readUnitNumber = (text: string): string | null => readContainerNumber(text) ?? readVin(text)
+
 /** Returns the number in its usual spelling. Adds a problem if the number is invalid. */
 export const readMasterDocument = (mode: TransportMode, text: string, problems: Problems): string | null => {
-  const read = mode === 'air' ? readMawb(text) : readContainerNumber(text)
+  const read = mode === 'air' ? readMawb(text) : readUnitNumber(text)
   if (read === null)
     problems.add(
       'master_document',
-      mode === 'air'
-        ? 'must be an air waybill number such as 123-12345675, and its check digit must be right'
-        : 'must be a container number such as CSQU3054383, and its check digit must be right',
+      mode === 'air' ? 'must be an air waybill number such as 123-12345675, and its check digit must be right' : NO_UNIT_NUMBER,
     )
   return read
 }

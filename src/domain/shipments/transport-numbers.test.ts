@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readContainerNumber, readMawb } from './transport-numbers.ts'
+import { hasVinCheckDigit, readContainerNumber, readMawb, readVin } from './transport-numbers.ts'
 
 const serials = fc.integer({ min: 0, max: 9_999_999 })
 const written = (airline: number, serial: number): string =>
@@ -49,4 +49,22 @@ describe('a container number', () => {
       }
     }
   })
+})
+
+describe('a VIN', () => {
+  for (const text of ['1M8GDM9AXKP042788', '1m8gdm9ax kp042788', '1M8-GDM9AX-KP042788']) {
+    it(`is read from "${text}"`, () => assert.equal(readVin(text), '1M8GDM9AXKP042788'))
+  }
+  for (const text of ['1M8GDM9AXKP04278', '1M8GDM9AXKP0427888', 'IM8GDM9AXKP042788', '1M8GDM9AXKPO42788', 'QM8GDM9AXKP042788', '']) {
+    it(`is not "${text}"`, () => assert.equal(readVin(text), null))
+  }
+  for (const vin of ['1M8GDM9AXKP042788', '11111111111111111', '5GZCZ43D13S812715']) {
+    it(`has its check digit: ${vin}`, () => assert.ok(hasVinCheckDigit(vin)))
+  }
+  for (const vin of ['1M8GDM9A1KP042788', '1M8GDM9AXKP042789', 'WVWZZZ1JZ3W386752']) {
+    it(`has no right check digit, and is read all the same: ${vin}`, () => {
+      assert.equal(readVin(vin), vin)
+      assert.ok(!hasVinCheckDigit(vin))
+    })
+  }
 })

@@ -1,4 +1,4 @@
-// Master air waybill numbers (IATA) and container numbers (ISO 6346), with their check digits.
+// Master air waybill numbers (IATA), container numbers (ISO 6346) and vehicle identification numbers (ISO 3779), with check digits.
 
 const CHECK_MODULUS = 7
 const MAWB = /^(\d{3})[\s-]?(\d{7})(\d)$/
@@ -35,4 +35,26 @@ export const readContainerNumber = (text: string): string | null => {
   const bare = text.replace(/[\s-]/g, '').toUpperCase()
   const [, letters, digits, check] = CONTAINER.exec(bare) ?? []
   return letters !== undefined && checkDigit(`${letters}${digits}`) === Number(check) ? bare : null
+}
+
+/** ISO 3779 leaves out I, O and Q, which look like digits. */
+const VIN = /^[A-HJ-NPR-Z0-9]{17}$/
+
+/** Returns the number without blanks and dashes, such as 1M8GDM9AXKP042788, or null if it is invalid. Its check digit is not checked. */
+export const readVin = (text: string): string | null => {
+  const bare = text.replace(/[\s-]/g, '').toUpperCase()
+  return VIN.test(bare) ? bare : null
+}
+
+/** The values of symbols in the check digit, in the order of the alphabet and then of the digits. */
+const VIN_SYMBOLS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
+const VIN_VALUES = '123456781234579234567890123456789'
+const VIN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+const VIN_CHECK_PLACE = 8
+
+/** Whether the ninth symbol is the check digit. Makers outside North America and China need not use it. */
+export const hasVinCheckDigit = (vin: string): boolean => {
+  const sum = VIN_WEIGHTS.reduce((total, weight, place) => total + weight * Number(VIN_VALUES[VIN_SYMBOLS.indexOf(vin[place]!)]), 0)
+  const remainder = sum % MULTIPLE_LEFT_OUT
+  return vin[VIN_CHECK_PLACE] === (remainder === 10 ? 'X' : String(remainder))
 }

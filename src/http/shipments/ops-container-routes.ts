@@ -13,8 +13,14 @@ import { ContainerSizeName } from '../values/fields.ts'
 import { presentShipment } from './ops-present.ts'
 import { SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams } from './ops-schemas.ts'
 
-const NUMBER = Type.Text({ description: 'Number of the container, with its check digit (ISO 6346)' })
-const AddBody = Type.Body([{ number: 'CSQU3054383', size: "40' HC" }], { number: NUMBER, size: Type.Optional(ContainerSizeName()) })
+const NUMBER = Type.Text({ description: 'Number of the container, with its check digit (ISO 6346); or the VIN of a Ro-Ro unit (ISO 3779)' })
+const AddBody = Type.Body(
+  [
+    { number: 'CSQU3054383', size: "40' HC" },
+    { number: '1M8GDM9AXKP042788', size: 'Ro-Ro' },
+  ],
+  { number: NUMBER, size: Type.Optional(ContainerSizeName()) },
+)
 const RemoveBody = Type.Body([{ number: 'CSQU3054383' }], { number: NUMBER })
 const SealBody = Type.Body([{ container: 'CSQU3054383', number: 'ML-CN0012345' }], {
   container: NUMBER,
@@ -31,6 +37,7 @@ const EXAMPLE = {
     {
       number: 'CSQU3054383',
       size: "40' HC",
+      vin_check_digit: null,
       seals: [
         {
           number: 'ML-CN0012345',
@@ -51,8 +58,8 @@ export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/shipments/:id/containers',
     opsOperation(WAREHOUSE, {
       id: 'addContainer',
-      summary: 'Add a container to a shipment by sea',
-      description: 'In every state but cancelled. The first container is also `master_document`.',
+      summary: 'Add a container or a Ro-Ro unit to a shipment by sea',
+      description: 'In every state but cancelled. The first one is also `master_document`. A VIN makes a Ro-Ro unit, which has no seals.',
       params: ShipmentParams,
       body: AddBody,
       answers,

@@ -4,6 +4,7 @@ import type { PackageOwed } from '../../domain/billing/release.ts'
 import type { Fill, LoadingWarning } from '../../domain/shipments/fill.ts'
 import { loadingWarnings } from '../../domain/shipments/fill.ts'
 import { nameOf, statusOf } from '../../domain/shipments/shipment.ts'
+import { hasVinCheckDigit } from '../../domain/shipments/transport-numbers.ts'
 import type { Voyage } from '../../domain/shipments/voyage.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { koboText, ngnText } from '../../domain/values/kobo.ts'
@@ -63,6 +64,7 @@ export const presentShipment = ({ shipment, parts, voyage, fill, fromSite, toSit
   containers: shipment.containers.map(({ number, size, seals }) => ({
     number,
     size,
+    vin_check_digit: size === 'Ro-Ro' ? hasVinCheckDigit(number) : null,
     seals: seals.map((seal) => ({
       number: seal.number,
       fixed_by: seal.fixedBy,

@@ -59,12 +59,17 @@ const Shipment = Type.Named('Shipment', {
     description: 'How full that flight or sailing is, with all shipments of this mode on it',
   }),
   conveyance: Type.NullableString({ description: 'Flight or vessel' }),
-  master_document: Type.NullableString({ description: 'Air waybill number, or number of the first container' }),
+  master_document: Type.NullableString({ description: 'Air waybill number, or number of the first container or Ro-Ro unit' }),
   bill_of_lading: Type.NullableString({ description: 'By sea' }),
   containers: Type.Array(
     Type.Object({
-      number: Type.String({ description: 'ISO 6346' }),
-      size: Type.NullableString(),
+      number: Type.String({ description: 'ISO 6346; of a Ro-Ro unit its VIN (ISO 3779)' }),
+      size: Type.NullableString({ description: '`Ro-Ro` for a Ro-Ro unit' }),
+      vin_check_digit: Type.Unsafe<boolean | null>({
+        type: ['boolean', 'null'],
+        description:
+          'Whether the check digit of the VIN is right. Some makers use none, so look twice if it is false. Null for a container',
+      }),
       seals: Type.Array(
         Type.Object({
           number: Type.String(),
@@ -173,7 +178,8 @@ const details = <S extends TSchema>(optional: (more: Described) => S) =>
       carrier: Type.Text(),
       conveyance: optional({ description: 'Flight or vessel' }),
       master_document: optional({
-        description: 'By air the air waybill number, by sea the number of the first container; its check digit must be right',
+        description:
+          'By air the air waybill number, by sea the number of the first container; its check digit must be right; or the VIN of a Ro-Ro unit',
       }),
       bill_of_lading: optional({ description: 'By sea' }),
       to_site: optional({ description: 'Code or token of the site where it arrives' }),

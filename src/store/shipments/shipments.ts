@@ -2,7 +2,7 @@
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Container, Shipment, ShipmentStatus } from '../../domain/shipments/shipment.ts'
-import { nameOf } from '../../domain/shipments/shipment.ts'
+import { nameOf, unitOf } from '../../domain/shipments/shipment.ts'
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -33,7 +33,7 @@ const containersFrom = ({ containers, master_document: first, transport_mode: mo
   if (mode !== 'ocean') return []
   const known = containers === null ? [] : (JSON.parse(containers) as Container[])
   if (first === (known[0]?.number ?? null)) return known
-  return [...(first === null ? [] : [{ number: first, size: null, seals: [] }]), ...known.slice(1)]
+  return [...(first === null ? [] : [unitOf(first)]), ...known.slice(1)]
 }
 
 const fromRow = (row: ShipmentRow): Shipment => ({

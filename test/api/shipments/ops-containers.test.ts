@@ -15,6 +15,8 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const [FIRST, SECOND, THIRD] = ['CSQU3054383', 'MSCU1234566', 'TGHU7654320'] as const
 
+const VIN = '1M8GDM9AXKP042788'
+
 forEachEngine((engine) => {
   describe('a shipment by sea', () => {
     let waybill: Waybill
@@ -67,6 +69,35 @@ forEachEngine((engine) => {
       )
       assert.deepEqual(numbersOf((await patch(shipment, { master_document: null })).json), [THIRD])
       assert.equal((await getShipment(staff, shipment)).master_document, THIRD)
+    })
+
+    it('has Ro-Ro units with their VIN, in the list of containers and in the document field', async () => {
+      const shipment = await bySea()
+      const added = await done(shipment, 'containers', { number: '1m8gdm9axkp042788', size: 'Ro-Ro' })
+      assert.deepEqual(
+        added.containers.map(({ number, size, vin_check_digit: isRight }: Json) => [number, size, isRight]),
+        [[VIN, 'Ro-Ro', true]],
+      )
+      assert.equal(added.master_document, VIN)
+      const doubtful = await done(shipment, 'containers', { number: 'WVWZZZ1JZ3W386752' })
+      assert.deepEqual([doubtful.containers[1].size, doubtful.containers[1].vin_check_digit], ['Ro-Ro', false])
+      assert.equal((await staff.get('/shipments?mode=test&q=WVWZZZ1JZ3W386752')).length, 1)
+      for (const [path, body, message] of [
+        ['containers', { number: VIN }, /is in this shipment already/],
+        ['containers', { number: '1M8GDM9AXKP04278O' }, /a VIN of 17 letters and digits, without I, O and Q/],
+        ['containers', { number: '1M8GDM9AXKP04278' }, /must be a container number/],
+        ['containers', { number: FIRST, size: 'Ro-Ro' }, /must be a VIN for a Ro-Ro unit/],
+        ['containers', { number: 'WVWZZZ1JZ3W386753', size: "40'" }, /is a VIN; size 40' needs a container number/],
+        ['seals', { container: VIN, number: 'ML-1' }, /is a Ro-Ro unit, which has no seals/],
+      ] as const) {
+        const refused = await post(shipment, path, body)
+        assert.equal(refused.status, 422, JSON.stringify(body))
+        assert.match(refused.text, message)
+      }
+      assert.deepEqual(numbersOf(await done(shipment, 'containers/remove', { number: VIN })), ['WVWZZZ1JZ3W386752'])
+      const written = await patch(shipment, { master_document: VIN })
+      assert.deepEqual([written.json.master_document, written.json.containers[0].size], [VIN, 'Ro-Ro'])
+      assert.equal((await bySea({ master_document: VIN })).containers[0].size, 'Ro-Ro')
     })
 
     it('shows a container that an earlier version stored', async () => {

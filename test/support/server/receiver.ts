@@ -25,7 +25,7 @@ const POLL_MS = 5
 const WAIT_MS = 60_000
 
 export const startReceiver = async (
-  reply: (received: Received, count: number) => Reply = () => ({}),
+  reply: (received: Received, count: number) => Reply | Promise<Reply> = () => ({}),
   host = '127.0.0.1',
   port = 0,
 ): Promise<Receiver> => {
@@ -43,7 +43,7 @@ export const startReceiver = async (
       at: Date.now(),
     }
     received.push(one)
-    const answer = reply(one, received.length)
+    const answer = await reply(one, received.length)
     if (answer === 'hang') return
     if (answer === 'cut') {
       request.socket.destroy()

@@ -12,7 +12,7 @@ import { typed } from '../form.tsx'
 import { Icon } from '../icons.tsx'
 import { SavedViews } from './saved-views.tsx'
 
-type FilterProps = { value: string; onPick: (value: string) => void }
+export type FilterProps = { value: string; onPick: (value: string) => void }
 /** `filter('status')`: the props of an input for this filter. */
 export type Filter<Name extends string> = (name: Name) => FilterProps
 

@@ -77,6 +77,14 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   },
   { key: 'arrived', title: t('packages.arrived'), value: (row) => row.warehouse_arrived_at, format: day, isLesser: true },
   {
+    key: 'site',
+    title: t('sites.site'),
+    render: (row) => row.site ?? '—',
+    csv: (row) => row.site,
+    isLesser: true,
+    isOptional: true,
+  },
+  {
     key: 'place',
     title: t('packages.place'),
     render: (row) => row.place?.code ?? '—',

@@ -6,12 +6,24 @@ import { ChoiceFilter, DaysFilter, FilterBar, SearchInput } from '../../componen
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { CustomerFilter, shipmentOption } from '../../components/records/options.tsx'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
+import { SiteFilter } from '../../components/records/site-filter.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time.tsx'
 import type { Place } from '../../wire.ts'
 
-export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id', 'place', 'unplaced'] as const
+export const FILTERS = [
+  'q',
+  'status',
+  'hold',
+  'arrived_from',
+  'arrived_to',
+  'customer_id',
+  'shipment_id',
+  'site',
+  'place',
+  'unplaced',
+] as const
 type PackageFiltersProps = { isFiltered: boolean; filter: Filter<(typeof FILTERS)[number]> }
 
 const STATUSES = PACKAGE_STATUSES.map((value) => ({ value, label: packageStatusName(value) }))
@@ -47,6 +59,7 @@ export const PackageFilters = ({ isFiltered, filter }: PackageFiltersProps) => {
         optionOf={shipmentOption}
         {...filter('shipment_id')}
       />
+      <SiteFilter {...filter('site')} />
       <RecordSelect
         isChip
         label={t('packages.place')}

@@ -8,6 +8,7 @@ import { payable } from '../../components/pricing/taxed.ts'
 import { useRead } from '../../components/queries.ts'
 import { packageStatusName } from '../../components/records/package-status.tsx'
 import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
+import { useSiteChoices } from '../../components/records/site-filter.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { useMayHandle, useSeesMoney } from '../../session.tsx'
@@ -91,6 +92,12 @@ const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   return t(`packages.where_${status}`)
 }
 
+/** The sites of a package in a store with several, and when its shipment arrives. */
+const roadTexts = ({ site, to_site: to, eta }: PackageDetail, { formatMoment }: Times, hasSites: boolean): string[] => [
+  ...(hasSites && site !== null ? [to === null ? t('packages.atSite', { site }) : t('packages.toSite', { site, to })] : []),
+  ...(eta === null ? [] : [t('packages.expected', { when: formatMoment(eta) })]),
+]
+
 const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[] => {
   const { status, hold_instruction: hold, pieces_arrived: arrived, pieces_complete: isComplete, quantity = 1 } = parcel
   if (status === 'delivered' || status === 'cancelled') return []
@@ -136,11 +143,14 @@ const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
 export const PackageSummary = ({ parcel }: { parcel: PackageDetail }) => {
   const times = useTimes()
   const mayHandle = useMayHandle()
+  const hasSites = useSiteChoices().length > 0
   const { data: owed } = useOwed(parcel.parcel_id)
   const blocks = blocksOf(parcel, owed)
   return (
     <Text component="dl" size="sm" className="panel answers">
-      <Answer question={t('packages.where')}>{whereText(parcel, times)}</Answer>
+      <Answer question={t('packages.where')}>
+        <Lines lines={[whereText(parcel, times), ...roadTexts(parcel, times, hasSites)]} none="" />
+      </Answer>
       <Answer question={t('packages.blocks')} isBlocked={blocks.length > 0}>
         <Lines lines={blocks} none={t('packages.noBlocks')} />
       </Answer>

@@ -12,6 +12,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { useSelection } from '../../components/lists/rows-table.tsx'
 import { NO_SUMS } from '../../components/lists/table-tools.tsx'
 import { Page } from '../../components/page.tsx'
+import { SiteFilter, useSiteChoices } from '../../components/records/site-filter.tsx'
 import { Empty } from '../../components/states.tsx'
 import { Hint, PaperFiles } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
@@ -37,6 +38,10 @@ const COLUMNS: readonly Column<Place>[] = [
   { key: 'pieces', title: t('places.pieces'), align: 'right', value: (row) => row.pieces },
   { key: 'status', title: t('records.status'), value: statusText, isLesser: true },
 ]
+
+const WITH_SITE: readonly Column<Place>[] = COLUMNS.flatMap((column) =>
+  column.key === 'packages' ? [{ key: 'site', title: t('sites.site'), value: (row) => row.site }, column] : [column],
+)
 
 const idOf = ({ place_id: id }: Place): string => id
 
@@ -74,7 +79,8 @@ const PlaceList = () => {
   const { mode } = useScope()
   const mayHandle = useMayHandle()
   const [isCreating, setIsCreating] = useState(false)
-  const [{ q, closed }, filter] = useFilters(['q', 'closed'])
+  const [{ q, site, closed }, filter] = useFilters(['q', 'site', 'closed'])
+  const hasSites = useSiteChoices().length > 0
   const selection = useSelection(idOf)
   const actions = (
     <>
@@ -88,18 +94,19 @@ const PlaceList = () => {
       )}
     </>
   )
-  const isFiltered = q !== '' || closed !== ''
+  const isFiltered = q !== '' || site !== '' || closed !== ''
   return (
     <Page title={t('places.title')} lead={t('places.lead')} actions={actions}>
       {isCreating && <NewPlaces onClose={() => setIsCreating(false)} />}
       <FilterBar page="/places" isFiltered={isFiltered}>
         <SearchInput label={t('places.search')} placeholder={t('places.searchHint')} {...filter('q')} />
+        <SiteFilter {...filter('site')} />
         <ChoiceFilter label={t('records.status')} choices={CLOSED} {...filter('closed')} />
       </FilterBar>
       <DataTable<Place>
         path={PLACES}
-        params={{ mode, q, closed }}
-        columns={COLUMNS}
+        params={{ mode, q, site, closed }}
+        columns={hasSites ? WITH_SITE : COLUMNS}
         totalsOf={NO_SUMS}
         rowKey={idOf}
         rowName={({ code }) => code}

@@ -13,7 +13,7 @@ import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { Shipment } from '../../wire.ts'
 
-const SIZES = ["20'", "40'", "40' HC", "20' REEF", "40' REEF"]
+const SIZES = ["20'", "40'", "40' HC", "20' REEF", "40' REEF", 'Ro-Ro']
 
 type Container = Shipment['containers'][number]
 type ContainersProps = { shipment: Shipment; onChanged: (shipment: Shipment) => Promise<void> }
@@ -93,17 +93,20 @@ export const Containers = ({ shipment, onChanged }: ContainersProps) => {
             <Group justify="space-between" gap="xs">
               <span>
                 <strong>{container.number}</strong> {container.size}
+                {container.vin_check_digit === false && <Hint>{t('shipments.vinDoubtful')}</Hint>}
               </span>
               {mayHandle && (
                 <Group gap={4}>
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    onClick={() => setOpen(container)}
-                    aria-label={t('shipments.fixSealNamed', { number: container.number })}
-                  >
-                    {t('shipments.fixSeal')}
-                  </Button>
+                  {container.vin_check_digit === null && (
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      onClick={() => setOpen(container)}
+                      aria-label={t('shipments.fixSealNamed', { number: container.number })}
+                    >
+                      {t('shipments.fixSeal')}
+                    </Button>
+                  )}
                   {container.seals.length === 0 && (
                     <Button
                       size="compact-xs"

@@ -8,6 +8,7 @@ import { api, SHIPMENTS } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Page } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
+import { useSiteChoices } from '../../components/records/site-filter.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { useMayHandle, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -124,6 +125,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
   )
   useEffect(() => (mayHandle ? queue.start() : undefined), [queue, mayHandle])
   const actions = useShipmentActions(shipment, queue)
+  const hasSites = useSiteChoices().length > 0
   const lead = (
     <Group gap="xs">
       <StatusBadge status={status} />
@@ -131,6 +133,9 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
         {[
           t(`shipments.${shipment.transport_mode}`),
           shipment.carrier,
+          hasSites &&
+            shipment.from_site &&
+            (shipment.to_site ? t('shipments.sites', { from: shipment.from_site, to: shipment.to_site }) : shipment.from_site),
           countryOrNone(shipment.destination_country),
           shipment.eta && t('shipments.lands', { when: formatMoment(shipment.eta) }),
         ]

@@ -1,6 +1,6 @@
 // The form for the details of a shipment. After departure its countries are fixed.
 
-import { Radio, SimpleGrid, TextInput } from '@mantine/core'
+import { Radio, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -8,7 +8,10 @@ import { api, fieldError, SHIPMENTS, VOYAGES } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/queries.ts'
+import type { SiteChoice } from '../../components/records/site-filter.tsx'
+import { useSiteChoices } from '../../components/records/site-filter.tsx'
 import type { Mode } from '../../scope.tsx'
+import { useWorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { useTimes } from '../../time.tsx'
@@ -21,6 +24,8 @@ const FIELDS = [
   'conveyance',
   'master_document',
   'bill_of_lading',
+  'from_site',
+  'to_site',
   'origin_country',
   'destination_country',
   'etd',
@@ -58,6 +63,10 @@ type FieldsProps = {
   onChange: (typed: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
+  /** Empty in a store with one site. */
+  sites: readonly SiteChoice[]
+  /** Why the site that it leaves from can no longer change. */
+  fromSiteHint?: string | null
   /** The origin of a shipment that has departed, which can no longer change. */
   lockedOrigin?: string | null
 }
@@ -71,6 +80,8 @@ const detailFields = ({
   mode,
   onChange,
   errorOf,
+  sites,
+  fromSiteHint = null,
   lockedDestination = null,
   lockedOrigin = null,
 }: FieldsProps) => {
@@ -111,6 +122,30 @@ const detailFields = ({
       />
       {!isAir && <TextInput label={t('shipments.bill')} {...bind('bill_of_lading')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {sites.length > 0 && (
+          <>
+            <Select
+              label={t('shipments.fromSite')}
+              description={fromSiteHint}
+              data={sites}
+              allowDeselect={false}
+              disabled={fromSiteHint !== null}
+              error={errorOf('from_site')}
+              value={typed.from_site || null}
+              onChange={(site) => onChange({ ...typed, from_site: site ?? '' })}
+            />
+            <Select
+              label={t('shipments.toSite')}
+              description={t('shipments.toSiteHint')}
+              data={sites.filter(({ value }) => value !== typed.from_site)}
+              clearable
+              clearButtonProps={{ 'aria-label': t('records.clear', { name: t('shipments.toSite') }), 'aria-hidden': false, tabIndex: 0 }}
+              error={errorOf('to_site')}
+              value={typed.to_site || null}
+              onChange={(site) => onChange({ ...typed, to_site: site ?? '' })}
+            />
+          </>
+        )}
         {lockedOrigin === null ? (
           <TextInput label={t('shipments.origin')} description={t('shipments.originHint')} {...bind('origin_country')} />
         ) : (
@@ -142,7 +177,10 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
   const [, navigate] = useLocation()
   const [transport, setTransport] = useState<Transport>('air')
   const times = useTimes()
-  const [typed, setTyped] = useState(NOTHING)
+  const sites = useSiteChoices({ isOpenOnly: true })
+  const { site } = useWorkSite()
+  const [entered, setTyped] = useState<Typed | null>(null)
+  const typed = entered ?? { ...NOTHING, from_site: sites.length > 0 ? (site?.code ?? '') : '' }
   const create = async () => {
     const made = await api.send<Shipment>('POST', SHIPMENTS, { mode, transport_mode: transport, ...changesOf(NOTHING, typed, times) })
     await client.invalidateQueries({ queryKey: [SHIPMENTS] })
@@ -167,7 +205,7 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
               <Radio value="ocean" label={t('shipments.ocean')} />
             </SimpleGrid>
           </Radio.Group>
-          {detailFields({ transport, times, mode, typed, before: NOTHING, onChange: setTyped, errorOf })}
+          {detailFields({ transport, times, mode, typed, before: NOTHING, onChange: setTyped, errorOf, sites })}
         </>
       )}
     </FormDialog>
@@ -180,6 +218,7 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
   const times = useTimes()
   const before = typedFrom(shipment, times)
   const [typed, setTyped] = useState(before)
+  const sites = useSiteChoices()
   const save = async () => {
     if (shipment.carrier !== null && typed.carrier.trim() === '') throw fieldError('carrier', t('shipments.carrierNeeded'))
     const changes = changesOf(before, typed, times)
@@ -198,6 +237,8 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
           before,
           onChange: setTyped,
           errorOf,
+          sites,
+          fromSiteHint: shipment.status === 'open' && shipment.contents.packages === 0 ? null : t('shipments.fromSiteFixed'),
           lockedDestination: shipment.destination_country,
           lockedOrigin: shipment.status === 'open' ? null : countryOrNone(shipment.origin_country),
         })

@@ -11,6 +11,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { NO_SUMS } from '../../components/lists/table-tools.tsx'
 import { Page } from '../../components/page.tsx'
 import { useBusinessName } from '../../components/queries.ts'
+import { SiteFilter, useSiteChoices } from '../../components/records/site-filter.tsx'
 import { Empty } from '../../components/states.tsx'
 import { formatNumber } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
@@ -30,6 +31,11 @@ const TRANSPORTS = [
 const LATE = [{ value: 'true', label: t('shipments.late') }]
 
 const when = (at: string | null) => (at === null ? '—' : <Moment at={at} />)
+
+const SITE_COLUMNS: readonly Column<Shipment>[] = [
+  { key: 'from', title: t('shipments.fromSite'), value: (row) => row.from_site, isLesser: true },
+  { key: 'to', title: t('shipments.toSite'), render: (row) => row.to_site ?? '—', csv: (row) => row.to_site, isLesser: true },
+]
 
 const COLUMNS: readonly Column<Shipment>[] = [
   { key: 'number', title: t('records.number'), value: (row) => row.number },
@@ -78,13 +84,18 @@ const COLUMNS: readonly Column<Shipment>[] = [
   { key: 'eta', title: t('shipments.eta'), value: (row) => row.eta, format: when, isLesser: true, order: 'eta' },
 ]
 
+/** The columns with the sites, before the number of packages. */
+const WITH_SITES = COLUMNS.flatMap((column) => (column.key === 'packages' ? [...SITE_COLUMNS, column] : [column]))
+
 const ShipmentList = () => {
   const { mode, businessId: business } = useScope()
   const nameOf = useBusinessName()
   const mayHandle = useMayHandle()
   const [isCreating, setIsCreating] = useState(false)
-  const [{ q, status, transport_mode: transport, late }, filter] = useFilters(['q', 'status', 'transport_mode', 'late'])
-  const isFiltered = q !== '' || status !== '' || transport !== '' || late !== '' || business !== null
+  const [{ q, status, transport_mode: transport, site, late }, filter] = useFilters(['q', 'status', 'transport_mode', 'site', 'late'])
+  const hasSites = useSiteChoices().length > 0
+  const isNarrowed = q !== '' || status !== '' || transport !== '' || site !== '' || late !== ''
+  const isFiltered = isNarrowed || business !== null
   const create = (
     <>
       <Button variant="default" component={Link} href="/schedule">
@@ -98,10 +109,11 @@ const ShipmentList = () => {
     </>
   )
   const filters = (
-    <FilterBar page="/shipments" isFiltered={q !== '' || status !== '' || transport !== '' || late !== ''}>
+    <FilterBar page="/shipments" isFiltered={isNarrowed}>
       <SearchInput label={t('shipments.search')} placeholder={t('shipments.searchHint')} {...filter('q')} />
       <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
       <ChoiceFilter label={t('shipments.transport')} choices={TRANSPORTS} {...filter('transport_mode')} />
+      <SiteFilter {...filter('site')} />
       <ChoiceFilter label={t('shipments.departure')} choices={LATE} {...filter('late')} />
     </FilterBar>
   )
@@ -120,8 +132,8 @@ const ShipmentList = () => {
       {filters}
       <DataTable<Shipment>
         path={SHIPMENTS}
-        params={{ mode, business, q, status, transport_mode: transport, late }}
-        columns={COLUMNS}
+        params={{ mode, business, q, status, transport_mode: transport, site, late }}
+        columns={hasSites ? WITH_SITES : COLUMNS}
         totalsOf={NO_SUMS}
         rowKey={(row) => row.shipment_id}
         rowName={(row) => row.number}

@@ -34,6 +34,7 @@ type Section =
 export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   sites: {
     title: '站点',
+    site: '站点',
   },
   packages: {
     title: '包裹',

@@ -115,6 +115,7 @@ const Details = ({ parcel }: { parcel: Parcel }) => (
         [texts.size, sizeOf(parcel)],
         [texts.volume, parcel.volume !== undefined && `${formatNumber(parcel.volume)} m³`],
         [texts.reference, parcel.client_reference],
+        parcel.eta !== null && [texts.expected, <Moment key="expected" at={parcel.eta} />],
         [texts.bookedOn, <Moment key="booked" at={parcel.created_at} />],
         parcel.cancelled_at !== null && [texts.cancelledOn, <Moment key="cancelled" at={parcel.cancelled_at} />],
         [texts.cancelReason, parcel.comment],
