@@ -778,6 +778,8 @@ export type Package = {
   milestones: {
     /** Time at which it became ready for collection; kept after it was handed out */
     ready_for_collection_at: string | null
+    /** Time of its cancellation in the warehouse; its storage goes on. Null before that, and after its disposition */
+    kept_since: string | null
   }
   /** How a package that was cancelled in the warehouse left it; storage accrues until then */
   disposition: {

@@ -20,6 +20,7 @@ export const DOCS_PAGES = {
   '/quotes/new': '/docs/warehouse#quotes-at-the-counter',
   '/quotes/:id': '/docs/warehouse#quotes-at-the-counter',
   '/storage': '/docs/warehouse#storage',
+  '/storage/abandoned': '/docs/warehouse#abandoned-packages',
   '/customers': '/docs/warehouse#customers',
   '/customers/:id': '/docs/warehouse#customers',
   '/messages': '/docs/sending-messages#states',

@@ -80,6 +80,7 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/shipments/schedule/list.tsx'),
   },
   { path: '/storage', title: 'storage.title', nav: warehouse('storage'), load: () => import('./pages/storage/storage.tsx') },
+  { path: '/storage/abandoned', title: 'storage.abandoned', within: '/storage', load: () => import('./pages/storage/abandoned.tsx') },
 
   { path: '/quotes', title: 'quotes.title', nav: counter('quote'), load: () => import('./pages/quotes/list.tsx') },
   // Must come before /quotes/:id, which matches this path too.

@@ -24,7 +24,7 @@ import { scan, search } from './strings/scan.ts'
 import { shell } from './strings/shell.ts'
 import { collection, shipments, voyages } from './strings/shipments.ts'
 import { staff } from './strings/staff.ts'
-import { storage } from './strings/storage.ts'
+import { disposition, storage } from './strings/storage.ts'
 
 export const ENGLISH = {
   shell,
@@ -57,6 +57,7 @@ export const ENGLISH = {
   operator,
   staff,
   packages,
+  disposition,
   repack,
   quotes,
   counter,

@@ -104,4 +104,18 @@ describeInBrowser('storage', (stage) => {
     await links.nth(PACKAGES - 1).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
   })
+
+  it('lists abandoned packages, opened from the page, after the days that the operator has set', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const [old, recent] = [await received(tenant, 70), await received(tenant, 60)]
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto(`/console/storage?mode=test&business=${tenant.business.id}`)
+    await page.getByRole('link', { name: 'Abandoned packages' }).click()
+    await page.getByRole('link', { name: old.parcel_number }).waitFor()
+    assert.equal(await page.getByRole('link', { name: recent.parcel_number }).count(), 0)
+    await page.getByText('More than 60 days past their last free day').waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    assert.match((await page.getByRole('link', { name: 'CSV file' }).getAttribute('href'))!, /ageing\.csv\?mode=test&abandoned=true/)
+  })
 })

@@ -8,6 +8,8 @@ export const operator = {
   details: 'Name and contact',
   website: 'Website',
   colour: 'Colour of the portal',
+  abandonedAfter: 'Abandoned after days',
+  abandonedAfterHint: 'Packages that long past their last free day are listed as abandoned. Empty: 60.',
   colourHint: 'Such as #0b5563',
   address: 'Address',
   state: 'State or province',

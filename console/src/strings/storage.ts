@@ -1,4 +1,4 @@
-// Texts of the storage page.
+// Texts of the storage page, and of what became of packages that were cancelled in the warehouse.
 
 export const storage = {
   title: 'Storage',
@@ -16,6 +16,14 @@ export const storage = {
   chartDescribed: 'Storage charged per day in {currency} over the last {days} days; {amount} on the last.',
   chartLine: 'Charged',
   daysShown: 'Days shown',
+
+  abandoned: 'Abandoned packages',
+  abandonedLead:
+    'More than {days|day|days} past their last free day, also cancelled ones. Open one to cancel it or to record what became of it.',
+  changeDays: 'Change the days',
+  csv: 'CSV file',
+  noneAbandoned: 'Nothing is abandoned',
+  noneAbandonedLead: 'No package in the warehouse is that long past its last free day.',
 
   ageing: 'By last free day',
   ageingLead: 'Soonest first. Every day after it is charged.',
@@ -40,4 +48,37 @@ export const storage = {
   noneOverdueLead: 'Every package in the warehouse is within its free days.',
   noneFree: 'Nothing is still free',
   noneFreeLead: 'No package in the warehouse has free days left.',
+} as const
+
+export const disposition = {
+  panel: 'What became of it',
+  dispose: 'What became of it',
+  title: 'What became of {number}?',
+  submit: 'Record',
+  hint: 'Its storage is charged up to today and ends, and its place is free. The business sees it with the reason and the photo.',
+  kind: 'What happened',
+  handed_back: 'Handed back',
+  returned_to_supplier: 'Returned to the supplier',
+  destroyed: 'Destroyed',
+  given_up: 'Given up to us',
+  to: 'To whom',
+  toHint: 'The name, and the document that was shown.',
+  courier: 'Courier',
+  courierNumber: 'Courier number',
+  reasonHint: 'Businesses see it too.',
+  when: 'When',
+  done: '{number}: recorded what became of it.',
+  waits: 'It was cancelled and is still in the warehouse. Its storage goes on until somebody records what became of it.',
+  where: 'In the warehouse, cancelled since {when}',
+  gone: '{what} on {when}',
+  next: 'Somebody records what became of it',
+  photoAdded: 'The photo is added.',
+  charge: 'Charge storage until today',
+  chargeTitle: 'Charge the storage of {number} until today?',
+  chargeText: 'It can then be paid before the package is handed back. The days after today are charged later.',
+  charged: 'The storage of {number} is charged until today.',
+  undo: 'Undo',
+  undoTitle: 'Undo what became of {number}?',
+  undoText: 'The package is in the warehouse again, in its place, and its storage goes on.',
+  undone: '{number} is in the warehouse again.',
 } as const

@@ -33,6 +33,8 @@ export type Operator = {
   logoSha256: string | null
   /** The colour of the portal, such as #0b5563; null for the default. */
   colour: string | null
+  /** How many days after its last free day a package counts as abandoned; null for the default. */
+  abandonedAfterDays: number | null
 }
 
 export const DEFAULT_COLOUR = '#0b5563'

@@ -20,6 +20,7 @@ export type OperatorRequest = { name: string; time_zone: string } & Optional<'em
     address?: Optional<'street' | 'city' | 'state' | 'postal_code' | 'country'> | undefined
     bank?: (Optional<'bank_code'> & { bank_name: string; account_name: string; account_number: string }) | null | undefined
     has_none_of?: readonly DispensableDetail[] | undefined
+    abandoned_after_days?: number | null | undefined
   }
 
 /** Replaces all fields except the logo. */
@@ -80,6 +81,7 @@ const readRequest = (request: OperatorRequest): Operator => {
     statesNone: [...new Set(request.has_none_of)].sort(),
     logoSha256: null,
     colour: read('colour', request.colour)?.toLowerCase() ?? null,
+    abandonedAfterDays: request.abandoned_after_days ?? null,
   }
   if (operator.colour !== null && !isColour(operator.colour)) problems.add('colour', 'must be a colour such as #0b5563')
   if (operator.statesNone.includes('tax_number') && operator.taxNumber !== null)

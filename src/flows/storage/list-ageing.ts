@@ -1,36 +1,65 @@
 // Lists packages in the warehouse by last free day, in the time zone of each business.
 
+import { ABANDONED_AFTER_DAYS, abandonedBefore } from '../../domain/storage/abandoned.ts'
 import { calendarDate, daysBetween } from '../../domain/values/calendar.ts'
 import type { Mode } from '../../domain/values/scope.ts'
+import * as operator from '../../store/operator/operator.ts'
 import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import type { Aged, AgeingCursor } from '../../store/storage/storage-lists.ts'
 import { listByAge } from '../../store/storage/storage-lists.ts'
 import { storageDays } from '../../store/storage/storage-reminders.ts'
 import type { Deps } from '../deps.ts'
+import type { PackageView } from '../packages/view-packages.ts'
+import { viewPackages } from '../packages/view-packages.ts'
 
 export type AgeingRequest = {
   mode: Mode
   businessId?: string
   overdue?: boolean
+  /** Lists only packages that are past their last free day by the days that the operator has set. */
+  isAbandoned?: boolean
   endsBy?: string
   seen?: SeenSites
   after: AgeingCursor | null
   limit: number
 }
 
+type Found = Parameters<typeof listByAge>[1]
+
+/** The packages that were overdue as many days ago as the operator has set. */
+const abandoned = async ({ db }: Deps, filter: Found): Promise<Found> => {
+  const days = (await operator.find(db))?.abandonedAfterDays ?? ABANDONED_AFTER_DAYS
+  const todays = new Map([...filter.todays].map(([id, today]) => [id, abandonedBefore(today, days)]))
+  return { ...filter, overdue: true, todays }
+}
+
 /** `daysLeft` is negative once storage is charged. */
 export type AgeingPage = { items: (Aged & { daysLeft: number })[]; next: AgeingCursor | null }
 
 export const listAgeing = async (deps: Deps, request: AgeingRequest): Promise<AgeingPage> => {
-  const { after, limit, ...asked } = request
+  const { after, limit, isAbandoned = false, ...asked } = request
   const now = deps.clock()
   const days = (await storageDays(deps.db)).filter(
     (each) => each.mode === asked.mode && (asked.businessId ?? each.business.id) === each.business.id,
   )
   const todays = new Map(days.map(({ business, clockOffsetMs }) => [business.id, calendarDate(now + clockOffsetMs, business.timeZone)]))
-  const aged = await listByAge(deps.db, { ...asked, todays }, after, limit + 1)
+  const aged = await listByAge(deps.db, isAbandoned ? await abandoned(deps, { ...asked, todays }) : { ...asked, todays }, after, limit + 1)
   const page = aged.slice(0, limit)
   const last = aged.length > limit ? page.at(-1)! : null
   const items = page.map((each) => ({ ...each, daysLeft: daysBetween(todays.get(each.scope.businessId)!, each.lastFreeDay) }))
   return { items, next: last && { lastFreeDay: last.lastFreeDay, id: last.parcel.id } }
+}
+
+/** The rows of one batch. Other requests wait while a batch is made. */
+const ROWS_AT_ONCE = 100
+
+/** The whole list in batches, with at most `max` packages. */
+export async function* viewAgeing(deps: Deps, request: Omit<AgeingRequest, 'after' | 'limit'>, max: number): AsyncGenerator<PackageView[]> {
+  let after: AgeingCursor | null = null
+  for (let read = 0; read < max; read += ROWS_AT_ONCE) {
+    const page: AgeingPage = await listAgeing(deps, { ...request, after, limit: ROWS_AT_ONCE })
+    yield await viewPackages(deps, page.items)
+    after = page.next
+    if (after === null) return
+  }
 }

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '../../domain/operator/operator.ts'
 import { missingSellerDetails } from '../../domain/operator/operator.ts'
+import { ABANDONED_AFTER_DAYS } from '../../domain/storage/abandoned.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { readOperatorZone } from '../../flows/operator/operator-zone.ts'
@@ -34,6 +35,7 @@ const presentOperator = (operator: Operator | null, timeZone: string) => {
     missing_for_invoices: missingSellerDetails(operator),
     logo_url: operator?.logoSha256 ? logoPath(operator.logoSha256) : null,
     colour: operator?.colour ?? null,
+    abandoned_after_days: operator?.abandonedAfterDays ?? ABANDONED_AFTER_DAYS,
   }
 }
 

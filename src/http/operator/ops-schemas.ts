@@ -1,6 +1,7 @@
 // Schemas of the operator's record under /ops/v1.
 
 import { DISPENSABLE_DETAILS, SELLER_DETAILS } from '../../domain/operator/operator.ts'
+import { ABANDONED_AFTER_DAYS, ABANDONED_AFTER_MAX_DAYS } from '../../domain/storage/abandoned.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 const line = Type.Optional(Type.String())
@@ -10,6 +11,8 @@ const BankAnswer = Type.Object({
   account_number: Type.String(),
   bank_code: Type.NullableString({ description: 'Sort code, SWIFT, or what else the bank goes by' }),
 })
+
+const ABANDONED = 'After how many days past its last free day a package in the warehouse counts as abandoned'
 
 const OperatorRecord = Type.Named('Operator', {
   name: Type.NullableString({ description: 'Null until it is set: documents and pages then show Waybill' }),
@@ -30,6 +33,7 @@ const OperatorRecord = Type.Named('Operator', {
   }),
   logo_url: Type.NullableString({ description: 'On this server, for anybody; changes with the logo' }),
   colour: Type.NullableString({ description: 'Colour of the portal, such as #0b5563; null: the default' }),
+  abandoned_after_days: Type.Integer({ description: ABANDONED }),
 })
 export const OperatorAnswer = Type.RefTo(OperatorRecord)
 export const OPERATOR_RECORD_SCHEMAS = [OperatorRecord]
@@ -49,6 +53,7 @@ export const OPERATOR_EXAMPLE = {
   missing_for_invoices: [],
   logo_url: null,
   colour: '#0b5563',
+  abandoned_after_days: 60,
 }
 const { logo_url: _none, missing_for_invoices: _derived, ...EXAMPLE_BODY } = OPERATOR_EXAMPLE
 
@@ -71,6 +76,14 @@ export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
   phone: Type.Optional(Type.NullableText()),
   website: Type.Optional(Type.NullableText({ description: 'With https://' })),
   colour: Type.Optional(Type.NullableText({ description: 'Colour of the portal, such as #0b5563' })),
+  abandoned_after_days: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: ABANDONED_AFTER_MAX_DAYS,
+      description: `${ABANDONED}; ${ABANDONED_AFTER_DAYS} if omitted`,
+    }),
+  ),
   tax_number: Type.Optional(Type.NullableText()),
   bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
   has_none_of: Type.Optional(

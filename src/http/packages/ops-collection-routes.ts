@@ -36,7 +36,10 @@ export const collectionRoutes = (app: FastifyInstance, deps: Deps): void => {
         'After the arrival of its shipment. The package gets a code of six digits: `ready_for_collection` messages hold it, its business can read it, and it is asked for when the package is delivered. A package that is ready already keeps its code.',
       params: PackageParams,
       answers: {
-        200: goodAnswer('The package', OpsPackageAnswer, { ...WAITING, milestones: { ready_for_collection_at: READY_AT } }),
+        200: goodAnswer('The package', OpsPackageAnswer, {
+          ...WAITING,
+          milestones: { ready_for_collection_at: READY_AT, kept_since: null },
+        }),
       },
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
     }),

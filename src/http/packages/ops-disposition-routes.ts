@@ -14,7 +14,12 @@ import { presentOpsPackage } from './ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './ops-schemas.ts'
 
 const CANCELLED_AT = '2026-11-24T09:00:00.000Z'
-const KEPT = { ...OPS_PACKAGE_EXAMPLE, status: 'cancelled' as const, cancelled_at: CANCELLED_AT, kept_since: CANCELLED_AT }
+const KEPT = {
+  ...OPS_PACKAGE_EXAMPLE,
+  status: 'cancelled' as const,
+  cancelled_at: CANCELLED_AT,
+  milestones: { ready_for_collection_at: null, kept_since: CANCELLED_AT },
+}
 const RETURNED = {
   kind: 'returned_to_supplier' as const,
   courier: 'SF Express',
@@ -23,7 +28,7 @@ const RETURNED = {
 }
 const DISPOSED = {
   ...KEPT,
-  kept_since: null,
+  milestones: { ready_for_collection_at: null, kept_since: null },
   place: null,
   disposition: { ...RETURNED, to: null, at: '2026-11-26T15:20:00.000Z' },
   disposed_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w',

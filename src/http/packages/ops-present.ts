@@ -38,7 +38,6 @@ export const presentOpsPackage = ({ parcel, place, siteCodes, ...view }: Package
   price_waiver: presentWaiver(parcel),
   offloaded: presentOffload(parcel),
   handed_out: presentHandOut(parcel),
-  kept_since: nullableInstant(parcel.keptSince),
   disposed_by: parcel.disposition?.by ?? null,
   disposition_undoable: mayUndoDisposition(parcel, view.business.timeZone, view.now),
   destination_locked: parcel.destinationLockedAt !== null,

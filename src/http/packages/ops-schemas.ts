@@ -87,9 +87,6 @@ const OpsPackage = Type.Named('OpsPackage', {
     required: ['by', 'at', 'with_code', 'reason'],
     description: 'The delivery of a package that was ready for collection',
   }),
-  kept_since: Type.NullableDateTime({
-    description: 'Since when it waits, cancelled in the warehouse, until somebody says what became of it',
-  }),
   disposed_by: Type.NullableString({ description: 'Token of the staff member who recorded the disposition' }),
   disposition_undoable: Type.Boolean({ description: 'Whether its disposition was recorded today' }),
   destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
@@ -126,7 +123,6 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   price_waiver: null,
   offloaded: null,
   handed_out: null,
-  kept_since: null,
   disposed_by: null,
   disposition_undoable: false,
   destination_locked: true,

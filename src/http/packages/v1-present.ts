@@ -101,7 +101,10 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   commodity: parcel.commodity,
   // Undefined in old events, like the next field.
   eta: parcel.status === 'delivered' ? null : nullableInstant(parcel.eta ?? null),
-  milestones: { ready_for_collection_at: nullableInstant(parcel.readyForCollectionAt ?? null) },
+  milestones: {
+    ready_for_collection_at: nullableInstant(parcel.readyForCollectionAt ?? null),
+    kept_since: nullableInstant(parcel.keptSince ?? null),
+  },
   disposition: presentDisposition(parcel.disposition),
 })
 

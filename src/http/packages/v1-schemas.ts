@@ -110,6 +110,9 @@ const Package = Type.Named('Package', {
       ready_for_collection_at: Type.NullableDateTime({
         description: 'Time at which it became ready for collection; kept after it was handed out',
       }),
+      kept_since: Type.NullableDateTime({
+        description: 'Time of its cancellation in the warehouse; its storage goes on. Null before that, and after its disposition',
+      }),
     },
     { description: 'Times of events that do not change the status' },
   ),

@@ -1,5 +1,6 @@
 // /ops/v1/storage and /ops/v1/packages/{id}/storage: fees, forecasts, packages by last free day, totals.
 
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -7,18 +8,23 @@ import type { Decimal } from '../../domain/values/money.ts'
 import { amountText, sum } from '../../domain/values/money.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { viewPackages } from '../../flows/packages/view-packages.ts'
-import { listAgeing } from '../../flows/storage/list-ageing.ts'
+import type { AgeingRequest } from '../../flows/storage/list-ageing.ts'
+import { listAgeing, viewAgeing } from '../../flows/storage/list-ageing.ts'
 import type { PackageStorage } from '../../flows/storage/read-package-storage.ts'
 import { readPackageStorage } from '../../flows/storage/read-package-storage.ts'
 import type { BusinessStorage } from '../../flows/storage/total-storage.ts'
 import { totalStorage } from '../../flows/storage/total-storage.ts'
-import { goodAnswer } from '../../platform/http/operation.ts'
+import { exportInTurn } from '../../platform/http/export-turns.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { businessQuery, modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
+import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import type { AgeingCursor } from '../../store/storage/storage-lists.ts'
+import { FILE_ROWS_MAX, packageFile } from '../packages/ops-file.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
@@ -61,11 +67,20 @@ const StorageQuery = Type.Object({
   on: Type.Optional(Type.Text({ description: 'Calendar date, such as 2026-11-30' })),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: SERIES_DAYS_MAX, description: 'A series from today on, for a chart' })),
 })
-const AgeingQuery = Type.Object({
+const ageingFilters = {
   ...modeQuery,
   ...businessQuery,
+  abandoned: Type.Optional(
+    Type.Boolean({
+      description: '`true`: only what is past its last free day by more than `abandoned_after_days` of the operator',
+    }),
+  ),
   overdue: Type.Optional(Type.Boolean({ description: 'Only what is charged already; with false, only what is still free' })),
   ends_by: Type.Optional(Type.Text({ description: 'Only what has its last free day on or before this calendar date' })),
+}
+const AgeingFileQuery = Type.Object(ageingFilters)
+const AgeingQuery = Type.Object({
+  ...ageingFilters,
   cursor: Type.Optional(Type.Text({ description: 'Opaque; taken from the Link header' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
@@ -98,6 +113,16 @@ const decodeCursor = (text: string): AgeingCursor => {
   const message = 'is not a cursor of this list: take it from the Link header'
   throw invalidField('cursor', message)
 }
+
+type Asked = { query: Static<typeof AgeingFileQuery>; staff: { seen: SeenSites } }
+
+const readAgeing = async (deps: Deps, { query, staff: { seen } }: Asked): Promise<Omit<AgeingRequest, 'after' | 'limit'>> => {
+  const { mode = 'live', overdue, abandoned: isAbandoned, ends_by: by } = query
+  const endsBy = by === undefined ? undefined : dateIn('ends_by', by)
+  return { mode, seen, ...(await businessIn(deps, query)), ...omitNulls({ overdue, endsBy, isAbandoned }) }
+}
+
+const CSV_TYPE = 'text/csv'
 
 export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
@@ -137,10 +162,9 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of packages', AgeingAnswer, AGEING_EXAMPLE) },
     }),
     async (request, reply) => {
-      const { mode = 'live', overdue, ends_by: by, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
+      const { cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
       const after = cursor === undefined ? null : decodeCursor(cursor)
-      const endsBy = by === undefined ? undefined : dateIn('ends_by', by)
-      const asked = { mode, seen: request.staff.seen, ...(await businessIn(deps, request.query)), ...omitNulls({ overdue, endsBy }) }
+      const asked = await readAgeing(deps, request)
       const { items, next } = await listAgeing(deps, { ...asked, after, limit })
       if (next) {
         const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))
@@ -153,6 +177,23 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
         days_left: daysLeft,
         package: presentOpsPackage(views[index]!),
       }))
+    },
+  )
+
+  app.get(
+    '/ops/v1/storage/ageing.csv',
+    opsOperation(STAFF, {
+      id: 'exportStorageAgeing',
+      summary: 'The list of packages by last free day as a file',
+      description: `CSV with the columns of the list of packages, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
+      query: AgeingFileQuery,
+      answers: { 200: fileAnswer('The file', CSV_TYPE) },
+      errors: ['OVERLOADED'],
+    }),
+    async (request, reply) => {
+      const views = viewAgeing(deps, await readAgeing(deps, request), FILE_ROWS_MAX)
+      const file = Readable.from(exportInTurn(packageFile(views, () => request.requireAuthority())))
+      return sendFile(reply, { name: 'storage.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
     },
   )
 

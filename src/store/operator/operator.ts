@@ -9,7 +9,7 @@ import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 type Stored = Omit<Operator, 'address' | 'bank' | 'statesNone'> & { address: string; bank: string | null; withoutDetails: string | null }
 
 const { list, fromRow, toRow } = columnsOf<Stored>()(
-  'name, address, time_zone, email, phone, website, tax_number, bank, without_details, logo_sha256, colour',
+  'name, address, time_zone, email, phone, website, tax_number, bank, without_details, logo_sha256, colour, abandoned_after_days',
 )
 type OperatorRow = ReturnType<typeof toRow>
 

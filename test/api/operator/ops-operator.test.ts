@@ -24,6 +24,7 @@ const OURS = {
   bank: BANK,
   has_none_of: [],
   colour: '#aa3300',
+  abandoned_after_days: 90,
 }
 const EMPTY = {
   address: {},
@@ -36,6 +37,7 @@ const EMPTY = {
   missing_for_invoices: ['address', 'tax_number', 'bank'],
   logo_url: null,
   colour: null,
+  abandoned_after_days: 60,
 }
 
 forEachEngine((engine) => {

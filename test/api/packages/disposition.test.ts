@@ -81,7 +81,7 @@ forEachEngine((engine) => {
       assert.equal((await tenant.post(`/v1/packages/${id}/cancel`)).status, 200)
       const now = await shown(id)
       assert.partialDeepStrictEqual(now, { status: 'cancelled', disposition: null, place: { code: 'K-01' } })
-      assert.equal(now.kept_since, now.cancelled_at)
+      assert.equal(now.milestones.kept_since, now.cancelled_at)
       const listed = async (query: string) => (await desk.get(`/packages?mode=test&${query}`)).map(({ parcel_id }: Json) => parcel_id)
       assert.deepEqual(await listed(`awaiting_disposition=true&business=${tenant.business.id}`), [id])
       assert.deepEqual(await listed('place=K-01'), [id])
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       const { outcomes } = await desk.done(`/places/${others[0].place_id}/put`, { codes: [number] })
       assert.equal(outcomes[0].outcome, 'placed', 'it can be moved to another place')
       await desk.done(`/packages/${id}/dispose`, GIVEN_UP)
-      assert.partialDeepStrictEqual(await shown(id), { status: 'cancelled', place: null, kept_since: null })
+      assert.partialDeepStrictEqual(await shown(id), { status: 'cancelled', place: null, milestones: { kept_since: null } })
       assert.deepEqual(await listed(`awaiting_disposition=true&business=${tenant.business.id}`), [])
       assert.equal((await desk.get(`/places/${others[0].place_id}`)).packages, 0)
       await desk.done(`/packages/${id}/undo_disposition`)
@@ -228,7 +228,7 @@ forEachEngine((engine) => {
       assertRejected(await tryStep(present, 'dispose', GIVEN_UP), 'INVALID_TRANSITION')
       const [absent] = (await book(tenant, HALF_SQM)).ids
       await tenant.post(`/v1/packages/${absent}/cancel`)
-      assert.equal((await shown(absent!)).kept_since, null)
+      assert.equal((await shown(absent!)).milestones.kept_since, null)
       assertRejected(await tryStep(absent!, 'dispose', GIVEN_UP), 'INVALID_TRANSITION')
     })
 

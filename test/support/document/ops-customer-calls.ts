@@ -47,6 +47,7 @@ export const callCustomers = async (call: Call, waybill: Waybill): Promise<void>
   await call('GET /ops/v1/packages/{id}/storage?on=2030-01-01&days=3', first)
   await call('GET /ops/v1/packages/{id}/storage', second)
   await call('GET /ops/v1/storage/ageing?mode=test')
+  await call('GET /ops/v1/storage/ageing.csv?mode=test')
   await call('GET /ops/v1/storage/totals?mode=test&days=3')
   await call('GET /ops/v1/overview?mode=test')
   await call('GET /ops/v1/overview/booked?mode=test')

@@ -107,7 +107,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     comment: parcel.comment,
     shipment_id: parcel.shipmentId,
     parcel_quote_id: parcel.quote?.id ?? null,
-    milestones: { ready_for_collection_at: null },
+    milestones: { ready_for_collection_at: null, kept_since: parcel.isKept ? iso(parcel.cancelledAt) : null },
     disposition: parcel.disposition && { ...parcel.disposition, at: iso(parcel.disposition.at) },
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),

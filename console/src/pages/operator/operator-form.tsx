@@ -21,6 +21,8 @@ const DISPENSABLE: readonly (readonly [detail: Dispensable, label: PlainKey])[] 
 type Fields = Record<string, string>
 type Field = readonly [path: string, label: PlainKey, hint?: PlainKey]
 
+const ABANDONED = 'abandoned_after_days'
+
 const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Field[]])[] = [
   [
     null,
@@ -31,6 +33,7 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
       ['phone', 'records.phone'],
       ['website', 'operator.website'],
       ['colour', 'operator.colour', 'operator.colourHint'],
+      [ABANDONED, 'operator.abandonedAfter', 'operator.abandonedAfterHint'],
     ],
   ],
   [
@@ -60,7 +63,7 @@ const flat = (operator: Operator): Fields => {
   const { address, bank, logo_url: _logo, has_none_of: _none, missing_for_invoices: _missing, ...lines } = operator
   const within = (name: string, fields: object | null) => Object.entries(fields ?? {}).map(([key, value]) => [`${name}.${key}`, value])
   return Object.fromEntries(
-    [...Object.entries(lines), ...within('address', address), ...within('bank', bank)].map(([key, value]) => [key, value ?? '']),
+    [...Object.entries(lines), ...within('address', address), ...within('bank', bank)].map(([key, value]) => [key, String(value ?? '')]),
   )
 }
 
@@ -81,7 +84,16 @@ export const OperatorForm = ({ operator }: { operator: Operator }) => {
   const save = async () => {
     const lines = Object.fromEntries(Object.entries(fields).filter(([path]) => !path.includes('.')))
     const bank = group(fields, 'bank')
-    const body = { ...lines, address: group(fields, 'address') ?? {}, bank: bank && { ...NO_BANK, ...bank }, has_none_of: withoutDetails }
+    const days = fields[ABANDONED]?.trim() ?? ''
+    // What is not a number is sent as it is, so that the field shows the mistake.
+    const abandoned = { [ABANDONED]: days === '' ? null : /^\d+$/.test(days) ? Number(days) : days }
+    const body = {
+      ...lines,
+      ...abandoned,
+      address: group(fields, 'address') ?? {},
+      bank: bank && { ...NO_BANK, ...bank },
+      has_none_of: withoutDetails,
+    }
     client.setQueryData([OPERATOR], await api.send<Operator>('PUT', OPERATOR, body))
     notifyDone(t('shell.saved'))
   }

@@ -13,6 +13,7 @@ import { t } from '../../strings.ts'
 import type { OpsPackage, PackageDetail } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'
 import { RepackButtons } from '../receiving/repack/repack-buttons.tsx'
+import { DisposeDialog, isKept } from './disposition.tsx'
 import { HandOutDialog, isToCollect } from './hand-out.tsx'
 
 type PackageAction = {
@@ -115,7 +116,8 @@ const ActionDialog = ({ parcelId, action, onClose }: { parcelId: string; action:
   )
 }
 
-export const isHoldable = ({ status }: OpsPackage): boolean => status !== 'delivered' && status !== 'cancelled'
+export const isHoldable = (parcel: OpsPackage): boolean =>
+  parcel.status !== 'delivered' && (parcel.status !== 'cancelled' || isKept(parcel))
 
 const PackageActions = ({ parcel }: { parcel: PackageDetail }) => {
   const [doing, setDoing] = useState<ActionName | null>(null)
@@ -129,6 +131,7 @@ const PackageActions = ({ parcel }: { parcel: PackageDetail }) => {
     await save(api.send('POST', `${PACKAGES}/${parcel.parcel_id}/undo_delivery`), t('packages.deliveryUndone', { number }))
   }
   const [isHandingOut, setHandingOut] = useState(false)
+  const [isDisposing, setDisposing] = useState(false)
   const collect = async (step: 'ready' | 'not_ready', question: { title: string; text: string; action: string }, done: string) => {
     if (await confirm(question)) await save(api.send('POST', `${PACKAGES}/${parcel.parcel_id}/${step}`), done)
   }
@@ -152,7 +155,7 @@ const PackageActions = ({ parcel }: { parcel: PackageDetail }) => {
   const moreActions: [ActionName | PlainAction, string, boolean][] = [
     ['notReady', t('collection.notReady'), isWaiting],
     ['destination', t('packages.setDestination'), !parcel.destination_locked && status !== 'cancelled'],
-    ['place', t('packages.put'), status === 'warehouse'],
+    ['place', t('packages.put'), status === 'warehouse' || isKept(parcel)],
     ['closeShort', t('packages.closeShort'), arrived !== null && !parcel.pieces_complete && status === 'warehouse'],
     ['cancel', t('packages.cancel'), shipmentId === null && (status === 'booked' || status === 'warehouse')],
   ]
@@ -161,6 +164,8 @@ const PackageActions = ({ parcel }: { parcel: PackageDetail }) => {
     <>
       {doing && <ActionDialog parcelId={parcel.parcel_id} action={actionsFor(parcel)[doing]} onClose={() => setDoing(null)} />}
       {isHandingOut && <HandOutDialog parcel={parcel} onClose={() => setHandingOut(false)} />}
+      {isDisposing && <DisposeDialog parcel={parcel} onClose={() => setDisposing(false)} />}
+      {isKept(parcel) && <Button onClick={() => setDisposing(true)}>{t('disposition.dispose')}</Button>}
       {isWaiting && <Button onClick={() => setHandingOut(true)}>{t('collection.handOut')}</Button>}
       {mayBeReady && !isWaiting && <Button onClick={markReady}>{t('collection.ready')}</Button>}
       {parcel.delivery_undoable && (

@@ -23,6 +23,7 @@ import { UnpricedPanel } from '../receiving/unpriced/price-panel.tsx'
 import { ActionBar } from './actions.tsx'
 import { ActivityPanel } from './activity/activity.tsx'
 import { piecesText, routeText } from './columns.tsx'
+import { DispositionPanel, isKept } from './disposition.tsx'
 import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
 import { NoticesPanel } from './notices.tsx'
@@ -87,7 +88,7 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
     parcel.shipment_id !== null && !parcel.carrier_tracked && [t('packages.eta'), <Eta key="eta" id={parcel.shipment_id} />],
     [t('packages.route'), routeText(parcel)],
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
-    parcel.status === 'warehouse' ? [t('packages.place'), placeFact(parcel)] : null,
+    parcel.status === 'warehouse' || isKept(parcel) ? [t('packages.place'), placeFact(parcel)] : null,
     [t('packages.pieces'), piecesText(parcel)],
     parcel.offloaded !== null && [
       t('packages.offloaded'),
@@ -128,10 +129,11 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
           {parcel.parcel_quote_id !== null && <PriceExplained quoteId={parcel.parcel_quote_id} />}
         </div>
         <div>
+          <DispositionPanel parcel={parcel} />
           <NoticesPanel notices={parcel.notices} />
           <OwedPanel parcel={parcel} />
           {(parcel.status === 'booked' || parcel.warehouse_arrived_at !== null) && (
-            <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse'} />
+            <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse' || isKept(parcel)} />
           )}
           <LabelsPanel parcel={parcel} />
           <MessagesPanel mode={parcel.mode} about={{ package_id: id }} />

@@ -16,6 +16,7 @@ import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { Moment, useTimes } from '../../time.tsx'
 import type { OpsPackage, PackageDetail, PackageOwed, PackageStatus, TimelineEntry } from '../../wire.ts'
+import { isKept } from './disposition.tsx'
 
 const STEPS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered']
 
@@ -88,6 +89,9 @@ const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   if (status === 'transit' && readyAt !== null) return t('collection.readySince', { when: formatMoment(readyAt) })
   if (parcel.handed_out?.reason) return t('collection.handedOutBy', { reason: parcel.handed_out.reason })
   if (parcel.repacked_into) return t('repack.where', { numbers: parcel.repacked_into.map((each) => each.parcel_number).join(', ') })
+  if (isKept(parcel)) return t('disposition.where', { when: formatMoment(parcel.milestones.kept_since!) })
+  const { disposition } = parcel
+  if (disposition) return t('disposition.gone', { what: t(`disposition.${disposition.kind}`), when: formatMoment(disposition.at) })
   if (status === 'cancelled') return t('packages.whereCancelled', { when: cancelledAt === null ? '—' : formatMoment(cancelledAt) })
   return t(`packages.where_${status}`)
 }
@@ -122,7 +126,9 @@ const owedText = (parcel: PackageDetail, fee: PackageDetail['storage_fee'], owed
   ...(fee.amount_due === 0 && fee.last_free_day !== undefined ? [t('packages.freeUntil', { day: formatDate(fee.last_free_day) })] : []),
 ]
 
-const nextText = ({ status, shipment_id: shipmentId, carrier_tracked: isCarriers }: PackageDetail): string => {
+const nextText = (parcel: PackageDetail): string => {
+  const { status, shipment_id: shipmentId, carrier_tracked: isCarriers } = parcel
+  if (isKept(parcel)) return t('disposition.next')
   if (status === 'delivered' || status === 'cancelled') return t('packages.nextNothing')
   if (isCarriers) return t('packages.nextCarrier')
   if (status === 'booked') return t('packages.nextReceive')

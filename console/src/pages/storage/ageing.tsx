@@ -14,7 +14,7 @@ import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { AgeingPackage } from '../../wire.ts'
 
-const PATH = '/ops/v1/storage/ageing'
+export const AGEING = '/ops/v1/storage/ageing'
 const PER_PAGE = 50
 const WEEK_DAYS = 7
 
@@ -120,18 +120,33 @@ const NOTHING: Record<Shown, ReactNode> = {
   false: <Empty icon="storage" title={t('storage.noneFree')} text={t('storage.noneFreeLead')} />,
 }
 
-export const Ageing = () => {
+type Asked = { overdue?: string; ends_by?: string; abandoned?: string }
+
+/** The rows that the filters ask for, page by page; `nothing` if there are none. */
+export const AgeingList = ({ asked, nothing }: { asked: Asked; nothing: ReactNode }) => {
   const { mode, businessId: business } = useScope()
-  const [{ overdue: asked, ends_by: endsBy }, , setFilter] = useFilters(['overdue', 'ends_by'])
-  const shown = shownOf(asked)
   const query = useInfiniteQuery({
-    queryKey: [PATH, { mode, business, overdue: shown, endsBy }],
+    queryKey: [AGEING, { mode, business, ...asked }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      api.list<AgeingPackage>(PATH, { mode, business, overdue: shown, ends_by: endsBy, cursor, per_page: PER_PAGE }, signal),
+      api.list<AgeingPackage>(AGEING, { mode, business, ...asked, cursor, per_page: PER_PAGE }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next?.cursor,
   })
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <>
+      {query.isPending && <Waiting query={query} />}
+      {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {query.isSuccess && rows.length === 0 && nothing}
+      {rows.length > 0 && <Board rows={rows} hasMore={query.hasNextPage} />}
+      <MoreButton query={query} />
+    </>
+  )
+}
+
+export const Ageing = () => {
+  const [{ overdue: asked, ends_by: endsBy }, , setFilter] = useFilters(['overdue', 'ends_by'])
+  const shown = shownOf(asked)
   const which = (
     <SegmentedControl
       size="xs"
@@ -155,11 +170,7 @@ export const Ageing = () => {
           </Button>
         </Group>
       )}
-      {query.isPending && <Waiting query={query} />}
-      {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
-      {query.isSuccess && rows.length === 0 && NOTHING[shown]}
-      {rows.length > 0 && <Board rows={rows} hasMore={query.hasNextPage} />}
-      <MoreButton query={query} />
+      <AgeingList asked={{ overdue: shown, ends_by: endsBy }} nothing={NOTHING[shown]} />
     </Panel>
   )
 }

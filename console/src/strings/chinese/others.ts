@@ -102,7 +102,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   businesses: { title: '商家', one: '商家' },
   customers: { title: '客户', one: '客户', nameless: '无姓名' },
   overview: { title: '概览' },
-  storage: { title: '仓储' },
+  storage: { title: '仓储', abandoned: '无人认领的包裹' },
   operator: { title: '运营方' },
   quotes: { title: '报价', one: '报价' },
   counter: { title: '新建报价' },

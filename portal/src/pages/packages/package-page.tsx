@@ -39,6 +39,20 @@ const Tracking = ({ id }: { id: string }) => {
   )
 }
 
+const Disposition = ({ disposition }: { disposition: NonNullable<Parcel['disposition']> }) => (
+  <Section title={texts.became}>
+    <Facts
+      facts={[
+        [texts[disposition.kind], disposition.reason],
+        [texts.to, disposition.to],
+        [texts.courier, disposition.courier],
+        [texts.courierNumber, disposition.courier_number],
+        [texts.becameOn, <Moment key="at" at={disposition.at} />],
+      ]}
+    />
+  </Section>
+)
+
 const TONES = { info: 'info', warning: 'warning', danger: 'danger' } as const
 
 const Notices = ({ notices }: { notices: Parcel['notices'] }) => (
@@ -148,10 +162,12 @@ export default () => {
       actions={mayBook(role) && !isViewOnly && <PackageActions parcel={parcel} />}
     >
       {parcel.hold_instruction === 'hold' && <Alert tone="warning">{texts.heldNow}</Alert>}
+      {parcel.milestones.kept_since !== null && <Alert tone="warning">{texts.keptNow}</Alert>}
       <div className="columns">
         <div className="stack">
           <Tracking id={id} />
           <Photos id={id} />
+          {parcel.disposition && <Disposition disposition={parcel.disposition} />}
           <Notices notices={parcel.notices} />
         </div>
         <div className="stack">

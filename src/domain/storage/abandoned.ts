@@ -1,0 +1,10 @@
+// Abandoned packages: those in the warehouse long after their last free day.
+
+import { addDays } from '../values/calendar.ts'
+
+/** Applies until the operator sets another number of days. */
+export const ABANDONED_AFTER_DAYS = 60
+export const ABANDONED_AFTER_MAX_DAYS = 3_650
+
+/** A package is abandoned if its last free day is before this date. */
+export const abandonedBefore = (today: string, afterDays: number): string => addDays(today, -afterDays)
