@@ -248,10 +248,10 @@ describe('verification', () => {
     const whole = { ...records, charges: [billed], invoices: [issued([billed])] }
     assert.equal(firstDifference(right, whole), null)
     const wrong: [Partial<Invoice>, RegExp][] = [
-      [{ totalKobo: 1 }, /^The invoice .* says its total: NGN 0\.01; expected NGN 10\.75 by its printed lines\. Next: /],
-      [{ paidKobo: 5 }, /says paid: NGN 0\.05; expected NGN 0\.00 by payments used for it/],
-      [{ creditedKobo: 5 }, /says credited: NGN 0\.05; expected NGN 0\.00 by its credit notes/],
-      [{ writtenOffKobo: 5 }, /says written off: NGN 0\.05; expected NGN 0\.00 by its write-offs/],
+      [{ totalKobo: 1 }, /^The invoice .* says its total: NGN 0\.01; expected NGN 10\.75 according to its printed lines\. Next: /],
+      [{ paidKobo: 5 }, /says paid: NGN 0\.05; expected NGN 0\.00 according to payments used for it/],
+      [{ creditedKobo: 5 }, /says credited: NGN 0\.05; expected NGN 0\.00 according to its credit notes/],
+      [{ writtenOffKobo: 5 }, /says written off: NGN 0\.05; expected NGN 0\.00 according to its write-offs/],
     ]
     for (const [more, found] of wrong) assert.match(firstDifference(right, { ...whole, invoices: [issued([billed], more)] })!, found)
   })

@@ -211,9 +211,9 @@ describe('verification of payments', () => {
     const wrong: [Partial<Payment>, RegExp][] = [
       [
         { allocatedKobo: 5 },
-        /^The payment RCT-2026-000001 of the business says used: NGN 0\.05; expected NGN 0\.00 by the invoices that it pays\. Next: /,
+        /^The payment RCT-2026-000001 of the business says used: NGN 0\.05; expected NGN 0\.00 according to the invoices that it pays\. Next: /,
       ],
-      [{ refundedKobo: 5 }, /says refunded: NGN 0\.05; expected NGN 0\.00 by its refunds/],
+      [{ refundedKobo: 5 }, /says refunded: NGN 0\.05; expected NGN 0\.00 according to its refunds/],
       [
         { amountKobo: 2_000 },
         /wrong entry for payment RCT-2026-000001 .*: expected NGN 20\.00 \(debit cash:transfer, credit credit\).*; found NGN 10\.00/,
@@ -222,7 +222,7 @@ describe('verification of payments', () => {
     for (const [more, text] of wrong) assert.match(found({}, more)!, text)
     assert.match(
       found({ amountKobo: 1_005 }, { withheldKobo: 5, amountKobo: 1_010 })!,
-      /says withheld: NGN 0\.05; expected NGN 0\.00 by its claims/,
+      /says withheld: NGN 0\.05; expected NGN 0\.00 according to its claims/,
     )
   })
 })

@@ -76,7 +76,7 @@ export const PLANTED: Planted[] = [
       sentence(
         `The invoice ${invoice.number} of ${payer}`,
         'NGN 20000.00 net and NGN 1500.00 tax',
-        'expected NGN 19999.00 net and NGN 1501.00 tax by its printed lines',
+        'expected NGN 19999.00 net and NGN 1501.00 tax according to its printed lines',
       ),
   },
   {
@@ -101,14 +101,14 @@ export const PLANTED: Planted[] = [
     where: `number like 'TEST-INV-%000002'`,
     change: more('paid_kobo'),
     told: ({ written, payer }) =>
-      sentence(`The invoice ${written.number} of ${payer} says paid: NGN 7.00; expected NGN 0.00 by payments used for it`),
+      sentence(`The invoice ${written.number} of ${payer} says paid: NGN 7.00; expected NGN 0.00 according to payments used for it`),
   },
   {
     what: 'a charge',
     table: 'charges',
     where: `net_kobo = 1000000 and payer_id is not null`,
     change: more('net_kobo'),
-    told: ({ invoice, payer }) => sentence('The invoice', invoice.number.slice(0, -6), `of ${payer}`, 'by its charges'),
+    told: ({ invoice, payer }) => sentence('The invoice', invoice.number.slice(0, -6), `of ${payer}`, 'according to its charges'),
   },
   {
     what: 'tax that was withheld',
@@ -116,7 +116,7 @@ export const PLANTED: Planted[] = [
     where: '1 = 1',
     change: more('amount_kobo'),
     told: ({ payment, payer }) =>
-      sentence(`The payment ${payment.number} of ${payer} says withheld: NGN 500.00; expected NGN 507.00 by its claims`),
+      sentence(`The payment ${payment.number} of ${payer} says withheld: NGN 500.00; expected NGN 507.00 according to its claims`),
   },
   {
     what: 'tax that is certified',
@@ -125,7 +125,7 @@ export const PLANTED: Planted[] = [
     change: (row) => ({ certified_kobo: Number(row.certified_kobo) - 700 }),
     told: ({ invoice, payer }) =>
       sentence(
-        `The tax of NGN 500.00 withheld from invoice ${invoice.number} of ${payer} says certified: NGN 293.00; expected NGN 300.00 by its certificates`,
+        `The tax of NGN 500.00 withheld from invoice ${invoice.number} of ${payer} says certified: NGN 293.00; expected NGN 300.00 according to its certificates`,
       ),
   },
   {
@@ -135,7 +135,7 @@ export const PLANTED: Planted[] = [
     change: ({ shares }) => ({ shares: JSON.stringify(JSON.parse(shares as string).map((each: Json) => ({ ...each, amountKobo: 100 }))) }),
     told: ({ certificate, payer }) =>
       sentence(
-        `The certificate ${certificate.number} of ${payer} says certified: NGN 300.00; expected NGN 1.00 by the claims that it covers`,
+        `The certificate ${certificate.number} of ${payer} says certified: NGN 300.00; expected NGN 1.00 according to the claims that it covers`,
       ),
   },
   {
@@ -144,7 +144,7 @@ export const PLANTED: Planted[] = [
     where: `kind = 'opening_balance'`,
     change: more('net_kobo'),
     told: ({ opening, payer }) =>
-      sentence(`The invoice ${opening.number} of ${payer} says its total: NGN 5000.00; expected NGN 5007.00 by its charges`),
+      sentence(`The invoice ${opening.number} of ${payer} says its total: NGN 5000.00; expected NGN 5007.00 according to its charges`),
   },
   {
     what: 'the entry of an opening balance',
@@ -165,7 +165,7 @@ export const PLANTED: Planted[] = [
     where: '1 = 1',
     change: more('amount_kobo'),
     told: ({ written, payer }) =>
-      sentence(`The invoice ${written.number} of ${payer} says written off: NGN 500.00; expected NGN 507.00 by its write-offs`),
+      sentence(`The invoice ${written.number} of ${payer} says written off: NGN 500.00; expected NGN 507.00 according to its write-offs`),
   },
   {
     what: 'what a till should hold',
@@ -175,7 +175,7 @@ export const PLANTED: Planted[] = [
     told: ({ count }) =>
       sentence(
         `The count of the till of`,
-        `(${count.cash_count_id}) says expected: NGN 10257.00; expected NGN 10250.00 by its payments, refunds and reversals`,
+        `(${count.cash_count_id}) says expected: NGN 10257.00; expected NGN 10250.00 according to its payments, refunds and reversals`,
       ),
   },
   {
@@ -192,7 +192,7 @@ export const PLANTED: Planted[] = [
     change: paperWith((line) => ({ ...line, netKobo: line.netKobo + 700 })),
     told: ({ note, invoice, payer }) =>
       sentence(
-        `The credit note ${note.number} for invoice ${invoice.number} of ${payer} says its total: NGN 2150.00; expected NGN 2157.00 by its printed lines`,
+        `The credit note ${note.number} for invoice ${invoice.number} of ${payer} says its total: NGN 2150.00; expected NGN 2157.00 according to its printed lines`,
       ),
   },
   {

@@ -22,12 +22,12 @@ const totalsDifference = (name: string, says: Totals, behind: string, expected: 
   if (says.totalKobo !== expected.totalKobo) return unlike(name, 'its total', says.totalKobo, behind, expected.totalKobo)
   return sameSums(says, expected)
     ? null
-    : `The ${name} says its total: ${sumsText(says)}; expected ${sumsText(expected)} by ${behind}. ${NEXT}.`
+    : `The ${name} says its total: ${sumsText(says)}; expected ${sumsText(expected)} according to ${behind}. ${NEXT}.`
 }
 
 const lineDifference = (name: string, line: PaperLine, charge: Charge | undefined, creditedLines: readonly PaperLine[]): string | null => {
   if (charge && !sameSums(line, charge))
-    return `The ${name} says on its line "${line.description}": ${sumsText(line)}; expected ${sumsText(charge)} by the charge ${charge.id}. ${NEXT}.`
+    return `The ${name} says on its line "${line.description}": ${sumsText(line)}; expected ${sumsText(charge)} according to the charge ${charge.id}. ${NEXT}.`
   const credited = totalsOf(creditedLines)
   if (credited.netKobo > line.netKobo || credited.taxKobo > line.taxKobo)
     return `Credit notes of the ${name} took ${sumsText(credited)} of its line "${line.description}", which has only ${sumsText(line)}. ${NEXT}.`

@@ -14,7 +14,7 @@ export const NEXT =
 
 /** The message about a document whose amount differs from the documents that explain it. */
 export const unlike = (document: string, what: string, says: number, behind: string, expected: number): string =>
-  `The ${document} says ${what}: ${ngnText(says)}; expected ${ngnText(expected)} by ${behind}. ${NEXT}.`
+  `The ${document} says ${what}: ${ngnText(says)}; expected ${ngnText(expected)} according to ${behind}. ${NEXT}.`
 
 export const invoiceName = ({ number, id, payerId }: Pick<Invoice, 'number' | 'id' | 'payerId'>, payerName: PayerName): string =>
   `invoice ${number ?? id} of ${payerName(payerId)}`
