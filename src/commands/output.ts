@@ -14,7 +14,7 @@ export const visible = (line: string): string => line.replaceAll(CONTROL_CHARACT
 
 const visibleLines = (text: Lines): string => (typeof text === 'string' ? [text] : text).map(visible).join('\n')
 
-/** Ends the program if the reader of its output, such as `head`, has closed the pipe. This is no failure. */
+/** Ends the program if the reader of its output, such as `head`, has closed the pipe. This is not a failure. */
 const endWithReader = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

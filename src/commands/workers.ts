@@ -83,7 +83,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
     const addresses = await Promise.all(Array.from({ length: count }, () => readyAddress(start())))
     ready(addresses[0]!)
   } catch (error) {
-    // A stop during the start kills workers that are not ready. Their end is then no error.
+    // A stop during the start kills workers that are not ready. Their end is then not an error.
     if (isStopping) return
     isStopping = true
     killAll(running)

@@ -45,7 +45,7 @@ export const FileDrop = ({
         accept={accept}
         onChange={(event) => {
           take(event.target.files)
-          // The same file can be chosen again after it was corrected.
+          // Cleared, so that choosing the same file again, after a correction, also fires this event.
           event.target.value = ''
         }}
       />

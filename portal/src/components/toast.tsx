@@ -1,4 +1,4 @@
-// Short notes that something was done. They are read out, and go away.
+// Short notes that something was done. Screen readers read them out, and they disappear by themselves.
 
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useState } from 'react'

@@ -1,4 +1,4 @@
-// The businesses of a person, each as a link, and the way out.
+// The businesses of a person, each as a link, and a button to sign out.
 
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'

@@ -17,7 +17,7 @@ export default () => {
   const [isFactorAsked, setIsFactorAsked] = useState(false)
   useEffect(() => {
     document.title = texts.linkTitle
-    // The secret does not stay in the address and in the history.
+    // Removes the secret from the address bar and the history.
     window.history.replaceState(null, '', window.location.pathname)
   }, [])
   const submit = async (): Promise<void> => {

@@ -33,7 +33,7 @@ const OfBusiness = ({ me, prefix, mode }: { me: Me; prefix: string; mode: string
       </Plain>
     )
   return (
-    // A key of its own for each business and mode, so that nothing of one is left on a page of another.
+    // The key changes with business and mode, so that no state of one is left on a page of another.
     <PlaceContext key={`${place.businessId}${mode}`} value={place}>
       <Pages />
     </PlaceContext>

@@ -18,5 +18,5 @@ const onFirstUse = (load: () => { parsePhoneNumberFromString: Parse }): Parse =>
 /** Knows how long the numbers of a country are. */
 export const parsePhone = onFirstUse(() => require('libphonenumber-js/min') as typeof import('libphonenumber-js/min'))
 
-/** Knows also which digits the numbers of a country begin with. */
+/** Also knows which digits the numbers of a country begin with. */
 export const parseExactPhone = onFirstUse(() => require('libphonenumber-js/max') as typeof import('libphonenumber-js/max'))

@@ -142,7 +142,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
         warnings: Type.Optional(
           Type.Array(Type.Object({ code: Type.Enum(LOADING_WARNINGS), message: Type.String() }), {
             maxItems: LOADING_WARNINGS.length,
-            description: 'What to look at although it is attached; absent if there is nothing',
+            description: 'Warnings about the attached package; absent if there are none',
           }),
         ),
         refusal: Refusal,
@@ -248,7 +248,7 @@ export const OffloadedAnswer = Type.Object({
   to: Type.Unsafe<WireShipment | null>({ anyOf: [{ $ref: 'Shipment#' }, { type: 'null' }], description: 'The shipment that took them on' }),
   warnings: Type.Array(Type.Object({ code: Type.Enum(LOADING_WARNINGS), message: Type.String() }), {
     maxItems: LOADING_WARNINGS.length,
-    description: 'What to look at on that shipment: over its capacity, or past the cut-off',
+    description: 'Warnings about that shipment: over its capacity, or past the cut-off',
   }),
   packages: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
     maxItems: CODES_MAX_ENTRIES,

@@ -5,7 +5,7 @@ import { useRead } from '../../scope.tsx'
 
 const FRESH_FOR_ALL = 100
 
-/** The newest customers are read at once; others one by one. */
+/** Finds the customer among the newest, which are read in one request, or else reads it by itself. */
 export const CustomerName = ({ id }: { id: string }) => {
   const newest = useRead('listCustomers', { query: { status: 'all', per_page: FRESH_FOR_ALL } })
   const known = newest.data?.data.find((each) => each.parcel_customer_id === id)
