@@ -495,8 +495,8 @@ export type InboundParcel = {
   /** `received` once something has come under every courier number; `expired` when nothing came in time */
   status: InboundParcelStatus
   mode: Mode
-  /** Token */
-  parcel_customer_id: string
+  /** Null for a parcel of the business itself */
+  parcel_customer_id: string | null
   courier: string | null
   courier_numbers: Array<string>
   items: Array<InboundItem>
@@ -520,7 +520,7 @@ export type InboundParcel = {
 }
 
 export type InboundParcelRequest = {
-  /** Customer token or unique ID, full or short */
+  /** Customer token or unique ID, full or short; or the prefix of the business for a parcel of its own */
   parcel_customer_token?: string | null | undefined
   /** Alias of parcel_customer_token */
   customer_id?: string | null | undefined
@@ -1759,7 +1759,7 @@ export type Operations = {
     id: string
     body: {
       inbound_parcel: {
-        /** Customer token or unique ID, full or short */
+        /** Customer token or unique ID, full or short; or the prefix of the business for a parcel of its own */
         parcel_customer_token?: string | null | undefined
         /** Alias of parcel_customer_token */
         customer_id?: string | null | undefined

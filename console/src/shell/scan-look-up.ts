@@ -36,9 +36,13 @@ const customerChoice = (customer: ScannedCustomer, { onCustomer }: ScanActions):
   pick: () => onCustomer(customer),
 })
 
+/** The customer of an announced parcel, or the business itself. */
+export const inboundTitle = ({ customer, business }: Pick<InboundParcel, 'customer' | 'business'>): string =>
+  customer ? customerTitle(customer) : `${business.prefix} · ${business.name}`
+
 export const inboundChoice = (inbound: InboundParcel, onInbound: (inbound: InboundParcel) => void): Choice => ({
   key: inbound.inbound_parcel_id,
-  title: customerTitle(inbound.customer),
+  title: inboundTitle(inbound),
   detail: `${t(`inbound.${inbound.status}`)} · ${inbound.business.name}`,
   pick: () => onInbound(inbound),
 })

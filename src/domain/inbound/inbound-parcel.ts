@@ -30,7 +30,8 @@ export type InboundParcel = ClientData & {
   id: string
   version: number
   status: InboundStatus
-  customerId: string
+  /** Null for a parcel of the business itself. */
+  customerId: string | null
   courier: string | null
   numbers: CourierNumber[]
   items: InboundItem[]
@@ -61,7 +62,7 @@ const illegal = ({ status, cancelledAt }: InboundParcel, step: string): Rejectio
 const partlyReceived = (step: string): Rejection => invalidTransition(`A part of this inbound parcel was received; it cannot ${step}.`)
 
 /** Once a box was received, its number cannot be removed, and the parcel cannot be given to another customer. */
-export const changeInbound = (before: InboundParcel, draft: InboundDraft, customerId: string, data: ClientData): InboundParcel => {
+export const changeInbound = (before: InboundParcel, draft: InboundDraft, customerId: string | null, data: ClientData): InboundParcel => {
   if (before.status !== 'expected') throw illegal(before, 'be changed')
   if (customerId !== before.customerId && hasBoxes(before)) throw partlyReceived('be given to another customer')
   const keys = new Set(draft.numbers.map(courierKey))

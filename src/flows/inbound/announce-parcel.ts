@@ -1,5 +1,6 @@
 // Announces a parcel that a customer expects from a courier; changes, cancels or expires the announcement.
 
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { inboundEvent } from '../../domain/events/event.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
@@ -34,20 +35,25 @@ export const announceParcel = (deps: Deps, caller: Caller, request: InboundReque
   })
 }
 
-export type Announcement = { draft: InboundDraft; customer: Customer; data: ClientData }
+/** `customer`: null for a parcel of the business itself. */
+type ParcelOwner = { customer: Customer | null }
+
+export type Announcement = ParcelOwner & { draft: InboundDraft; data: ClientData }
 
 export type Known = {
   openNumbers(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
   customer(id: string): Promise<Customer | null>
+  business: Business
 }
 
 const readAsAsked = (db: Query, caller: Caller): Known => ({
   openNumbers: (keys) => inboundParcels.openNumbers(db, caller, keys),
   customer: (id) => customers.findByAnyId(db, caller, caller.business.prefix, id),
+  business: caller.business,
 })
 
 /**
- * Null if there is no valid customer. All mistakes are added to `problems`, but an unknown or inactive customer throws if it is the only
+ * Null if there is no valid owner. All mistakes are added to `problems`, but an unknown or inactive customer throws if it is the only
  * mistake.
  */
 export const planAnnouncement = async (
@@ -58,8 +64,8 @@ export const planAnnouncement = async (
 ): Promise<Announcement | null> => {
   const draft = readInbound(request, at, problems)
   await checkNumbers(known, draft.numbers, at, problems)
-  const customer = await findCustomer(known, request, at, problems)
-  return customer && { draft, customer, data: readClientData(request) }
+  const owner = await findOwner(known, request, at, problems)
+  return owner && { ...owner, draft, data: readClientData(request) }
 }
 
 /**
@@ -82,7 +88,7 @@ export const announceInTransaction = async (
   planned: readonly Announcement[],
 ): Promise<InboundParcel[]> => {
   const standing = new Map<string, string>()
-  for (const id of new Set(planned.map(({ customer }) => customer.id))) standing.set(id, await standingFor(tx, caller, id))
+  for (const id of new Set(planned.flatMap(({ customer }) => customer?.id ?? []))) standing.set(id, await standingFor(tx, caller, id))
   const now = nowFor(deps, caller)
   const inbounds = planned.map(
     ({ draft, data, customer }): InboundParcel => ({
@@ -91,7 +97,7 @@ export const announceInTransaction = async (
       id: deps.newId('inb'),
       version: 1,
       status: 'expected',
-      customerId: standing.get(customer.id)!,
+      customerId: customer && standing.get(customer.id)!,
       numbers: draft.numbers.map((number) => ({ number, boxes: [] })),
       receivedAt: null,
       cancelledAt: null,
@@ -123,18 +129,28 @@ const checkNumbers = async (known: Known, numbers: readonly string[], at: string
   }
 }
 
-const findCustomer = async (known: Known, request: InboundRequest, at: string, problems: Problems): Promise<Customer | null> => {
+/** The prefix of the business names the business itself, as on the addresses for its suppliers. An ID of a customer comes first. */
+const findOwner = async (known: Known, request: InboundRequest, at: string, problems: Problems): Promise<ParcelOwner | null> => {
   const mention = identifiedCustomer(request, at)
   if (mention === null) {
     if (!CUSTOMER_FIELDS.some((field) => problems.has(`${at}.${field}`)))
-      problems.add(`${at}.customer_id`, 'is required: the customer’s token or unique ID, full or short')
+      problems.add(
+        `${at}.customer_id`,
+        'is required: the customer’s token or unique ID, full or short; or the prefix of the business for its own parcels',
+      )
     return null
   }
   const customer = await known.customer(mention.value)
   const isAlone = !problems.any
+  const { prefix, parcelCustomerAccount } = known.business
+  if (customer === null && mention.value.trim().toUpperCase() === prefix) {
+    if (!parcelCustomerAccount) return { customer: null }
+    problems.add(mention.field, 'names the business itself, which imports for its customers only')
+    return null
+  }
   if (customer === null) problems.add(mention.field, 'does not match a parcel customer of this business')
   else if (customer.status === 'inactive') problems.add(mention.field, 'names an inactive parcel customer')
-  else return customer
+  else return { customer }
   if (isAlone) throw new Rejection(customer === null ? 'CUSTOMER_NOT_FOUND' : 'CUSTOMER_INACTIVE', undefined, { problems: problems.list })
   return null
 }
@@ -160,7 +176,7 @@ export const changeInbound = (
     const read = readInbound({ ...given, ...(numbers ? { courier_numbers: numbers } : {}) }, AT, problems)
     const known = readAsAsked(tx, caller)
     await checkNumbers(known, read.numbers, AT, problems, id)
-    const customer = identifiedCustomer(given, AT) ? await findCustomer(known, given, AT, problems) : null
+    const owner = identifiedCustomer(given, AT) ? await findOwner(known, given, AT, problems) : null
     problems.throwIfAny()
     const draft: InboundDraft = {
       numbers: read.numbers,
@@ -174,7 +190,7 @@ export const changeInbound = (
       clientReference: merged(changes.client_reference, before.clientReference, said.clientReference),
       metadata: merged(changes.metadata, before.metadata, said.metadata),
     }
-    const customerId = customer ? await standingFor(tx, caller, customer.id) : before.customerId
+    const customerId = owner ? owner.customer && (await standingFor(tx, caller, owner.customer.id)) : before.customerId
     const saved = await inboundParcels.save(tx, caller, before, change(before, draft, customerId, data))
     await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.changed', saved)])
     return saved

@@ -13,10 +13,15 @@ import * as customers from '../../store/customers/customers.ts'
 import type { FoundInbound } from '../../store/inbound/inbound-parcels.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 
-export type InboundMatch = { scope: Scope; business: Business; customer: Customer; inbound: InboundParcel }
+/** `customer`: null for a parcel of the business itself. */
+export type InboundMatch = { scope: Scope; business: Business; customer: Customer | null; inbound: InboundParcel }
 
 export const matchOf = async (db: Query, { scope, inbound }: FoundInbound): Promise<InboundMatch> => {
-  const [business, customer] = await Promise.all([businesses.find(db, scope.businessId), customers.loadKept(db, scope, inbound.customerId)])
+  const { customerId } = inbound
+  const [business, customer] = await Promise.all([
+    businesses.find(db, scope.businessId),
+    customerId === null ? null : customers.loadKept(db, scope, customerId),
+  ])
   return { scope, business: business!, customer, inbound }
 }
 
@@ -34,4 +39,4 @@ export const findAnnounced = async (
 
 /** A name that lets staff tell several matches apart. */
 export const nameOfMatch = ({ business, customer, inbound }: InboundMatch): string =>
-  `${inbound.id}, ${inbound.status}, of ${customer.addressSuffix} ${fullName(customer)} of ${business.name}`
+  `${inbound.id}, ${inbound.status}, of ${customer ? `${customer.addressSuffix} ${fullName(customer)} of ` : ''}${business.name}`

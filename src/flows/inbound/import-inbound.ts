@@ -93,6 +93,7 @@ const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): P
       found.set(id, customer)
       return customer
     },
+    business: caller.business,
   }
 }
 

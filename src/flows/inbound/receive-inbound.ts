@@ -1,4 +1,4 @@
-// Receives an announced parcel for its customer, and notes it in the announcement.
+// Receives an announced parcel for its customer, or for the business itself, and notes it in the announcement.
 
 import { inboundEvent } from '../../domain/events/event.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
@@ -32,7 +32,7 @@ export const receiveInboundInTransaction = async (
   real: RealArrival | null,
 ): Promise<Received> => {
   const before = await inboundParcels.load(tx, caller, inboundId)
-  const customer = await customers.load(tx, caller, before.customerId)
+  const customer = before.customerId === null ? null : await customers.load(tx, caller, before.customerId)
   const received = await receiveUnannouncedInTransaction(deps, tx, caller, customer, byWish(before, request), real)
   const { id: packageId, parcelNumber } = received.parcel
   const meant = number ?? before.numbers.find(isAwaited)?.number ?? before.numbers[0]!.number

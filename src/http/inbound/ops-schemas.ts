@@ -7,7 +7,12 @@ import { INBOUND, importFields, inboundFields } from './v1-schemas.ts'
 const OpsInbound = Type.Named('OpsInboundParcel', {
   ...inboundFields,
   business: Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() }),
-  customer: Type.Object({ parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() }),
+  customer: Type.Unsafe<{ parcel_customer_id: string; address_suffix: string; full_name: string } | null>({
+    type: ['object', 'null'],
+    properties: { parcel_customer_id: { type: 'string' }, address_suffix: { type: 'string' }, full_name: { type: 'string' } },
+    required: ['parcel_customer_id', 'address_suffix', 'full_name'],
+    description: 'Null for a parcel of the business itself',
+  }),
 })
 
 export type WireOpsInbound = Type.Static<typeof OpsInbound>
@@ -20,7 +25,7 @@ export const OPS_INBOUND_EXAMPLE: WireOpsInbound = {
   ...INBOUND,
   mode: 'live',
   business: { business_id, name, prefix },
-  customer: { parcel_customer_id: INBOUND.parcel_customer_id, address_suffix: 'SMP1001', full_name: 'Sample Trader' },
+  customer: { parcel_customer_id: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w', address_suffix: 'SMP1001', full_name: 'Sample Trader' },
 }
 
 export const OpsImportBody = Type.Body(

@@ -50,5 +50,5 @@ export const presentInbound = (inbound: InboundParcel, mode: Mode): WireInbound 
 export const presentOpsInbound = ({ scope, business, customer, inbound }: InboundMatch): WireOpsInbound => ({
   ...presentInbound(inbound, scope.mode),
   business: { business_id: business.id, name: business.name, prefix: business.prefix },
-  customer: { parcel_customer_id: customer.id, address_suffix: customer.addressSuffix, full_name: fullName(customer) },
+  customer: customer && { parcel_customer_id: customer.id, address_suffix: customer.addressSuffix, full_name: fullName(customer) },
 })

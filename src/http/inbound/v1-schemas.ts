@@ -46,7 +46,9 @@ const fields = {
   items: Type.Array(Item, { maxItems: ITEMS_MAX }),
 }
 const customer = {
-  parcel_customer_token: Type.Text({ description: 'Customer token or unique ID, full or short' }),
+  parcel_customer_token: Type.Text({
+    description: 'Customer token or unique ID, full or short; or the prefix of the business for a parcel of its own',
+  }),
   customer_id: Type.Text({ description: 'Alias of parcel_customer_token' }),
   address_suffix: Type.Text({ description: 'Customer unique ID, full or short' }),
 }
@@ -92,7 +94,7 @@ const InboundParcel = Type.Named('InboundParcel', {
     description: '`received` once something has come under every courier number; `expired` when nothing came in time',
   }),
   mode: Mode(),
-  parcel_customer_id: Type.Token('pcus'),
+  parcel_customer_id: Type.NullableToken('pcus', { description: 'Null for a parcel of the business itself' }),
   courier: Type.NullableString(),
   courier_numbers: Type.Array(Type.String(), { maxItems: NUMBERS_MAX }),
   items: Type.Array(

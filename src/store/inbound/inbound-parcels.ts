@@ -34,8 +34,12 @@ type FoundRow = InboundRow & { business_id: string; mode: Mode }
 
 export type FoundInbound = { scope: Scope; inbound: InboundParcel }
 
+/** The stored customer of a parcel of the business itself, because the column is not nullable. */
+const NO_CUSTOMER = ''
+
 const fromRow = (row: InboundRow): InboundParcel => ({
   ...plain.fromRow(row),
+  customerId: row.customer_id === NO_CUSTOMER ? null : row.customer_id,
   ...clientDataFrom(row),
   numbers: JSON.parse(row.numbers) as CourierNumber[],
   items: JSON.parse(row.items) as InboundItem[],
@@ -46,7 +50,14 @@ const foundFrom = (row: FoundRow): FoundInbound => ({ scope: { businessId: row.b
 
 const columns = (inbound: InboundParcel): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(inbound)
-  return { ...columns, numbers: JSON.stringify(inbound.numbers), items: JSON.stringify(inbound.items), ...clientColumns(inbound) }
+  const customer_id = inbound.customerId ?? NO_CUSTOMER
+  return {
+    ...columns,
+    customer_id,
+    numbers: JSON.stringify(inbound.numbers),
+    items: JSON.stringify(inbound.items),
+    ...clientColumns(inbound),
+  }
 }
 
 export const fromColumns = (row: Columns): InboundParcel => fromRow(row as unknown as InboundRow)

@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
-import { customerTitle } from '../../shell/scan-look-up.ts'
+import { inboundTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
 import { moment } from '../../time.tsx'
 import type { InboundParcel } from '../../wire.ts'
@@ -61,7 +61,7 @@ const InboundList = () => {
         columns={[
           { key: 'numbers', title: t('inbound.numbers'), value: numbersText },
           { key: 'status', title: t('records.status'), render: (row) => t(`inbound.${row.status}`), csv: (row) => row.status },
-          { key: 'customer', title: t('records.customer'), value: (row) => customerTitle(row.customer), isFreeText: true },
+          { key: 'customer', title: t('records.customer'), value: (row) => inboundTitle(row), isFreeText: true },
           { key: 'business', title: t('records.business'), value: (row) => row.business.name, isLesser: true, isFreeText: true },
           { key: 'items', title: t('inbound.items'), value: itemsText, isLesser: true },
           { key: 'wish', title: t('inbound.wish'), value: wishText, isLesser: true },

@@ -2,7 +2,7 @@
 
 import { RECEIPTS, UNIDENTIFIED } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
-import { customerTitle } from '../../shell/scan-look-up.ts'
+import { customerTitle, inboundTitle } from '../../shell/scan-look-up.ts'
 import type { WorkSite } from '../../shell/work-site.tsx'
 import { t } from '../../strings.ts'
 import type { InboundParcel, OpsPackage, ScannedCustomer } from '../../wire.ts'
@@ -73,7 +73,7 @@ export const titleOf = (target: Target): string => {
   if (target.kind === 'package') return target.parcel.parcel_number
   if (target.kind === 'customer') return customerTitle(target.customer)
   if (target.kind === 'business') return `${target.business.prefix} · ${target.business.name}`
-  if (target.kind === 'inbound') return customerTitle(target.inbound.customer)
+  if (target.kind === 'inbound') return inboundTitle(target.inbound)
   return target.code === '' ? t('unidentified.one') : target.code
 }
 

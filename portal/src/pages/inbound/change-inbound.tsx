@@ -6,32 +6,33 @@ import { Loaded } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useRead, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/inbound.ts'
-import type { Inbound } from '../../wire.ts'
+import type { Customer, Inbound } from '../../wire.ts'
 import { draftOf } from './draft.ts'
 import { InboundForm } from './inbound-form.tsx'
 
-const Change = ({ inbound }: { inbound: Inbound }) => {
-  const customer = useRead('getCustomer', { id: inbound.parcel_customer_id })
+const OfCustomer = ({ inbound, id }: { inbound: Inbound; id: string }) => {
+  const customer = useRead('getCustomer', { id })
+  return <Loaded query={customer}>{({ data }) => <Change inbound={inbound} customer={data} />}</Loaded>
+}
+
+const Change = ({ inbound, customer }: { inbound: Inbound; customer: Customer | null }) => {
   const { mutateAsync } = useSend('updateInboundParcel')
   const toast = useToast()
   const [, navigate] = useLocation()
   const id = inbound.inbound_parcel_id
   return (
     <Page title={texts.changeTitle} back={{ href: `/inbound/${id}`, label: inbound.courier_numbers.join(', ') }} isNarrow>
-      <Loaded query={customer}>
-        {({ data }) => (
-          <InboundForm
-            submit={texts.change}
-            draft={draftOf(inbound)}
-            customer={data}
-            onBody={async (body) => {
-              await mutateAsync({ id, body: { inbound_parcel: body } })
-              toast(texts.changed)
-              navigate(`/inbound/${id}`)
-            }}
-          />
-        )}
-      </Loaded>
+      <InboundForm
+        submit={texts.change}
+        draft={draftOf(inbound)}
+        customer={customer}
+        isOwn={customer === null}
+        onBody={async (body) => {
+          await mutateAsync({ id, body: { inbound_parcel: body } })
+          toast(texts.changed)
+          navigate(`/inbound/${id}`)
+        }}
+      />
     </Page>
   )
 }
@@ -39,5 +40,15 @@ const Change = ({ inbound }: { inbound: Inbound }) => {
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const inbound = useRead('getInboundParcel', { id })
-  return <Loaded query={inbound}>{(found) => <Change inbound={found} />}</Loaded>
+  return (
+    <Loaded query={inbound}>
+      {(found) =>
+        found.parcel_customer_id === null ? (
+          <Change inbound={found} customer={null} />
+        ) : (
+          <OfCustomer inbound={found} id={found.parcel_customer_id} />
+        )
+      }
+    </Loaded>
+  )
 }

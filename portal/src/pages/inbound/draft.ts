@@ -1,7 +1,7 @@
 // An announcement as it is typed, and as it is sent.
 
 import { typedNumber } from '../../../../web/typed-number.ts'
-import type { Customer, Inbound } from '../../wire.ts'
+import type { Inbound } from '../../wire.ts'
 
 export type ItemDraft = {
   description: string
@@ -64,8 +64,9 @@ const itemOf = (item: ItemDraft) => ({
   has_liquid: item.hasLiquid,
 })
 
-export const bodyOf = (draft: InboundDraft, customer: Customer | null) => ({
-  ...(customer !== null && { customer_id: customer.parcel_customer_id }),
+/** `customerId`: of a customer, or the prefix of the business for a parcel of its own. */
+export const bodyOf = (draft: InboundDraft, customerId: string | null) => ({
+  ...(customerId !== null && { customer_id: customerId }),
   courier_numbers: draft.numbers.split(/[\s,;]+/).filter(Boolean),
   courier: filled(draft.courier),
   items: draft.items.filter((item) => !isBlank(item)).map(itemOf),

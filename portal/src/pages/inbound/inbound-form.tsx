@@ -6,6 +6,7 @@ import { CustomerPicker } from '../../components/customer-picker.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Section } from '../../components/page.tsx'
+import { usePlace } from '../../scope.tsx'
 import { texts } from '../../texts/inbound.ts'
 import type { Customer } from '../../wire.ts'
 import type { InboundDraft } from './draft.ts'
@@ -18,22 +19,37 @@ const WISHES = [
   { value: 'ocean', label: texts.ocean },
 ]
 
+const OWNERS = [
+  { value: 'customer', label: texts.ofCustomer },
+  { value: 'own', label: texts.own },
+]
+
 type Props = {
   submit: string
   draft: InboundDraft
   customer: Customer | null
+  /** Whether it is a parcel of the business itself. */
+  isOwn?: boolean
   /** A field that is null is cleared. */
   onBody: (body: ReturnType<typeof bodyOf>) => Promise<unknown>
 }
 
-export const InboundForm = ({ submit, draft, customer: known, onBody }: Props) => {
+export const InboundForm = ({ submit, draft, customer: known, isOwn = false, onBody }: Props) => {
+  const { prefix } = usePlace().business
+  const [owner, setOwner] = useState(isOwn ? 'own' : 'customer')
   const [customer, setCustomer] = useState(known)
+  const customerId = owner === 'own' ? prefix : (customer?.parcel_customer_id ?? null)
   const [fields, setFields] = useState(draft)
   const set = (changed: Partial<InboundDraft>): void => setFields((now) => ({ ...now, ...changed }))
   return (
-    <Form submit={submit} onSubmit={() => onBody(bodyOf(fields, customer))}>
+    <Form submit={submit} onSubmit={() => onBody(bodyOf(fields, customerId))}>
       {(errorOf) => {
         const of = (name: string) => errorOf(name, `inbound_parcel.${name}`)
+        // For an own parcel there is no field that could show the error: the form shows it.
+        const ownerError =
+          owner === 'own'
+            ? undefined
+            : errorOf(...['customer_id', 'parcel_customer_token', 'address_suffix'].flatMap((name) => [name, `inbound_parcel.${name}`]))
         const numbersError = errorOf(
           'courier_numbers',
           'inbound_parcel.courier_numbers',
@@ -42,13 +58,8 @@ export const InboundForm = ({ submit, draft, customer: known, onBody }: Props) =
         return (
           <>
             <Section title={texts.customer}>
-              <CustomerPicker
-                customer={customer}
-                onCustomer={setCustomer}
-                error={errorOf(
-                  ...['customer_id', 'parcel_customer_token', 'address_suffix'].flatMap((name) => [name, `inbound_parcel.${name}`]),
-                )}
-              />
+              <ChoiceField label={texts.owner} choices={OWNERS} value={owner} onValue={setOwner} isInRow />
+              {owner === 'customer' && <CustomerPicker customer={customer} onCustomer={setCustomer} error={ownerError} />}
             </Section>
             <Section title={texts.numbers}>
               <div className="fields">

@@ -111,7 +111,10 @@ const Announced = ({ inbound }: { inbound: Inbound }) => {
         <Section title={texts.details}>
           <Facts
             facts={[
-              [texts.customer, <CustomerName key="customer" id={inbound.parcel_customer_id} />],
+              [
+                texts.customer,
+                inbound.parcel_customer_id === null ? texts.own : <CustomerName key="customer" id={inbound.parcel_customer_id} />,
+              ],
               [texts.courier, inbound.courier],
               [texts.wish, wishText(inbound)],
               [texts.note, inbound.note],

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, CUSTOMERS } from '../../../api.ts'
 import type { Mode } from '../../../scope.tsx'
 import { useScope } from '../../../scope.tsx'
-import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'
+import { customerTitle, inboundTitle, lookUp } from '../../../shell/scan-look-up.ts'
 import { t } from '../../../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../../../wire.ts'
 
@@ -41,7 +41,7 @@ const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Ca
 
 export const ofInbound = (inbound: InboundParcel, courierNumber: string): Candidate => ({
   key: inbound.inbound_parcel_id,
-  title: customerTitle(inbound.customer),
+  title: inboundTitle(inbound),
   detail: `${t('unidentified.asInbound')} · ${courierNumber} · ${inbound.business.name}`,
   isExact: true,
   body: { inbound_parcel_id: inbound.inbound_parcel_id, courier_number: courierNumber },

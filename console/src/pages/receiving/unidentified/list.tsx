@@ -7,7 +7,7 @@ import { useFilters } from '../../../components/lists/filters.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { useScope } from '../../../scope.tsx'
-import { customerTitle } from '../../../shell/scan-look-up.ts'
+import { inboundTitle } from '../../../shell/scan-look-up.ts'
 import { t } from '../../../strings.ts'
 import { moment } from '../../../time.tsx'
 import type { UnidentifiedParcel } from '../../../wire.ts'
@@ -49,7 +49,7 @@ const UnidentifiedList = () => {
           {
             key: 'proposal',
             title: t('unidentified.proposal'),
-            value: ({ proposals }) => proposals.map(({ customer }) => customerTitle(customer)).join(', '),
+            value: ({ proposals }) => proposals.map(inboundTitle).join(', '),
           },
           { key: 'size', title: t('unidentified.size'), value: sizeText, isLesser: true },
           { key: 'note', title: t('unidentified.note'), value: (row) => row.condition_note, isLesser: true },
