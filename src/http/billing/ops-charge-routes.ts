@@ -138,11 +138,12 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'reverseCharge',
       attachValidation: true,
       summary: 'Take a charge back',
-      description: 'By a credit note where it is on an issued invoice.',
+      description:
+        'By a credit note where it is on an issued invoice. From the amount of the operator, a second person approves the credit of its line instead.',
       params: ChargeParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The charge', ChargeAnswer, { ...CHARGE_EXAMPLE, reversed_at: CHARGE_EXAMPLE.created_at }) },
-      errors: ['INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
     }),
     async (request) => {
       const { scope, caller } = await foundFor(deps, request, charges.loadOfAnyBusiness)

@@ -125,6 +125,21 @@ forEachEngine((engine) => {
       }
     })
 
+    it('approves that a charge on an issued invoice is taken back, because a credit note does it', async () => {
+      const payer = await waybill.newTenant()
+      const add = () => other.done('/charges', { mode: 'test', business: payer.business.id, code: 'PACK' })
+      const takeBack = ({ charge_id: id }: Json) => desk.post(`/charges/${id}/reverse`, { reason: 'Entered twice' })
+      assert.equal((await takeBack(await add())).status, 200, 'on no invoice yet')
+      const charge = await add()
+      const { invoice_id: id } = await issueAll(desk, payer.business.id)
+      assertRejected(await takeBack(charge), 'SECOND_PERSON_REQUIRED')
+      assert.equal((await desk.get(`/invoices/${id}`)).paper.credited, '0.00')
+      const lines = [{ charge_id: charge.charge_id }]
+      const { money_request_id: asked } = await desk.done(`/invoices/${id}/request_credit`, { reason: 'Entered twice', lines })
+      await other.done(`/money_requests/${asked}/approve`)
+      assert.equal((await desk.get(`/invoices/${id}`)).invoice.status, 'void')
+    })
+
     it('approves write-offs by the sum of the day', async () => {
       const payer = await waybill.newTenant()
       await other.done('/charges', { mode: 'test', business: payer.business.id, code: 'PACK' })

@@ -2,18 +2,21 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireStanding } from '../../../domain/billing/charge.ts'
+import { isIssued } from '../../../domain/billing/invoice.ts'
 import type { PriceListItem } from '../../../domain/billing/price-list.ts'
 import { itemsInForce } from '../../../domain/billing/price-list.ts'
 import { invalidField, Problems } from '../../../domain/values/errors.ts'
 import { AMOUNT_MAX_KOBO, readAmount } from '../../../domain/values/kobo.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as charges from '../../../store/billing/charges.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import * as customers from '../../../store/customers/customers.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { withBusiness } from '../../deps.ts'
 import { reverseCharges } from '../credit-invoice.ts'
+import { requireSecondPersonIn } from '../second-person.ts'
 import { addCharges } from './add-charges.ts'
 import { lockToCharge } from './charge-storage.ts'
 
@@ -70,11 +73,16 @@ export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Pro
     return charge!
   })
 
-/** Reverses a charge. If it is on an issued invoice, a credit note does so. */
+/** Reverses a charge. If it is on an issued invoice, a credit note does so, which may need a second person: they approve it as a credit of the line. */
 export const takeBackCharge = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge> =>
   deps.db.transaction(caller, async (tx) => {
     const { charge } = await charges.loadOfAnyBusiness(tx, id)
     requireStanding(charge)
+    const before = charge.invoiceId === null ? null : await invoices.load(tx, caller, charge.invoiceId)
     await reverseCharges(deps, tx, caller, [charge], reason)
+    if (before && isIssued(before)) {
+      const { payerId, creditedKobo } = await invoices.load(tx, caller, before.id)
+      await requireSecondPersonIn(deps, tx, caller, { payerId, amountKobo: creditedKobo - before.creditedKobo, isApproved: false })
+    }
     return (await charges.loadOfAnyBusiness(tx, id)).charge
   })
