@@ -78,7 +78,9 @@ forEachEngine((engine) => {
         inbound_parcel_id: null,
         repacked_into: null,
         repacked_from: null,
-        milestones: { ready_for_collection_at: null },
+        eta: null,
+        milestones: { ready_for_collection_at: null, kept_since: null },
+        disposition: null,
       }
       const withoutNames = found.map(({ parcel_id: _id, parcel_number: _number, ...rest }: Json) => rest)
       assert.deepEqual(withoutNames, [
