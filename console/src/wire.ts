@@ -124,6 +124,7 @@ export type InvoiceDetail = Static<typeof billing.OpsInvoiceDetail>
 export type TakenPayment = Static<typeof billing.TakenAnswer>
 export type PaymentMethod = Static<typeof billing.TakePaymentBody>['method']
 export type Payment = Static<typeof billing.OpsPaymentAnswer>
+export type PaymentDetail = Static<typeof billing.OpsPaymentDetail>
 export type TaxReport = Static<typeof taxReport.TaxReportAnswer>
 export type PayerTax = Static<typeof withholding.PayerTaxAnswer>
 export type WithheldTax = Static<typeof withholding.WithheldTaxAnswer>

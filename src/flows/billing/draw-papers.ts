@@ -3,7 +3,7 @@
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { requireIssued } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
-import { requireReceipt, standingShares } from '../../domain/billing/payment.ts'
+import { requireReceipt } from '../../domain/billing/payment.ts'
 import { requireSeller } from '../../domain/operator/operator.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { createDrawings } from '../../labels/drawings.ts'
@@ -11,12 +11,11 @@ import type { Letterhead, PaperContent, ReceiptFormat } from '../../labels/paper
 import { creditNotePaper, invoicePaper, receiptPaper, statementPaper } from '../../labels/papers/paper-content.ts'
 import { renderPaperPdf, renderReceiptPdf, renderReceiptPng } from '../../labels/render.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
-import * as invoices from '../../store/billing/invoices.ts'
-import * as payments from '../../store/billing/payments.ts'
 import * as operators from '../../store/operator/operator.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { buyerOf, sellerOf } from './paper-parties.ts'
+import { invoicesPaidBy } from './payments/read-payment.ts'
 import type { StatementRequest } from './read-account.ts'
 import { readStatement } from './read-account.ts'
 
@@ -58,13 +57,7 @@ export const drawCreditNote = async (deps: Deps, caller: Caller, invoice: Invoic
 
 const receiptOf = async (deps: Deps, caller: Caller, payment: Payment): Promise<PaperContent> => {
   requireReceipt(payment)
-  const allocations = await payments.allocationsOf(deps.db, caller, payment.id)
-  const shares = [...Map.groupBy(allocations, ({ invoiceId }) => invoiceId)].flatMap(([invoiceId, group]) =>
-    standingShares(group).map(({ amountKobo }) => ({ invoiceId, amountKobo })),
-  )
-  const paid = await Promise.all(
-    shares.map(async ({ invoiceId, amountKobo }) => ({ invoice: await invoices.load(deps.db, caller, invoiceId), amountKobo })),
-  )
+  const paid = await invoicesPaidBy(deps, caller, payment)
   requireSeller(await operators.find(deps.db), caller.mode)
   const parties = { seller: await sellerOf(deps.db), buyer: await buyerOf(deps.db, caller, payment.payerId), paid }
   return receiptPaper(payment, parties, await letterheadFor(deps, caller))

@@ -49,6 +49,12 @@ export const DETAIL_EXAMPLE = {
   write_offs: [],
 }
 export const OPS_PAYMENT_EXAMPLE = { ...BUSINESS, payment: PAYMENT, note: null, taken_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w' }
+export const OPS_PAYMENT_DETAIL = {
+  ...OPS_PAYMENT_EXAMPLE,
+  taken_by_name: 'Sample Cashier',
+  pays: [{ invoice_id: INVOICE.invoice_id, number: INVOICE.number, amount: PAYMENT.allocated }],
+  refunds: [],
+}
 export const PRICE_EXAMPLE = {
   price_id: 'pri_01kqn2x4t8e6nvd0t2d5c1yq7w',
   code: 'CLEAR-20',

@@ -7,6 +7,7 @@ import { readAmount } from '../../domain/values/kobo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { drawReceipt, drawReceiptPicture } from '../../flows/billing/draw-papers.ts'
 import { payDebts } from '../../flows/billing/pay-debts.ts'
+import { readPaymentDetail } from '../../flows/billing/payments/read-payment.ts'
 import { namedInvoices } from '../../flows/billing/read-invoice.ts'
 import type { Taken } from '../../flows/billing/take-payment.ts'
 import { allocatePayment, refundPayment, reversePayment, takePayment } from '../../flows/billing/take-payment.ts'
@@ -23,11 +24,12 @@ import { ACCOUNTANTS, MONEY, opsOperation, TILL } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { sendPdf } from './account-files.ts'
-import { OPS_PAYMENT_EXAMPLE } from './ops-examples.ts'
-import { businessNamer, presentOpsPayment } from './ops-present.ts'
+import { OPS_PAYMENT_DETAIL, OPS_PAYMENT_EXAMPLE } from './ops-examples.ts'
+import { businessNamer, presentOpsPayment, presentPaymentDetail } from './ops-present.ts'
 import {
   AllocateBody,
   OpsPaymentAnswer,
+  OpsPaymentDetail,
   PaymentParams,
   PaymentsQuery,
   ReasonBody,
@@ -70,13 +72,13 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(MONEY, {
       id: 'getAnyPayment',
       summary: 'Retrieve a payment',
-      description: 'With what of it pays invoices, and what is left as credit.',
+      description: 'With the invoices that it pays, its refunds, and what is left as credit.',
       params: PaymentParams,
-      answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
+      answers: { 200: goodAnswer('The payment', OpsPaymentDetail, OPS_PAYMENT_DETAIL) },
     }),
     async ({ params }) => {
       const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, params.id)
-      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
+      return presentPaymentDetail(businessNamer(await businesses.list(deps.db)), await readPaymentDetail(deps, scope, payment))
     },
   )
 

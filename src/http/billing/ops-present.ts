@@ -9,6 +9,7 @@ import { categoryOf } from '../../domain/billing/tax.ts'
 import type { Business } from '../../domain/businesses/business.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import type { PaymentDetail } from '../../flows/billing/payments/read-payment.ts'
 import type { InvoiceDetail } from '../../flows/billing/read-invoice.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { WireCharge, WireOpsInvoice } from './ops-schemas.ts'
@@ -70,6 +71,20 @@ export const presentOpsPayment = (businessOf: BusinessOf, scope: Scope, payment:
   payment: presentPayment(payment, scope.mode),
   note: payment.note,
   taken_by: payment.takenBy,
+})
+
+export const presentPaymentDetail = (businessOf: BusinessOf, { scope, payment, takenByName, pays, refunds }: PaymentDetail) => ({
+  ...presentOpsPayment(businessOf, scope, payment),
+  taken_by_name: takenByName,
+  pays: pays.map(({ invoice, amountKobo }) => ({ invoice_id: invoice.id, number: invoice.number!, amount: koboText(amountKobo) })),
+  refunds: refunds.map((made) => ({
+    refund_id: made.id,
+    amount: koboText(made.amountKobo),
+    method: made.method,
+    reference: made.reference,
+    reason: made.reason,
+    created_at: instant(made.createdAt),
+  })),
 })
 
 export const presentInvoiceDetail = (businessOf: BusinessOf, { scope, invoice, notes, writeOffs, charges, shares }: InvoiceDetail) => ({

@@ -88,13 +88,33 @@ export const OpsInvoiceDetail = Type.Object({
   write_offs: Type.Array(WriteOffAnswer, { description: 'Oldest first, with those that were reversed' }),
 })
 
-const OpsPayment = Type.Named('OpsPayment', {
+const opsPayment = {
   ...business,
   payment: PaymentAnswer,
   note: Type.NullableString(),
   taken_by: Type.String({ description: 'The person who recorded it' }),
-})
+}
+const OpsPayment = Type.Named('OpsPayment', opsPayment)
 export const OpsPaymentAnswer = Type.RefTo(OpsPayment)
+export const OpsPaymentDetail = Type.Object({
+  ...opsPayment,
+  taken_by_name: Type.NullableString({ description: 'Null if no person recorded it' }),
+  pays: Type.Array(
+    Type.Object({ invoice_id: Type.Token('inv'), number: Type.String(), amount: amount('Part of the payment that pays this invoice') }),
+    { description: 'The invoices that it pays' },
+  ),
+  refunds: Type.Array(
+    Type.Object({
+      refund_id: Type.Token('rfd'),
+      amount: amount('Amount'),
+      method: PaymentMethodSchema,
+      reference: Type.NullableString(),
+      reason: Type.String(),
+      created_at: Type.DateTime(),
+    }),
+    { description: 'Oldest first' },
+  ),
+})
 export const TakenAnswer = Type.Object({
   payment: OpsPaymentAnswer,
   paid: Type.Array(InvoiceAnswer, { description: 'The invoices that it pays' }),

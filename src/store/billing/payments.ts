@@ -114,6 +114,15 @@ export const allocationsOf = (db: Query, scope: Scope, paymentId: string): Promi
 export const allocationsTo = (db: Query, scope: Scope, invoiceId: string): Promise<Allocation[]> =>
   allocationsWhere(db, scope, 'invoice_id', invoiceId)
 
+export const refundsOf = async (db: Query, scope: Scope, paymentId: string): Promise<Refund[]> =>
+  (
+    await db.query<RefundRow>(`select * from refunds where ${IN_SCOPE} and payment_id = $3 order by created_at, id`, [
+      scope.businessId,
+      scope.mode,
+      paymentId,
+    ])
+  ).map(refund.fromRow)
+
 /** `since` is inclusive, `before` is exclusive. */
 export type PaymentFilter = {
   mode: Mode

@@ -101,6 +101,8 @@ export const billing = {
   several: 'Several match {code}:',
   matches: 'Matches',
   owedBy: '{name} owes {amount}',
+  notPriced: '{name}: no price yet',
+  notPricedText: 'Details that the price needs are missing, so nothing is charged yet. A payment now is kept as credit. See the package:',
   owesNothing: '{name} owes nothing',
   notCharged:
     'Nothing is charged yet: the price, {amount} with tax, is final when the warehouse has measured the cargo. A payment now is kept as credit.',

@@ -6,6 +6,7 @@ import { grossOf } from '../../../domain/billing/charge.ts'
 import type { Due, DueInvoice } from '../../../domain/billing/due.ts'
 import { openKobo } from '../../../domain/billing/invoice.ts'
 import { fullName } from '../../../domain/customers/customer.ts'
+import { isUnpriced } from '../../../domain/packages/package.ts'
 import { koboText } from '../../../domain/values/kobo.ts'
 import type { DueView } from '../../../flows/billing/read-due.ts'
 import { readDue } from '../../../flows/billing/read-due.ts'
@@ -57,6 +58,7 @@ const presentDue = (businessOf: BusinessOf, due: DueView): WireDue => {
     payer_name: payer === null ? business.business_name : fullName(payer) || payer.addressSuffix,
     parcel_id: parcel?.id ?? null,
     parcel_number: parcel?.parcelNumber ?? null,
+    is_unpriced: parcel !== null && isUnpriced(parcel),
     due: koboText(due.dueKobo),
     credit: koboText(due.creditKobo),
     estimate: estimateKobo === null ? null : koboText(estimateKobo),

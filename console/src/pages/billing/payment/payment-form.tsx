@@ -9,7 +9,7 @@ import { filledIn, SubmitForm, typed } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
 import { QueryView } from '../../../components/states.tsx'
-import { Hint } from '../../../components/text.tsx'
+import { Hint, PageLink } from '../../../components/text.tsx'
 import type { Mode } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { Due, PaymentMethod, TakenPayment } from '../../../wire.ts'
@@ -26,6 +26,7 @@ export const payerText = ({ payer_name: name, customer_identifier: id }: Due): s
 
 const titleOf = (due: Due): string => {
   const name = due.parcel_number === null ? payerText(due) : `${due.parcel_number}, ${payerText(due)}`
+  if (due.is_unpriced && !owes(due.due)) return t('billing.notPriced', { name })
   return owes(due.due) ? t('billing.owedBy', { name, amount: naira(due.due) }) : t('billing.owesNothing', { name })
 }
 
@@ -74,6 +75,14 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
       <SubmitForm submitLabel={isAmount ? t('billing.take', { amount: naira(amount) }) : t('billing.takePayment')} onSubmit={take}>
         {(errorOf) => (
           <>
+            {due.is_unpriced && (
+              <Hint>
+                {t('billing.notPricedText')}{' '}
+                <PageLink href={`/packages/${due.parcel_id}`} underline="always">
+                  {due.parcel_number}
+                </PageLink>
+              </Hint>
+            )}
             {estimate !== null && <Hint>{t('billing.notCharged', { amount: naira(estimate) })}</Hint>}
             <DebtGroup label={t('billing.pays')} debts={own} picked={picked} error={errorOf('debts')} onPick={setPicked} />
             {koboOf(credit) > 0 && <Hint>{t('billing.creditUsed', { amount: naira(credit) })}</Hint>}

@@ -5,22 +5,25 @@ import { useState } from 'react'
 import { api, PAYMENTS } from '../../../api.ts'
 import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
 import { lastListUrl } from '../../../components/lists/last-list-url.ts'
+import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import type { Fact } from '../../../components/page.tsx'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { AuditTrail } from '../../../components/records/audit-trail.tsx'
 import { RecordPage } from '../../../components/records/record-page.tsx'
+import { Empty } from '../../../components/states.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { useMayAccount } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
-import type { Payment, RefundMethod } from '../../../wire.ts'
+import { Day } from '../../../time.tsx'
+import type { PaymentDetail, RefundMethod } from '../../../wire.ts'
 import { AccountLink, CustomerLink, koboOf, naira } from '../billing-text.tsx'
 import { sendOrAsk } from '../second-person.ts'
 import { ReceiptButtons } from './taken.tsx'
 
 const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies RefundMethod[]
 
-type DialogProps = { payment: Payment['payment']; onClose: () => void }
+type DialogProps = { payment: PaymentDetail['payment']; onClose: () => void }
 
 const RefundDialog = ({ payment, onClose }: DialogProps) => {
   const [amount, setAmount] = useState(payment.credit)
@@ -67,7 +70,7 @@ const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogP
   )
 }
 
-const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): Fact[] => {
+const factsOf = ({ payment, note, taken_by_name: takenBy, business_id: businessId, business_name: business }: PaymentDetail): Fact[] => {
   return [
     [t('billing.amount'), <strong key="amount">{naira(payment.amount)}</strong>],
     koboOf(payment.withheld) > 0 && [t('withholding.fact'), naira(payment.withheld)],
@@ -78,6 +81,7 @@ const factsOf = ({ payment, note, business_id: businessId, business_name: busine
     [t('records.date'), formatDate(payment.receipt_date)],
     payment.paid_on !== payment.receipt_date && [t('billing.paidOn'), formatDate(payment.paid_on)],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
+    takenBy !== null && [t('payments.takenBy'), takenBy],
     payment.reference !== null && [t('records.reference'), payment.reference],
     note !== null && [t('payments.note'), note],
     payment.reverse_reason !== null && [t('payments.reverseReason'), payment.reverse_reason],
@@ -85,7 +89,40 @@ const factsOf = ({ payment, note, business_id: businessId, business_name: busine
   ]
 }
 
-const PaymentPage = ({ taken }: { taken: Payment }) => {
+const PaidInvoices = ({ pays }: Pick<PaymentDetail, 'pays'>) => (
+  <Panel title={t('payments.allocated')} flush>
+    <RowsTable
+      rows={pays}
+      rowKey={(row) => row.invoice_id}
+      rowName={(row) => row.number}
+      href={(row) => `/invoices/${row.invoice_id}`}
+      columns={[
+        { key: 'invoice', title: t('billing.one'), render: (row) => row.number },
+        { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
+      ]}
+      empty={<Empty icon="invoice" title={t('payments.paysNone')} />}
+    />
+  </Panel>
+)
+
+const Refunds = ({ refunds }: Pick<PaymentDetail, 'refunds'>) => (
+  <Panel title={t('payments.refunds')} flush>
+    <RowsTable
+      rows={refunds}
+      rowKey={(row) => row.refund_id}
+      rowName={(row) => row.reason}
+      columns={[
+        { key: 'date', title: t('records.date'), render: (row) => <Day at={row.created_at} /> },
+        { key: 'method', title: t('billing.method'), render: (row) => t(`billing.${row.method}`), isLesser: true },
+        { key: 'reference', title: t('records.reference'), render: (row) => row.reference, isLesser: true },
+        { key: 'reason', title: t('records.reason'), render: (row) => row.reason, isFreeText: true },
+        { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
+      ]}
+    />
+  </Panel>
+)
+
+const PaymentPage = ({ taken }: { taken: PaymentDetail }) => {
   const { payment } = taken
   const mayAccount = useMayAccount()
   const [dialog, setDialog] = useState<'refund' | 'reverse' | null>(null)
@@ -118,15 +155,17 @@ const PaymentPage = ({ taken }: { taken: Payment }) => {
       <Panel>
         <Facts facts={factsOf(taken)} />
       </Panel>
+      <PaidInvoices pays={taken.pays} />
+      {taken.refunds.length > 0 && <Refunds refunds={taken.refunds} />}
       <AuditTrail objectId={payment.payment_id} />
     </Page>
   )
 }
 
-const PaymentDetail = () => (
-  <RecordPage<Payment> path={PAYMENTS} businessOf={(taken) => taken.business_id}>
+const PaymentRecord = () => (
+  <RecordPage<PaymentDetail> path={PAYMENTS} businessOf={(taken) => taken.business_id}>
     {(taken) => <PaymentPage taken={taken} />}
   </RecordPage>
 )
 
-export default PaymentDetail
+export default PaymentRecord
