@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { atDesk } from '../support/calls/billing-calls.ts'
+import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { MONEY, WITHHELD, withholdingCalls } from '../support/calls/withholding-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -105,5 +106,51 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     await claims.getByText('₦500.00').first().waitFor()
     await page.getByText('Withdrawn: For another payer').waitFor()
     assert.equal((await calls.openOf(tenant))[0]?.open, WITHHELD)
+  })
+
+  it('of a customer is claimed and covered on the account of the customer, and named on that of the business', async () => {
+    const calls = await callsAtDesk()
+    const { waybill } = stage
+    const desk = await atDesk(waybill)
+    const tenant = await waybill.newTenant({ name: 'Harbour Refiners' })
+    const { id } = tenant.business
+    await desk.done(`/businesses/${id}/terms`, { bill_to: 'customer' })
+    const { parcel_customer_id: customer_id, address_suffix } = await newCustomer(tenant, {
+      ...pickup,
+      first_name: 'Nkem',
+      last_name: 'Refinery',
+    })
+    const marked = await calls.details(id, { customer_id, withholding: [{ kind: 'repacking', percent: '5' }] })
+    assert.equal(marked.status, 200, marked.text)
+    await desk.done('/charges', { mode: 'test', business: id, customer_id, code: 'PACK' })
+    const { invoice } = await desk.done('/invoices', { mode: 'test', business: id, customer_id })
+    const { paper } = await desk.done(`/invoices/${invoice.invoice_id}/issue`)
+    const taken = await calls.pay(tenant, { customer_id })
+    assert.equal(taken.status, 201, taken.text)
+
+    const page = await stage.newPage({ as: 'accountant' })
+    await page.goto(`/console/businesses/${id}/account?mode=test`)
+    const panelOf = (title: string) => page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+    const claims = panelOf('Tax withheld without a certificate')
+    await claims.getByRole('link', { name: `${address_suffix} · Nkem Refinery` }).waitFor()
+    // Its certificate is recorded on its own account.
+    assert.equal(await claims.getByRole('button', { name: 'Record certificate' }).count(), 0)
+    await claims.getByRole('link', { name: `${address_suffix} · Nkem Refinery` }).click()
+    await page.goto(`/console/customers/${customer_id}/account`)
+    await page.getByRole('heading', { name: 'Account of Nkem Refinery', level: 1 }).waitFor()
+    await claims.getByRole('link', { name: paper.number }).waitFor()
+    await page.getByText('Repacking 5').waitFor()
+    // The account of a test customer says nothing about live mode.
+    assert.equal(await page.getByText('No invoices are issued in live mode').count(), 0)
+    await claims.getByRole('button', { name: 'Record certificate' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Number').fill('WHT/2026/77')
+    await dialog.getByLabel('Issued on').fill('2026-11-01')
+    await dialog.getByRole('button', { name: 'Record certificate' }).click()
+    await claims.getByText('No certificate is awaited').waitFor()
+    await panelOf('Withholding certificates').getByText('₦500.00').waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
   })
 })

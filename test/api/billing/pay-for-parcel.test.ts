@@ -143,6 +143,34 @@ forEachEngine((engine) => {
       assert.deepEqual(numbers((await due(ids[0]!)).own), [number])
     })
 
+    it('of a package without a price says that details are missing, not that nothing is owed', async () => {
+      const tenant = await waybill.newTenant()
+      const { address_suffix: code } = await newCustomer(tenant, pickup)
+      const { package: parcel } = await admin!.done('/receipts', { mode: 'test', code, weight: 3 })
+      assert.partialDeepStrictEqual(await due(parcel.parcel_id), { due: '0.00', estimate: null, is_unpriced: true })
+      const { ids } = await book(tenant, exportAir())
+      assert.equal((await due(ids[0]!)).is_unpriced, false)
+    })
+
+    it('is read with the invoices that it pays, its refunds, and the name of who recorded it', async () => {
+      const tenant = await waybill.newTenant()
+      await book(tenant, exportAir())
+      const { invoice_id, number, total } = await issueAll(admin!, tenant.business.id)
+      const amount = (Number(total) + 500).toFixed(2)
+      const { payment: id } = (await paid(tenant, { amount, invoices: [invoice_id], confirm_overpayment: true })).payment
+      const path = `/payments/${id.payment_id}`
+      assert.partialDeepStrictEqual(await till!.get(path), {
+        taken_by_name: 'Sample cashier',
+        pays: [{ invoice_id, number, amount: total }],
+        refunds: [],
+      })
+      await admin!.done(`${path}/refund`, { amount: '200', method: 'cash', reason: 'Too much' })
+      await admin!.done(`/invoices/${invoice_id}/credit`, { reason: 'Never shipped' })
+      const after = await till!.get(path)
+      assert.deepEqual(after.pays, [])
+      assert.partialDeepStrictEqual(after.refunds, [{ amount: '200.00', method: 'cash', reference: null, reason: 'Too much' }])
+    })
+
     it('sent twice at once is taken once', async () => {
       const tenant = await waybill.newTenant()
       const { ids } = await book(tenant, exportAir())

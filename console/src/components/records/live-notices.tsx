@@ -1,7 +1,9 @@
 // Notices of live mode that stay until their cause is resolved: nothing can be issued yet, or prices come from samples.
 
 import { OPERATOR, SAMPLE_PRICES } from '../../api.ts'
+import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
+import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Operator, SamplePrices } from '../../wire.ts'
 import { Remark } from '../page.tsx'
@@ -10,14 +12,17 @@ import { PageLink } from '../text.tsx'
 
 const SellerNotice = () => {
   const { data: operator } = useRead<Operator>(OPERATOR)
+  const isAdmin = useIsAdmin()
   const missing = operator?.missing_for_invoices ?? []
   if (missing.length === 0) return null
   return (
     <Remark title={t('operator.notIssued')}>
       {t('operator.notIssuedUntil', { missing: missing.map((detail) => t(`operator.missing_${detail}`)).join('; ') })}{' '}
-      <PageLink href="/operator" underline="always">
-        {t('operator.title')}
-      </PageLink>
+      {isAdmin && (
+        <PageLink href="/operator" underline="always">
+          {t('operator.title')}
+        </PageLink>
+      )}
     </Remark>
   )
 }
@@ -47,9 +52,10 @@ const SampleNotice = () => {
   )
 }
 
-export const IssueNotice = () => {
+/** `of`: the mode of the record that the page shows, by default the chosen one. */
+export const IssueNotice = ({ of }: { of?: Mode }) => {
   const { mode } = useScope()
-  return mode === 'live' && <SellerNotice />
+  return (of ?? mode) === 'live' && <SellerNotice />
 }
 
 export const PriceNotice = () => {

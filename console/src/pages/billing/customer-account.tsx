@@ -92,7 +92,7 @@ const AccountPage = ({ customer }: { customer: CustomerDetail }) => {
       back={{ href: `/customers/${id}`, label: name }}
       actions={actions}
     >
-      <IssueNotice />
+      <IssueNotice of={mode} />
       <BalancePanel account={account} />
       <CustomerUninvoicedPanel customer={customer} />
       <Latest<Invoice>

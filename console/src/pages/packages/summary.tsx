@@ -11,7 +11,7 @@ import { OwedCharges, ReleaseActions, stopsText } from '../../components/records
 import { useSiteChoices } from '../../components/records/site-filter.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
-import { useMayHandle, useSeesMoney } from '../../session.tsx'
+import { useMayTakePayments, useSeesMoney } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { Moment, useTimes } from '../../time.tsx'
@@ -148,7 +148,7 @@ const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
 
 export const PackageSummary = ({ parcel }: { parcel: PackageDetail }) => {
   const times = useTimes()
-  const mayHandle = useMayHandle()
+  const mayTakePayments = useMayTakePayments()
   const hasSites = useSiteChoices().length > 0
   const { data: owed } = useOwed(parcel.parcel_id)
   const blocks = blocksOf(parcel, owed)
@@ -162,7 +162,9 @@ export const PackageSummary = ({ parcel }: { parcel: PackageDetail }) => {
       </Answer>
       <Answer question={t('packages.owed')}>
         <Lines lines={owedText(parcel, parcel.storage_fee, owed)} none={t('packages.nothingOwed')} />
-        {mayHandle && <PageLink href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`}>{t('billing.takePayment')}</PageLink>}
+        {mayTakePayments && (
+          <PageLink href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`}>{t('billing.takePayment')}</PageLink>
+        )}
       </Answer>
       <Answer question={t('packages.next')}>{nextText(parcel)}</Answer>
     </Text>
