@@ -98,6 +98,21 @@ describeInPortal('announcing parcels', (stage) => {
     assert.equal(await announced(tenant), 1)
   })
 
+  it('takes a parcel of the business itself by form, and keeps it so when it is changed', async () => {
+    const { tenant, page } = await stage.person('clerk')
+    await page.open('/inbound/new')
+    await page.getByRole('radio', { name: 'Our own' }).check()
+    await page.getByLabel('Courier numbers').fill('PT2000000001')
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'PT2000000001' }).waitFor()
+    await page.getByText('Our own', { exact: true }).waitFor()
+    const [{ inbound_parcel_id: id, parcel_customer_id: customer }] = (await tenant.get('/v1/inbound_parcels')).json
+    assert.equal(customer, null)
+    await page.open(`/inbound/${id}/change`)
+    assert.ok(await page.getByRole('radio', { name: 'Our own' }).isChecked())
+  })
+
   it('takes one parcel by form and keyboard, shows mistakes at their fields, and cancels it', async () => {
     const { tenant, page } = await stage.person('clerk')
     const { address_suffix: suffix } = await newCustomer(tenant)
