@@ -1557,6 +1557,8 @@ export type Operations = {
       cancelled?: boolean | undefined
       /** Token of the quote that the packages were booked with */
       parcel_quote_id?: string | undefined
+      /** A date: packages in the warehouse whose last free day of storage is then or earlier */
+      last_free_day_by?: string | undefined
       /** Customer token or unique ID, full or short */
       parcel_customer_id?: string | undefined
       /** The exact reference */
@@ -2074,6 +2076,8 @@ export type Operations = {
       status?: 'issued' | 'part_paid' | 'paid' | 'written_off' | 'void' | Array<'issued' | 'part_paid' | 'paid' | 'written_off' | 'void'> | undefined
       /** Customer token or unique ID, full or short */
       parcel_customer_id?: string | undefined
+      /** Package token: invoices of its freight, storage and services */
+      package_id?: string | undefined
       /** Issued at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       issued_since?: string | undefined
       /** Issued before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */

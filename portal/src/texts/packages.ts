@@ -82,6 +82,8 @@ export const pageTexts = {
   readySince: 'Ready since',
   handedOut: 'Handed out',
   papers: 'Papers',
+  invoices: 'Invoices',
+  noInvoices: 'No invoice yet.',
   label: 'Label',
   noPapers: 'There are no papers for this package.',
   photos: 'Photos',

@@ -65,6 +65,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...(await payerIn(deps, caller, query.parcel_customer_id)),
         ...omitNulls({
           status: query.status,
+          packageId: query.package_id,
           issuedSince: readMoment(deps, caller, 'issued_since', query.issued_since),
           issuedBefore: readMoment(deps, caller, 'issued_before', query.issued_before),
         }),

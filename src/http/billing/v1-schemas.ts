@@ -207,6 +207,7 @@ export const CreditNoteQuery = Type.Object({ number: Type.Optional(Type.Text({ d
 export const InvoicesQuery = Type.Object({
   ...statusQuery(ISSUED_STATUSES),
   ...customerQuery,
+  package_id: Type.Optional(Type.Text({ description: 'Package token: invoices of its freight, storage and services' })),
   issued_since: Type.Optional(Type.Text({ description: `Issued at or after: ${WHEN}` })),
   issued_before: Type.Optional(Type.Text({ description: `Issued before: ${WHEN}` })),
   ...pageQuery,

@@ -2,6 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
+import { isDate } from '../../domain/values/calendar.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { cancelPackage } from '../../flows/packages/cancel-package.ts'
 import { trackedPackage } from '../../flows/packages/follow-repacks.ts'
@@ -38,6 +40,9 @@ const ListQuery = Type.Object({
   hold_instruction: Type.Optional(Type.Enum(['hold', 'release'])),
   cancelled: Type.Optional(Type.Boolean({ description: 'true: only cancelled packages; false: all others' })),
   parcel_quote_id: Type.Optional(Type.Text({ description: 'Token of the quote that the packages were booked with' })),
+  last_free_day_by: Type.Optional(
+    Type.Text({ description: 'A date: packages in the warehouse whose last free day of storage is then or earlier' }),
+  ),
   ...customerQuery,
   ...recordQuery,
   ...expandQuery,
@@ -46,8 +51,10 @@ const ListQuery = Type.Object({
 
 const readFilter = (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): PackageFilter => {
   const { status, key, direction, transport_mode: transportMode, hold_instruction: hold, parcel_quote_id: quoteId } = query
+  const { last_free_day_by: lastFreeDayBy } = query
+  if (lastFreeDayBy !== undefined && !isDate(lastFreeDayBy)) throw invalidField('last_free_day_by', 'must be a date such as 2026-11-30')
   return {
-    ...omitNulls({ status, key, direction, transportMode, hold, quoteId, isCancelled: query.cancelled }),
+    ...omitNulls({ status, key, direction, transportMode, hold, quoteId, isCancelled: query.cancelled, lastFreeDayBy }),
     ...readRecordFilter(deps, caller, query),
   }
 }

@@ -155,7 +155,18 @@ export type InvoiceFilter = {
   number?: string
   /** Null for the business itself. */
   payerId?: string | null
+  /** A package of `businessId`: invoices of its storage and services, and of the freight of its booking. */
+  packageId?: string
 }
+
+/** The invoices of a package, in a statement whose first parameters are mode and business. A booking of several packages has one freight charge. */
+const ofPackage = (packageId: string): string => `
+  select invoice_id from charges where mode = $1 and business_id = $2 and package_id = ${packageId} and invoice_id is not null
+  union
+  select charges.invoice_id from charges join packages on packages.business_id = charges.business_id
+    and packages.mode = charges.mode and packages.quote_id = charges.quote_id
+  where charges.mode = $1 and charges.business_id = $2 and packages.id = ${packageId} and charges.kind = 'freight'
+    and charges.invoice_id is not null`
 
 /** Returns rows unparsed, because a page may hold a hundred invoices of a thousand lines each. */
 export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<InvoiceRow>> => {
@@ -173,6 +184,7 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
   if (filter.number !== undefined) where += ` and number = $${params.push(filter.number)}`
   if (filter.isOpen === true) where += ` and ${IS_OPEN}`
   if (filter.isOverdueOn !== undefined) where += ` and ${IS_OPEN} and due_date < $${params.push(filter.isOverdueOn)}`
+  if (filter.packageId !== undefined) where += ` and id in (${ofPackage(`$${params.push(filter.packageId)}`)})`
   where += ofPayer(filter.payerId, params)
   return listPage<InvoiceRow>(db, SELECT, where, params, page)
 }

@@ -11,6 +11,7 @@ import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
 import type { RecordFilter } from '../values/records.ts'
 import { asksForUpdates, fewFirst, isIndexed, ofStatus, recordConditions } from '../values/records.ts'
+import { IN_WAREHOUSE } from './package-rows.ts'
 
 export type PackageFilter = RecordFilter & {
   status?: readonly PackageStatus[]
@@ -21,10 +22,12 @@ export type PackageFilter = RecordFilter & {
   isCancelled?: boolean
   quoteId?: string
   customerId?: string
+  /** A date. Packages in the warehouse whose last free day of storage is then or earlier. */
+  lastFreeDayBy?: string
 }
 
 export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise<SearchQuery> => {
-  const { key, direction, transportMode, hold, isCancelled, quoteId, customerId } = filter
+  const { key, direction, transportMode, hold, isCancelled, quoteId, customerId, lastFreeDayBy } = filter
   const statuses = filter.status ?? (isCancelled ? (['cancelled'] as const) : [])
   const params: Value[] = [scope.businessId, scope.mode]
   // Pages of a list without filters, or filtered by status, share one plan. Other filters are planned for their values.
@@ -41,6 +44,7 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
     equal('hold_instruction', hold),
     equal('quote_id', quoteId),
     equal('customer_id', customerId),
+    lastFreeDayBy === undefined ? '' : ` and ${IN_WAREHOUSE} and last_free_day <= $${params.push(lastFreeDayBy)}`,
     isCancelled === undefined ? '' : ` and cancelled_at is ${isCancelled ? 'not null' : 'null'}`,
     recordConditions('packages', inScope, params, filter),
   ].join('')
@@ -48,7 +52,7 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   const [only, another] = statuses
   const narrowest = { businessId: scope.businessId, mode: scope.mode, ...(only === undefined || another ? {} : { status: only }) }
   const found = await withSearch(db, 'packages', where, params, key, narrowest)
-  const isFew = isIndexed(filter) || quoteId !== undefined || customerId !== undefined
+  const isFew = isIndexed(filter) || quoteId !== undefined || customerId !== undefined || lastFreeDayBy !== undefined
   if (isFew && key === undefined) return { ...found, from: fewFirst('packages', where), where: '1 = 1' }
   if (key !== undefined) return found
   if (isPlain || db.engine !== 'sqlite')

@@ -19,13 +19,13 @@ const RECENTLY = '7d'
 
 const isHere = ({ status }: Parcel): boolean => status === 'booked' || status === 'warehouse'
 
-/** Packages whose free days end soon, the most urgent first. */
-const aboutToCost = (items: Parcel[], today: string): Parcel[] => {
-  const until = new Date(Date.parse(today) + WARN_DAYS * DAY_MS).toISOString().slice(0, today.length)
-  return items
-    .filter(({ storage_fee: { last_free_day: last } }) => last !== undefined && last <= until)
+const daysAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, date.length)
+
+/** The first to cost at the top. */
+const firstToCost = (items: Parcel[]): Parcel[] =>
+  items
+    .filter(({ storage_fee: { last_free_day: last } }) => last !== undefined)
     .toSorted((one, other) => one.storage_fee.last_free_day!.localeCompare(other.storage_fee.last_free_day!))
-}
 
 const storageText = ({ storage_fee: { amount_due: due, currency, last_free_day: last } }: Parcel): string =>
   due > 0 ? texts.storageDue(formatMoney(due, currency)) : texts.storageFree(formatDate(last!))
@@ -50,8 +50,8 @@ export const useNeeds = (): NeedOf[] => {
       shown: (parcel) => ({ ...parcelShown(parcel), detail: parcel.customer_identifier }),
     }),
     needOf({
-      query: useList('listPackages', { status: 'warehouse', per_page: MANY_COUNTED }),
-      pick: (items) => aboutToCost(items, today),
+      query: useList('listPackages', { last_free_day_by: daysAfter(today, WARN_DAYS), per_page: MANY_COUNTED }),
+      pick: firstToCost,
       title: texts.storage,
       hint: texts.storageHint,
       icon: 'storage',

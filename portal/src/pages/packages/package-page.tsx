@@ -1,4 +1,4 @@
-// A package: where it is, its hold, its storage, its papers.
+// A package: where it is, its hold, its storage, its invoices, its papers.
 
 import { Link, useParams } from 'wouter'
 import { countryName, formatNumber } from '../../../../web/format.ts'
@@ -14,6 +14,7 @@ import { STATUS_NAMES, pageTexts as texts } from '../../texts/packages.ts'
 import { Moment } from '../../times.tsx'
 import type { Parcel } from '../../wire.ts'
 import { CollectionSection } from './collection-section.tsx'
+import { InvoiceSection } from './invoice-section.tsx'
 import { PackageActions } from './package-actions.tsx'
 import { Photos } from './photos.tsx'
 import { StorageSection } from './storage-section.tsx'
@@ -173,6 +174,7 @@ export default () => {
         <div className="stack">
           {parcel.milestones.ready_for_collection_at !== null && mayBook(role) && <CollectionSection id={id} />}
           <StorageSection fee={parcel.storage_fee} />
+          {mayOpenPath(role, '/billing') && <InvoiceSection packageId={id} />}
           <Papers parcel={parcel} />
           <Details parcel={parcel} />
         </div>
