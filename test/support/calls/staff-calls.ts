@@ -44,14 +44,19 @@ const cheapHash = (password: string): string => {
 }
 
 /** Creates a staff account. Without a password, nobody can sign in to it. */
-export const newStaff = async ({ deps }: { deps: Deps }, role: Role, password?: string): Promise<Staff> => {
+export const newStaff = async (
+  { deps }: { deps: Deps },
+  role: Role,
+  password?: string,
+  siteIds: readonly string[] | null = null,
+): Promise<Staff> => {
   const created = {
     id: deps.newId('stf'),
     email: uniqueEmail(),
     name: `Sample ${role}`,
     createdAt: deps.clock(),
     deactivatedAt: null,
-    siteIds: null,
+    siteIds,
   }
   const staff: Staff = { ...created, role, passwordHash: password === undefined ? '$none' : cheapHash(password) }
   await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), staff))

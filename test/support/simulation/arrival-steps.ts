@@ -11,6 +11,7 @@ import { anyDesk } from './quote-steps.ts'
 import { nameOf } from './quotes.ts'
 import { countryOf, profileSender, standing, writtenId } from './requests.ts'
 import type { Simulation } from './simulation.ts'
+import { drawSite } from './sites.ts'
 import type { Customer, Json, Parcel, Quote } from './world.ts'
 import { desksOf } from './world.ts'
 
@@ -86,7 +87,9 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
   const size: Size = { weight: draw.between(1, 30, 2), volume: draw.between(0.02, 1, 3) }
   const pieces = 1 + draw.upTo(3)
   const by = draw.pick(['air', 'ocean', null] as const)
+  const site = drawSite(sim)
   const body = {
+    site,
     customer_id: writtenId(sim, named),
     business_id: desk.shop.id,
     mode: desk.mode,
@@ -116,6 +119,7 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
     isCarriers: false,
     createdAt: answer.at,
   })
+  parcel.site = site
   const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
   arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null, arrivedAt: null } }, false, now)
   // The receipt created the package.

@@ -10,7 +10,7 @@ import type { Parcel, Shipment } from './world.ts'
 import { dateIn } from './world.ts'
 
 const unload = (parcel: Parcel): void => {
-  Object.assign(parcel, { status: 'warehouse', departedAt: null })
+  Object.assign(parcel, { status: 'warehouse', departedAt: null, readyAt: null })
 }
 
 /** Tries to undo a departure of today, or one that can no longer be undone. */

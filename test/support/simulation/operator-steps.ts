@@ -6,6 +6,7 @@ import { CARD_IDS, cardFile, drawTariff } from './prices.ts'
 import { anyDesk } from './quote-steps.ts'
 import { WAREHOUSE } from './requests.ts'
 import type { Simulation } from './simulation.ts'
+import { openHub } from './site-steps.ts'
 import type { Desk, Shop } from './world.ts'
 import { iso } from './world.ts'
 
@@ -112,6 +113,7 @@ const openShop = async (sim: Simulation, { name, prefix, time_zone: timeZone }: 
 export const openFor = async (sim: Simulation): Promise<void> => {
   const put = await sim.change('PUT', 'admin', '/ops/v1/warehouses/CN', WAREHOUSE)
   done(put)
+  await openHub(sim)
   for (const id of CARD_IDS) await publishCard(sim, id)
   sim.world.fx.push({ from: 0, rate: '1400' })
   for (const shop of SHOPS) await openShop(sim, shop)

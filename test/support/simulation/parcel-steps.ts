@@ -3,9 +3,10 @@
 import type { Size } from '../models/naive-parcel.ts'
 import { isAllIn, piecesIn, quantityOf } from '../models/naive-parcel.ts'
 import { assertParcel, checkParcel, checkQuote, checkShipment } from './checks.ts'
-import { awaitedPieces, record, reopenPrice, settlePrice } from './parcels.ts'
+import { awaitedPieces, isToCollect, record, reopenPrice, settlePrice } from './parcels.ts'
 import { anyDesk } from './quote-steps.ts'
 import type { Answer, Simulation } from './simulation.ts'
+import { drawSite, isSeenByClerk, MAIN } from './sites.ts'
 import type { Arrival, Json, Parcel } from './world.ts'
 import { dateIn } from './world.ts'
 
@@ -75,7 +76,11 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   const tooMany = !isHelper && draw.chance(0.04)
   const tooHeavy = !isHelper && !tooMany && parcel.arrivals.length > 0 && size.weight !== undefined && draw.chance(0.05)
   const target = draw.chance(0.3) ? { package_id: parcel.id } : { code: draw.chance(0.5) ? parcel.number : parcel.number.toLowerCase() }
+  // The test helper receives at the oldest site, as does a receipt that names none. Later pieces arrive where the first did.
+  const at = isHelper ? MAIN : parcel.arrivals.length > 0 && draw.chance(0.9) ? parcel.site : drawSite(sim)
+  const isElsewhere = parcel.arrivals.length > 0 && at !== parcel.site
   const body = {
+    ...(isHelper || (at === MAIN && draw.chance(0.5)) ? {} : { site: at }),
     ...wireSize(size),
     ...(isHelper ? {} : { pieces: tooMany ? awaited + 1 : pieces, ...target }),
     ...(isLast && !isHelper ? { complete: true } : {}),
@@ -83,9 +88,11 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   }
   const by = isHelper ? desk : 'warehouse'
   const answer = await sim.post(by, isHelper ? `/v1/test_helpers/packages/${parcel.id}/receive` : '/ops/v1/receipts', body)
-  const refusal = refusalToReceive(parcel) ?? (tooMany || tooHeavy ? 'VALIDATION_FAILED' : null)
-  if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
+  const own = refusalToReceive(parcel)
+  const refusals = [...(own === null ? [] : [own]), ...(tooMany || tooHeavy || isElsewhere ? ['VALIDATION_FAILED'] : [])]
+  if (sim.isRefused(answer, refusals)) return checkParcel(sim, parcel)
   const receiptId = isHelper || answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
+  parcel.site = at
   const before = { isClosed: parcel.isClosed, comment: parcel.comment, arrivedAt: parcel.arrivedAt }
   const now = answer.at + desk.offsetMs
   arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before }, isLast, now)
@@ -129,17 +136,18 @@ export const holdOrRelease = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const parcel = anyParcel(sim, ({ status, hold }) => hold || status === 'warehouse' || status === 'transit')
   if (!parcel) return
-  const by = draw.chance(0.5) ? 'warehouse' : parcel.desk
+  const by = draw.chance(0.2) ? 'clerk' : draw.chance(0.5) ? 'warehouse' : parcel.desk
   // Holds are rarer than releases, because otherwise nothing would ever depart.
   const action = parcel.hold ? draw.pick(['release', 'release', 'release', 'hold'] as const) : draw.pick(['hold', 'release'] as const)
   const body = draw.chance(0.6) ? `Papers ${draw.upTo(99)}` : null
-  const path = by === 'warehouse' ? `/ops/v1/packages/${parcel.id}/notices` : `/v1/packages/${parcel.id}/notices`
+  const path = typeof by === 'string' ? `/ops/v1/packages/${parcel.id}/notices` : `/v1/packages/${parcel.id}/notices`
   const answer = await sim.post(by, path, { action, ...(body === null ? {} : { body }) })
-  if (sim.isRefused(answer, null)) return
+  if (sim.isRefused(answer, by === 'clerk' && !isSeenByClerk(parcel) ? 'NOT_FOUND' : null)) return
   const now = answer.at + parcel.desk.offsetMs
   for (const notice of parcel.notices) notice.endedAt ??= now
   parcel.notices.push({ action, body, at: now, endedAt: null })
   parcel.hold = action === 'hold'
+  if (action === 'hold' && parcel.status === 'transit') parcel.readyAt = null
   parcel.releasedAt = action === 'release' ? now : null
   record(parcel, action === 'hold' ? 'package.held' : 'package.released')
   sim.count(action === 'hold' ? 'held' : 'released')
@@ -190,14 +198,39 @@ const refusalsToDeliver = (parcel: Parcel): string[] => {
   return [...(from.includes(parcel.status) ? [] : ['INVALID_TRANSITION']), ...(parcel.hold ? ['PACKAGE_ON_HOLD'] : [])]
 }
 
+const WRONG_CODES_MAX = 5
+
+type Typed = 'nothing' | 'the code' | 'another code' | 'a reason'
+
+/** A killed server may count a wrong code twice, so that none is typed where servers are killed. */
+const drawTyped = ({ draw, servers }: Simulation, parcel: Parcel): Typed => {
+  if (!isToCollect(parcel)) return draw.chance(0.05) ? 'another code' : 'nothing'
+  return draw.pick(servers.canKill ? ['the code', 'a reason'] : ['the code', 'the code', 'another code', 'nothing', 'a reason'])
+}
+
+const wireTyped = (typed: Typed, { code }: Parcel): Json => {
+  if (typed === 'the code') return { collection_code: code }
+  if (typed === 'another code') return { collection_code: code === '000000' ? '000001' : '000000' }
+  return typed === 'a reason' ? { without_code_reason: 'Known by sight' } : {}
+}
+
+const refusesTyped = (typed: Typed, parcel: Parcel): boolean => {
+  if (!isToCollect(parcel)) return typed === 'another code'
+  if (typed === 'a reason') return false
+  return typed !== 'the code' || parcel.wrongCodes >= WRONG_CODES_MAX
+}
+
 export const deliverParcel = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ status }) => status === 'transit')
   if (!parcel) return
   const isHelper = parcel.desk.mode === 'test' && sim.draw.chance(0.5)
   const by = isHelper ? parcel.desk : 'warehouse'
   const path = isHelper ? `/v1/test_helpers/packages/${parcel.id}/deliver` : `/ops/v1/packages/${parcel.id}/deliver`
-  const answer: Answer = await sim.post(by, path)
-  if (sim.isRefused(answer, refusalsToDeliver(parcel))) return checkParcel(sim, parcel)
+  const typed = isHelper ? 'nothing' : drawTyped(sim, parcel)
+  const answer: Answer = await sim.post(by, path, isHelper ? {} : wireTyped(typed, parcel))
+  const isWrong = !isHelper && refusesTyped(typed, parcel)
+  if (isWrong && typed === 'another code' && isToCollect(parcel) && parcel.wrongCodes < WRONG_CODES_MAX) parcel.wrongCodes += 1
+  if (sim.isRefused(answer, [...(isWrong ? ['VALIDATION_FAILED'] : []), ...refusalsToDeliver(parcel)])) return checkParcel(sim, parcel)
   Object.assign(parcel, { status: 'delivered', deliveredAt: answer.at + parcel.desk.offsetMs })
   record(parcel, 'package.delivered')
   sim.count('delivered')

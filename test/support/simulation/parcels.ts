@@ -26,6 +26,10 @@ const BLANK = {
   deliveredAt: null,
   cancelledAt: null,
   isKept: false,
+  site: 'MAIN' as Parcel['site'],
+  readyAt: null,
+  code: null,
+  wrongCodes: 0,
   disposition: null as Parcel['disposition'],
   comment: null,
   shipment: null,
@@ -39,6 +43,9 @@ export const record = (object: { events: string[]; version: number }, ...events:
 
 /** Whether the parcel still needs a price before it may leave. */
 export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === null && !isWaived
+
+/** Whether the parcel waits to be handed out against its code. */
+export const isToCollect = ({ status, readyAt }: Parcel): boolean => status === 'transit' && readyAt !== null
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
 
@@ -107,7 +114,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     comment: parcel.comment,
     shipment_id: parcel.shipmentId,
     parcel_quote_id: parcel.quote?.id ?? null,
-    milestones: { ready_for_collection_at: null, kept_since: parcel.isKept ? iso(parcel.cancelledAt) : null },
+    milestones: { ready_for_collection_at: iso(parcel.readyAt), kept_since: parcel.isKept ? iso(parcel.cancelledAt) : null },
     disposition: parcel.disposition && { ...parcel.disposition, at: iso(parcel.disposition.at) },
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
@@ -138,6 +145,7 @@ export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
   pieces_arrived: parcel.arrivals.length === 0 ? null : piecesIn(parcel),
   pieces_complete: isAllIn(parcel),
   transport_mode: parcel.by,
+  site: parcel.arrivedAt === null ? null : parcel.site,
   destination_locked: parcel.isDestinationLocked,
   carrier_tracked: parcel.isCarriers,
   version: parcel.version,

@@ -3,6 +3,7 @@
 import type { Engine } from '../engine/engines.ts'
 import { priceParcel, receiveUnannounced, setDestination, waivePrice } from './arrival-steps.ts'
 import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'
+import { makeNotReady, makeReady } from './collection-steps.ts'
 import { offloadParcel, undoDeparture } from './correction-steps.ts'
 import { createCustomer, mergeCustomers, renameCustomer, switchCustomer, undoMerge } from './customer-steps.ts'
 import { disposeParcel, undoDisposition } from './disposition-steps.ts'
@@ -22,6 +23,7 @@ import {
 } from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
 import { createSimulation } from './simulation.ts'
+import { readAtHub, schedule } from './site-steps.ts'
 
 type Step = (sim: Simulation) => Promise<void>
 
@@ -63,6 +65,10 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [4, offloadParcel],
   [3, disposeParcel],
   [1, undoDisposition],
+  [3, makeReady],
+  [1, makeNotReady],
+  [2, readAtHub],
+  [1, schedule],
   [6, createCustomer],
   [2, renameCustomer],
   [2, switchCustomer],

@@ -42,7 +42,9 @@ export type Servers = {
   /** Runs the worker that looks up open purchases once. */
   settlePurchases(): Promise<unknown>
   /** The request headers of a staff account with this role. */
-  staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
+  staff(role: 'admin' | 'warehouse' | 'clerk'): Promise<Record<string, string>>
+  /** Lets the clerk, whose role is `warehouse`, work at this site only. */
+  placeClerk(siteId: string): Promise<void>
   /** The object's events in order, and its last audit record. */
   recordOf(desk: Desk, id: string): Promise<OnRecord>
   /** The findings of an audit verification. */
@@ -108,11 +110,13 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
 
   type Account = { member: Staff; headers: Record<string, string>; until: number }
   const accounts = new Map<string, Account>()
+  let clerkSites: readonly string[] | null = null
   const staff: Servers['staff'] = async (role) => {
     const known = accounts.get(role)
     if (known && known.until > now) return known.headers
     const host = { deps } as Waybill
-    const member = known?.member ?? (await newStaff(host, role))
+    const member =
+      known?.member ?? (await newStaff(host, role === 'clerk' ? 'warehouse' : role, undefined, role === 'clerk' ? clerkSites : null))
     const headers = await tokenHeaders(host, member)
     accounts.set(role, { member, headers, until: now + TOKEN_LASTS_MS })
     return headers
@@ -134,6 +138,9 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
       return answer
     },
     staff,
+    placeClerk: async (siteId) => {
+      clerkSites = [siteId]
+    },
     recordOf: async ({ shop, mode }, id) => {
       const events = await store.db.query<{ type: string }>(
         'select type from events where business_id = $1 and mode = $2 and object_id = $3 order by object_version, id',

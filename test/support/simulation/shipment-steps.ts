@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { isAllIn } from '../models/naive-parcel.ts'
 import { checkParcel, checkShipment } from './checks.ts'
 import { anyParcel } from './parcel-steps.ts'
-import { isUnpriced, record } from './parcels.ts'
+import { isToCollect, isUnpriced, record } from './parcels.ts'
 import type { Simulation } from './simulation.ts'
+import { drawSite } from './sites.ts'
 import type { Json, Parcel, Shipment } from './world.ts'
 
 export const anyShipment = (sim: Simulation, ...wanted: Shipment['status'][]): Shipment | null => {
@@ -23,14 +24,24 @@ export const createShipment = async (sim: Simulation): Promise<void> => {
     mode: draw.pick(['live', 'test'] as const),
     by: draw.pick(['air', 'ocean'] as const),
     destination: draw.pick(['NG', 'NG', 'GB', 'GH']),
+    site: drawSite(sim),
   }
-  const body = { mode: given.mode, transport_mode: given.by, destination_country: given.destination, carrier: 'Model Lines' }
+  const offered = world.voyages.filter(({ by }) => by === given.by).slice(-3)
+  const voyage = offered.length > 0 && draw.chance(0.6) ? draw.pick(offered) : null
+  const body = {
+    mode: given.mode,
+    transport_mode: given.by,
+    destination_country: given.destination,
+    carrier: 'Model Lines',
+    from_site: given.site,
+    ...(voyage ? { voyage_id: voyage.id } : {}),
+  }
   const answer = await sim.post('warehouse', '/ops/v1/shipments', body)
   if (sim.isRefused(answer, null)) return
   const known = new Set(world.shipments.map(({ id }) => id))
   const listed: Json[] = answer.isLost ? await sim.read('warehouse', `/ops/v1/shipments?mode=${given.mode}&status=open`) : [answer.json]
   const json = listed.find(({ shipment_id }) => !known.has(shipment_id))
-  const shipment: Shipment = { ...given, id: json.shipment_id, status: 'open', departedAt: null, parcels: [] }
+  const shipment: Shipment = { ...given, voyage, id: json.shipment_id, status: 'open', departedAt: null, parcels: [] }
   world.shipments.push(shipment)
   sim.count('shipments made')
   await checkShipment(sim, shipment)
@@ -46,6 +57,7 @@ export const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] =
     ...(parcel.hold ? ['PACKAGE_ON_HOLD'] : []),
     ...(isUnpriced(parcel) ? ['PACKAGE_UNPRICED'] : []),
     ...(parcel.status === 'warehouse' && isAllIn(parcel) ? [] : ['INVALID_TRANSITION']),
+    ...(parcel.site === shipment.site ? [] : ['INVALID_TRANSITION']),
     ...(parcel.by === null || parcel.by === shipment.by ? [] : ['INVALID_TRANSITION']),
     ...(parcel.isDestinationLocked && parcel.destination !== shipment.destination ? ['DESTINATION_LOCKED'] : []),
   ]
@@ -78,7 +90,16 @@ export const attachParcel = async (sim: Simulation): Promise<void> => {
   const refusals = isAlready ? [] : refusalsToAttach(parcel, shipment)
   if (sim.isRefused(answer, refusals)) return checkParcel(sim, parcel)
   if (!isAlready) load(parcel, shipment)
-  if (!answer.isLost) assert.equal(answer.json.outcomes[0].outcome, isAlready ? 'already' : 'attached')
+  if (!answer.isLost) {
+    const [{ outcome, warnings = [] }] = answer.json.outcomes
+    assert.equal(outcome, isAlready ? 'already' : 'attached')
+    const isLate = !isAlready && shipment.voyage !== null && answer.at > shipment.voyage.cutOffAt
+    assert.deepEqual(
+      warnings.map(({ code }: Json) => code),
+      isLate ? ['past_cut_off'] : [],
+    )
+    if (isLate) sim.count('attached past the cut-off')
+  }
   sim.count('attached')
   await checkShipment(sim, shipment)
   await checkParcel(sim, parcel, isAlready ? null : { by: 'warehouse', at: answer.at })
@@ -139,9 +160,16 @@ export const deliverShipment = async (sim: Simulation): Promise<void> => {
   if (!shipment) return
   const answer = await sim.post('warehouse', `/ops/v1/shipments/${shipment.id}/deliver`)
   const left = shipment.parcels.filter(({ status }) => status === 'transit')
-  const free = left.filter(({ hold }) => !hold)
+  const free = left.filter((parcel) => !parcel.hold && !isToCollect(parcel))
+  const isHeld = left.some(({ hold }) => hold)
   const isUnderWay = shipment.status === 'departed' || shipment.status === 'arrived'
-  const refusal = !isUnderWay ? 'INVALID_TRANSITION' : left.length > 0 && free.length === 0 ? 'PACKAGE_ON_HOLD' : null
+  const refusal = !isUnderWay
+    ? 'INVALID_TRANSITION'
+    : left.length > 0 && free.length === 0
+      ? isHeld
+        ? 'PACKAGE_ON_HOLD'
+        : 'INVALID_TRANSITION'
+      : null
   if (sim.isRefused(answer, refusal)) return checkShipment(sim, shipment)
   if (free.length === left.length) shipment.status = 'delivered'
   for (const parcel of free) {
@@ -188,7 +216,17 @@ export const departAlone = async (sim: Simulation): Promise<void> => {
     const { shipment_id: id } = answer.isLost ? await sim.read('warehouse', `/ops/v1/packages/${parcel.id}`) : answer.json
     const by = parcel.by ?? 'air'
     const { destination } = parcel
-    const shipment: Shipment = { id, mode: 'test', by, destination, status: 'departed', departedAt: answer.at, parcels: [parcel] }
+    const shipment: Shipment = {
+      id,
+      mode: 'test',
+      by,
+      destination,
+      site: parcel.site,
+      voyage: null,
+      status: 'departed',
+      departedAt: answer.at,
+      parcels: [parcel],
+    }
     Object.assign(parcel, { shipmentId: id, shipment, by, isDestinationLocked: true })
     sim.world.shipments.push(shipment)
     await checkShipment(sim, shipment)

@@ -7,7 +7,7 @@ import type { Servers } from './servers.ts'
 import type { Desk, Json, World } from './world.ts'
 import { emptyWorld, iso } from './world.ts'
 
-export type Who = Desk | 'admin' | 'warehouse' | 'nobody'
+export type Who = Desk | 'admin' | 'warehouse' | 'clerk' | 'nobody'
 
 /** `at` is the real time of the work at the server; for a repeated request, the time of the first attempt. */
 export type Answer = { status: number; json: Json; text: string; at: number; isLost: boolean }
@@ -169,7 +169,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
 
 /** Routes that refuse an unknown field before they look at the key. Those with `attachValidation` look at the key first. */
 const STRICT_PATH =
-  /^\/(ops\/v1\/(?!packages\/\w+\/notices$|customers(\/\w+\/merge)?$|(quotes|estimates)$)|v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$)/
+  /^\/(ops\/v1\/(?!packages\/\w+\/notices$|customers(\/\w+\/merge)?$|(quotes|estimates)$)|v1\/(test_clock|test_helpers\/packages\/\w+\/(receive|depart|deliver))$)/
 
 const CARRIERS = ['CARRIER_UNAVAILABLE', 'CARRIER_OUTCOME_PENDING']
 

@@ -109,6 +109,11 @@ type Notice = { action: 'hold' | 'release'; body: string | null; at: number; end
 
 type Disposition = { kind: string; to: string | null; courier: string | null; courier_number: string | null; reason: string; at: number }
 
+/** The site of parcels and shipments. */
+export type SiteCode = 'MAIN' | 'HUB'
+
+type Voyage = { id: string; by: Transport; cutOffAt: number }
+
 export type Parcel = {
   id: string
   number: string
@@ -136,6 +141,12 @@ export type Parcel = {
   cancelledAt: number | null
   /** Cancelled in the warehouse, and nobody has said yet what became of it. */
   isKept: boolean
+  /** The site that received it; it counts only once the parcel has arrived. */
+  site: SiteCode
+  readyAt: number | null
+  /** The collection code, and how often a wrong one was typed. */
+  code: string | null
+  wrongCodes: number
   disposition: Disposition | null
   comment: string | null
   shipmentId: string | null
@@ -152,6 +163,8 @@ export type Shipment = {
   mode: Mode
   by: Transport
   destination: string
+  site: SiteCode
+  voyage: Voyage | null
   status: 'open' | 'departed' | 'arrived' | 'delivered' | 'cancelled'
   departedAt: number | null
   parcels: Parcel[]
@@ -162,12 +175,21 @@ export type World = {
   hasCarrier: boolean
   shops: Shop[]
   shipments: Shipment[]
+  voyages: Voyage[]
   merges: Merge[]
   cards: ModelCard[]
   fx: { from: number; rate: string }[]
 }
 
-export const emptyWorld = (hasCarrier: boolean): World => ({ hasCarrier, shops: [], shipments: [], merges: [], cards: [], fx: [] })
+export const emptyWorld = (hasCarrier: boolean): World => ({
+  hasCarrier,
+  shops: [],
+  shipments: [],
+  voyages: [],
+  merges: [],
+  cards: [],
+  fx: [],
+})
 
 export const desksOf = (world: World): Desk[] => world.shops.flatMap(({ desks }) => desks)
 

@@ -1,0 +1,13 @@
+// The two sites of the model, and what the clerk of one of them sees.
+
+import type { Simulation } from './simulation.ts'
+import type { Parcel, SiteCode } from './world.ts'
+
+/** The oldest site, at which everything is that names no other one, and the site of the clerk. */
+export const MAIN: SiteCode = 'MAIN'
+export const HUB: SiteCode = 'HUB'
+
+export const drawSite = ({ draw }: Simulation): SiteCode => (draw.chance(0.2) ? HUB : MAIN)
+
+/** Packages that have not arrived belong to no site yet: everybody sees them. */
+export const isSeenByClerk = ({ arrivedAt, site }: Parcel): boolean => arrivedAt === null || site === HUB
