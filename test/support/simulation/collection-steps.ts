@@ -4,10 +4,12 @@ import assert from 'node:assert/strict'
 import { checkParcel } from './checks.ts'
 import { anyParcel } from './parcel-steps.ts'
 import { isToCollect, record } from './parcels.ts'
+import { anyShipment } from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
 
 export const makeReady = async (sim: Simulation): Promise<void> => {
-  const parcel = anyParcel(sim, ({ status, shipment }) => status === 'transit' && shipment?.status === 'arrived')
+  const shipment = anyShipment(sim, 'arrived')
+  const parcel = shipment && shipment.parcels.length > 0 ? sim.draw.pick(shipment.parcels) : anyParcel(sim)
   if (!parcel) return
   const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/ready`)
   const hasArrived = parcel.status === 'transit' && !parcel.isCarriers && parcel.shipment?.status === 'arrived'
