@@ -43,7 +43,7 @@ const OWNERS = [
   {
     path: '/ops/v1/packages/:id/photos',
     of: 'a package',
-    name: 'Package',
+    name: 'AnyPackage',
     find: async (deps: Deps, id: string) => (await packages.loadOfAnyBusiness(deps.db, id)).parcel,
   },
   {

@@ -19,9 +19,9 @@ export type Person = {
   userId: string
   cookie: string
   /** The headers that a page sends for a business in a mode. */
-  headers(tenant: Tenant, mode?: Mode): Record<string, string>
+  headers(tenant: Pick<Tenant, 'business'>, mode?: Mode): Record<string, string>
   /** A call for the business that the person was made for. */
-  call(method: string, path: string, body?: unknown, more?: { tenant?: Tenant; mode?: Mode }): Promise<Answer>
+  call(method: string, path: string, body?: unknown, more?: { tenant?: Pick<Tenant, 'business'>; mode?: Mode }): Promise<Answer>
 }
 
 export const personEmail = (): string => `person-${randomBytes(6).toString('hex')}@example.com`
@@ -36,12 +36,12 @@ export const invite = ({ deps }: Waybill, { business }: Tenant, role: MemberRole
   inviteMember(deps, byTest(deps), business.id, { email, name: `Sample ${role}`, role })
 
 /** Signs in by a link of the operator. */
-export const signInByLink = async (waybill: Waybill, { business }: Tenant, memberId: string): Promise<Answer> => {
+export const signInByLink = async (waybill: Waybill, { business }: Pick<Tenant, 'business'>, memberId: string): Promise<Answer> => {
   const { secret } = await makeSignInLink(waybill.deps, byTest(waybill.deps), business.id, memberId)
   return waybill.call('POST', '/portal/v1/session', { link: secret })
 }
 
-export const personOf = (waybill: Waybill, tenant: Tenant, answer: Answer, memberId = ''): Person => {
+export const personOf = (waybill: Waybill, tenant: Pick<Tenant, 'business'>, answer: Answer, memberId = ''): Person => {
   assert.equal(answer.status, 201, answer.text)
   const cookie = cookieOf(answer)
   const headers: Person['headers'] = ({ business }, mode = 'test') => ({

@@ -77,7 +77,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
   await callShipments(again, waybill)
   await callPlaces(again, waybill)
   await callSites(again)
-  await callMembers(again, business.business_id)
+  await callMembers(again, waybill, business.business_id)
   await callReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
   await callAudit(again, key.key_id)
 

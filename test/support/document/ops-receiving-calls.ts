@@ -51,6 +51,7 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
     .toBuffer()
   const image = { rawBody, headers: { ...headers, 'content-type': 'image/jpeg' } }
   for (const [owner, ownerId] of [
+    ['packages', parcel.parcel_id],
     ['receipts', receipt.receipt_id],
     ['unidentified_parcels', id],
   ]) {
