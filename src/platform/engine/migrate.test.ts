@@ -133,6 +133,8 @@ const TAKING_FOR_A_REASON: Readonly<Record<string, string>> = {
   '0121-references-without-spaces': 'the changelog says to record payments with the new version only',
   '0136-duties': 'drops a column of 0135, which no release has',
   '0176-shipments-of-sites': 'fills a new column only',
+  '0187-bank-lines-in-the-background': 'copies a table of 0175, which no release has',
+  '0193-portal-phones': 'makes columns unique that only the new version writes',
   '0186-records-of-sites': 'the new index is weaker, and the version before checks codes of places under a lock',
   '0150-write-offs': 'drops and renames a table of 0137, which no release has',
 }
