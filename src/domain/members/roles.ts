@@ -99,7 +99,7 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      POST /v1/test_helpers/packages/:id/depart
      POST /v1/test_helpers/packages/:id/deliver`,
   ),
-  // Test mode plays the warehouse for the clerk too, and the bank for the accountant. A developer handles no money, not even in test mode.
+  // In test mode, the warehouse is played by those who may call technical routes, and the bank by those who handle money. A developer handles no money, not even in test mode.
   ...access(EVERYBODY, 'GET /v1/test_clock'),
   ...access(
     MONEY,
