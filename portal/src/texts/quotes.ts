@@ -119,6 +119,8 @@ export const texts = {
   labelTitle: 'Label',
   label: 'Print the label',
   labelHint: 'Print it, and put it on the parcel.',
+  labelNone: 'An import by air needs no label. Your supplier writes the address of the warehouse on the parcel.',
+  labelAddresses: 'Addresses for suppliers',
   trackingCode: 'Tracking code',
   parcels: 'Packages',
   cancel: 'Cancel this quote',

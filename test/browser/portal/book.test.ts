@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { assertAccessible } from '../support/axe.ts'
-import { atPortal } from '../support/portal-visit.ts'
+import { atPortal, SMALL } from '../support/portal-visit.ts'
 import { describeInBrowser } from '../support/stage.ts'
 
 const HOUR_MS = 3_600_000
@@ -55,6 +55,9 @@ describeInBrowser('quote and book in the portal', (stage) => {
     await page.getByText(amount, { exact: true }).first().waitFor()
     await button.click()
     await page.getByText('Tracking code').waitFor()
+    // The button was further down, and a phone still shows the label.
+    const printed = await page.getByRole('link', { name: 'Print the label' }).boundingBox()
+    assert.ok(printed !== null && printed.y > 0 && printed.y + printed.height < SMALL.height, JSON.stringify(printed))
     const [context, href] = [page.context(), await page.getByRole('link', { name: 'Print the label' }).getAttribute('href')]
     const label = await context.request.get(href!)
     assert.equal(label.headers()['content-type'], 'application/pdf')
@@ -199,6 +202,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
       await page.getByRole('button', { name: 'See prices' }).click()
       await page.getByRole('button', { name: /^Book for/ }).click()
       await page.getByText('Booked.', { exact: true }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Addresses for suppliers' }).count(), isOcean ? 0 : 1)
     }
     assert.equal((await tenant.get('/v1/packages')).json.length, 2)
     await page.goto(address('/quotes/new'))

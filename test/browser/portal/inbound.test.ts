@@ -64,6 +64,10 @@ describeInPortal('announcing parcels', (stage) => {
     assert.equal(await quantity.getAttribute('aria-invalid'), 'true')
     await row(3).getByText('Must be a whole number from 1 to 10000').waitFor()
     assert.equal(await row(3).getByLabel('description').getAttribute('aria-invalid'), null)
+    assert.equal(await row(3).getByLabel('description').isVisible(), false)
+    await row(3).getByText('Other columns').click()
+    await row(3).getByLabel('description').waitFor()
+    assert.equal(await row(40).getByLabel('customer_id').isVisible(), true)
 
     await page.getByRole('button', { name: 'Announce 195 parcels' }).first().click()
     await page.getByText('195 parcels are announced').waitFor()

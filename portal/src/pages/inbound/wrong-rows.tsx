@@ -8,6 +8,8 @@ import { texts } from '../../texts/inbound.ts'
 import type { OpenRow } from './import-rows.ts'
 
 const SHOWN_MAX = 40
+/** The columns by which a person recognises a row. They are shown with the wrong cells; the other cells are folded. */
+const ROW_NAMES = ['customer_id', 'courier_numbers']
 
 type RowProps = {
   row: OpenRow
@@ -36,7 +38,8 @@ const WrongRow = ({ row, header, onChange, onLeaveOut }: RowProps) => {
       error={row.isEdited ? undefined : problem || undefined}
     />
   )
-  const isShown = ({ value, problem }: (typeof cells)[number]): boolean => problem !== '' || value.trim() !== ''
+  const isShown = ({ column, problem }: (typeof cells)[number]): boolean =>
+    problem !== '' || others.length > 0 || ROW_NAMES.includes(column.toLowerCase())
   const hidden = cells.filter((cell) => !isShown(cell))
   return (
     <section className="panel" aria-label={texts.row(row.row)}>

@@ -1,6 +1,6 @@
 // A quote: its prices until one is booked, then its label and its packages.
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { countryName } from '../../../../web/format.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -10,7 +10,7 @@ import { Facts, Page, Section } from '../../components/page.tsx'
 import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { mayBook } from '../../registry.ts'
+import { mayBook, mayOpenPath } from '../../registry.ts'
 import { usePlace, useRead, useSend } from '../../scope.tsx'
 import { SOURCE_NAMES, STATUS_NAMES, texts } from '../../texts/quotes.ts'
 import { Moment } from '../../times.tsx'
@@ -20,6 +20,30 @@ import { BookQuote, SettledPrice } from './book-quote.tsx'
 export const QuoteMark = ({ status }: Pick<Quote, 'status'>) => (
   <Badge tone={status === 'booked' ? 'ok' : 'plain'}>{STATUS_NAMES[status]}</Badge>
 )
+
+/** Imports by air have no label: suppliers write the address of the warehouse on the parcel. */
+const NoLabel = () => {
+  const { role } = usePlace()
+  return (
+    <Section title={texts.labelTitle}>
+      <p className="hint">{texts.labelNone}</p>
+      {mayOpenPath(role, '/addresses') && (
+        <div className="actions">
+          <ButtonLink href="/addresses">{texts.labelAddresses}</ButtonLink>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** Scrolls to the top when the quote is booked: the label is there, and the button was further down. */
+const useScrollToLabel = (status: Quote['status'] | undefined): void => {
+  const last = useRef(status)
+  useEffect(() => {
+    if (last.current === 'pending' && status === 'booked') window.scrollTo(0, 0)
+    last.current = status
+  }, [status])
+}
 
 const Booked = ({ quote }: { quote: Quote }) => (
   <>
@@ -40,6 +64,7 @@ const Booked = ({ quote }: { quote: Quote }) => (
         </div>
       </Section>
     )}
+    {!quote.label_url && quote.direction === 'import' && quote.parcel_details.transport_mode === 'air' && <NoLabel />}
     <Section title={texts.parcels}>
       <div className="stack">
         {quote.parcel_details.parcels?.map((parcel) => (
@@ -124,6 +149,7 @@ export default () => {
   const { refetch, isFetching } = query
   const back = { href: '/quotes', label: texts.backToList }
   const quote = query.data
+  useScrollToLabel(quote?.status)
   if (quote === undefined)
     return (
       <Page title={texts.reference} back={back}>
