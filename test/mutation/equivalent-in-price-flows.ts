@@ -10,7 +10,7 @@ export const IN_PRICE_FLOWS = [
   },
   {
     file: 'list-ageing.ts',
-    line: 'const aged = await listByAge(deps.db, { ...asked, todays }, after, limit + 1)',
+    line: 'const aged = await listByAge(deps.db, isAbandoned ? await abandoned(deps, { ...asked, todays }) : { ...asked, todays }, after, limit + 1)',
     from: '1',
     to: '2',
     because: 'two more than a page say as well as one that there is a next page',

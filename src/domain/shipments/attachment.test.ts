@@ -17,6 +17,9 @@ const parcel = {
   id: 'pkg_1',
   parcelNumber: 'P1',
   status: 'warehouse',
+  siteId: null,
+  eta: null,
+  toSiteId: null,
   carrierTracked: false,
   quantity: 2,
   piecesArrived: 2,
@@ -42,14 +45,16 @@ const packages = fc.record({
   destinationCountry: fc.constantFrom('NG', 'GH'),
   destinationLockedAt: fc.constantFrom(null, NOW - 1),
   transportMode: fc.constantFrom<Package['transportMode']>('air', 'ocean', null),
+  siteId: fc.constantFrom(null, null, 'sit_2'),
 })
 
 describe('a package that is attached', () => {
-  it('must be free, complete, in the warehouse and on the same route', () => {
+  it('must be free, complete, in the warehouse of the shipment and on the same route', () => {
     fc.assert(
       fc.property(packages, fc.constantFrom<Candidate['mode']>('test', 'live'), fc.constantFrom('NG', null), (changes, mode, to) => {
         const may =
           changes.status === 'warehouse' &&
+          changes.siteId === shipment.fromSiteId &&
           changes.holdInstruction === 'release' &&
           (changes.piecesArrived ?? 0) >= parcel.quantity &&
           changes.shipmentId === null &&

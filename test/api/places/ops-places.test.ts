@@ -227,10 +227,10 @@ forEachEngine((engine) => {
     it('is refused with a reason: departed, not received, cancelled, of another mode, unknown', async () => {
       const place = await newPlace(staff, 'V-01')
       const live = (await staff.call('POST', '/ops/v1/places', { code: 'V-01' })).json.places[0]
-      const [gone, dropped, here] = await storedPackages(tenant, 3)
+      const [gone, here] = await storedPackages(tenant, 2)
       await play(tenant, gone.parcel_id, 'depart')
+      const [booked, dropped] = [await bookPackage(tenant, importAir()), await bookPackage(tenant, importAir())]
       await cancelPackage(tenant, dropped.parcel_id)
-      const booked = await bookPackage(tenant, importAir())
       const refusals = async (to: Json, parcels: Json[]) =>
         (await put(staff, to, parcels)).map(({ refusal }) => [
           refusal.code,

@@ -107,6 +107,10 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     '/ready .on_hold[]',
     '/ready .ready[]',
   ],
+  'no constant, staff alone: the invoices and refunds of a payment': [
+    'GET /ops/v1/payments/{id} .pays[]',
+    'GET /ops/v1/payments/{id} .refunds[]',
+  ],
   'no constant, staff alone: merges of customers': [
     'GET /ops/v1/customers/{id} .merges[]',
     'POST /ops/v1/customer_merges/{id}/undo .left_ids[]',
