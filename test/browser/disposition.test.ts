@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import sharp from 'sharp'
 import { cancelPackage } from '../support/calls/package-calls.ts'
-import { storedPackages } from '../support/calls/shipment-calls.ts'
+import { receivedPackages } from '../support/calls/shipment-calls.ts'
+import { signedIn } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
@@ -13,7 +14,7 @@ const DESKTOP = { width: 1280, height: 800 }
 describeInBrowser('a disposition', (stage) => {
   it('is recorded with courier, reason and photo, shown with them, and undone', async () => {
     const tenant = await stage.waybill.newTenant()
-    const [parcel] = await storedPackages(tenant, 1)
+    const [parcel] = await receivedPackages(tenant, await signedIn(stage.waybill, 'warehouse'), 1)
     const page = await stage.newPage({ as: 'warehouse' })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await page.goto(`/console/packages/${parcel!.parcel_id}?mode=test`)

@@ -194,14 +194,15 @@ export const carrierMove = (parcel: Package, step: 'depart' | 'deliver', at: num
   return step === 'depart' ? { ...parcel, status: STEP_TO.depart, departedAt: at } : { ...parcel, status: STEP_TO.deliver, deliveredAt: at }
 }
 
-export const cancelPackage = (parcel: Package, comment: string | null, now: number): Package => {
+/** `isPlayed`: the package was received by the helper of test mode alone, so that no goods are left to dispose of. */
+export const cancelPackage = (parcel: Package, comment: string | null, now: number, isPlayed = false): Package => {
   if (parcel.status === 'cancelled' && parcel.repackedInto === null)
     throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} is already cancelled.`)
   requireNotCancelled(parcel)
   if (parcel.shipmentId !== null) {
     throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcel.parcelNumber} is already in a shipment and cannot be cancelled.`)
   }
-  return { ...parcel, status: 'cancelled', cancelledAt: now, comment, keptSince: parcel.status === 'warehouse' ? now : null }
+  return { ...parcel, status: 'cancelled', cancelledAt: now, comment, keptSince: parcel.status === 'warehouse' && !isPlayed ? now : null }
 }
 
 /**

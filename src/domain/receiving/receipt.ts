@@ -8,6 +8,7 @@ import { unitCbm } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { instantText } from '../values/calendar.ts'
 import { invalidTransition } from '../values/errors.ts'
+import { isId } from '../values/ids.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, sum, ZERO } from '../values/money.ts'
 
@@ -73,6 +74,13 @@ export type Receipt = Arrival & {
   undoneAt: number | null
   undoReason: string | null
 }
+
+/**
+ * Whether only the business itself received the package, by the helper of test mode. Then it lies on no shelf, and storage ends with a
+ * cancellation.
+ */
+export const isPlayed = (receipts: readonly Receipt[]): boolean =>
+  receipts.length > 0 && receipts.every(({ receivedBy }) => isId('key', receivedBy) || isId('usr', receivedBy))
 
 export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
   if (quote === null) return { quantity: parcel.quantity, weightKg: null, dimensions: null, volumeCbm: null }

@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     }
     const stored = async (tenant: Tenant): Promise<string> => {
       const [id] = (await book(tenant, HALF_SQM)).ids
-      await play(tenant, id!, 'receive', {})
+      await desk.done('/receipts', { package_id: id, weight: 10 })
       return id!
     }
     /** Received on 3 March and cancelled on 20 March. */

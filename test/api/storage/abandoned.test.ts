@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk, SELLER } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { storedPackages } from '../../support/calls/shipment-calls.ts'
+import { receivedPackages } from '../../support/calls/shipment-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -25,7 +26,7 @@ forEachEngine((engine) => {
       waybill = await startWaybill(engine)
       tenant = await waybill.newTenant()
       waybill.time.freeze(ARRIVAL)
-      parcels = await storedPackages(tenant, 2)
+      parcels = await receivedPackages(tenant, await signedIn(waybill, 'warehouse'), 2)
       assert.equal((await tenant.post(`/v1/packages/${parcels[1]!.parcel_id}/cancel`)).status, 200)
     })
     after(() => waybill.close())

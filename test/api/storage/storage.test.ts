@@ -117,8 +117,21 @@ describe('the storage fee', () => {
       assert.deepEqual(await fee(), atDeparture)
     })
 
-    it('of a package cancelled in the warehouse goes on until its disposition [storage-fee.chargeable_storage_days]', async () => {
+    it('stops on the day a package that the test helper received is cancelled [storage-fee.chargeable_storage_days]', async () => {
       const { tenant, parcel_id, fee } = await arrivedAt('2027-03-01T11:00:00Z')
+      freezeAt('2027-03-09T10:00:00Z')
+      await cancelPackage(tenant, parcel_id)
+      waybill.time.advance(40 * DAY_MS)
+      assert.partialDeepStrictEqual(await fee(), { chargeable_storage_days: 2, amount_due: 500 })
+    })
+
+    it('of a package cancelled in the warehouse goes on until its disposition [storage-fee.chargeable_storage_days]', async () => {
+      const tenant = await waybill.newTenant()
+      freezeAt('2027-03-01T11:00:00Z')
+      const { parcel_id } = await bookPackage(tenant, halfSqm)
+      const received = await (await signedIn(waybill, 'warehouse')).call('POST', '/ops/v1/receipts', { package_id: parcel_id, weight: 10 })
+      assert.equal(received.status, 201, received.text)
+      const fee = () => feeOf(tenant, parcel_id)
       freezeAt('2027-03-09T10:00:00Z')
       await cancelPackage(tenant, parcel_id)
       assert.partialDeepStrictEqual(await fee(), { chargeable_storage_days: 2, amount_due: 500 })

@@ -21,6 +21,16 @@ export const storedPackages = async (tenant: Tenant, count: number, parcel: obje
   return stored
 }
 
+/** Books packages in test mode, which staff receive. Unlike those of the helper of test mode, they lie on a shelf. */
+export const receivedPackages = async (tenant: Tenant, staff: Pick<StaffMember, 'call'>, count: number): Promise<Json[]> => {
+  const booked = await bookPackages(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })) }))
+  for (const { parcel_id: package_id } of booked) {
+    const answer = await staff.call('POST', '/ops/v1/receipts', { package_id, weight: 2.5 })
+    assert.equal(answer.status, 201, answer.text)
+  }
+  return booked
+}
+
 export const newShipment = async (staff: StaffMember, more: object = {}): Promise<Json> => {
   const answer = await staff.call('POST', '/ops/v1/shipments', { transport_mode: 'air', mode: 'test', ...more })
   assert.equal(answer.status, 201, answer.text)

@@ -95,7 +95,7 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   parcel.site = at
   const before = { isClosed: parcel.isClosed, comment: parcel.comment, arrivedAt: parcel.arrivedAt }
   const now = answer.at + desk.offsetMs
-  arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before }, isLast, now)
+  arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before, isPlayed: isHelper }, isLast, now)
   if (!answer.isLost) assertParcel(parcel, isHelper ? answer.json : answer.json.package, sim.now())
   sim.count(isAllIn(parcel) ? 'received' : 'received in part')
   await checkParcel(sim, parcel, { by, at: answer.at })
@@ -164,7 +164,8 @@ export const cancelParcel = async (sim: Simulation): Promise<void> => {
   const answer = await sim.post(by, path, comment === null ? {} : { comment })
   const refusal = parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : parcel.shipmentId === null ? null : 'PACKAGE_IN_SHIPMENT'
   if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
-  const isKept = parcel.status === 'warehouse'
+  const isPlayed = parcel.arrivals.length > 0 && parcel.arrivals.every((arrival) => arrival.isPlayed)
+  const isKept = parcel.status === 'warehouse' && !isPlayed
   Object.assign(parcel, { status: 'cancelled', cancelledAt: answer.at + parcel.desk.offsetMs, comment, isKept })
   record(parcel, 'package.cancelled')
   settlePrice(parcel.quote)

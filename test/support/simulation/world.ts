@@ -103,6 +103,8 @@ export type Arrival = Cargo & {
   receiptId: string
   recordedAt: number
   before: { isClosed: boolean; comment: string | null; arrivedAt: number | null }
+  /** Received by the test helper, and so on no shelf. */
+  isPlayed?: boolean
 }
 
 type Notice = { action: 'hold' | 'release'; body: string | null; at: number; endedAt: number | null }
