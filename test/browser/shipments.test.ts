@@ -164,7 +164,7 @@ describeInBrowser('a shipment', (stage) => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('ETA 21 Nov 2026, 09:15').waitFor()
     await page.getByRole('link', { name: free!.parcel_number }).first().click()
-    await page.getByText('21 Nov 2026, 09:15').waitFor()
+    await page.getByText('21 Nov 2026, 09:15', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Hold', exact: true }).waitFor()
 
     assert.equal((await staff.call('POST', `/ops/v1/packages/${free!.parcel_id}/deliver`)).status, 200)

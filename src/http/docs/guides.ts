@@ -75,6 +75,8 @@ const renderer = {
     const [address, text] = [addressOf(href), this.parser.parseInline(tokens)]
     return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
   },
+  // Pictures are for readers of the repository: an installation does not have them.
+  image: (): string => '',
   // Comments for editors are dropped. The guides contain no other HTML.
   html: (): string => '',
 }

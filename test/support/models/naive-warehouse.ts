@@ -31,6 +31,8 @@ export type NaiveParcel = {
   isClosed: boolean
   arrivedAt: number | null
   endedAt: number | null
+  /** When it was cancelled in the warehouse, where it still lies. */
+  keptAt: number | null
   shipmentId: string | null
   /** The place where the parcel was put last. */
   place: string | null
@@ -42,7 +44,8 @@ export type NaiveParcel = {
 }
 
 /** A parcel that has departed has no place. */
-export const placeOf = ({ status, place }: NaiveParcel): string | null => (status === 'warehouse' ? place : null)
+export const isThere = ({ status, keptAt }: NaiveParcel): boolean => status === 'warehouse' || keptAt !== null
+export const placeOf = (parcel: NaiveParcel): string | null => (isThere(parcel) ? parcel.place : null)
 
 export const dayOf = (ms: number): number => Math.floor((ms + LAGOS_AHEAD_MS) / DAY_MS)
 

@@ -27,7 +27,8 @@ const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): 
     assert.equal(freight.get(quote.id) ?? 0, Math.round(Number(quote.final ?? 0) * KOBO), `${quote.id}: freight`)
   }
   for (const parcel of parcels.filter(({ became, madeOf }) => became.length + madeOf.length > 0)) {
-    const owed = parcel.endedAt === null ? 0 : storageOf(parcel, waybill.time.now()).amount_due
+    const chargedUntil = parcel.endedAt ?? parcel.keptAt
+    const owed = chargedUntil === null ? 0 : storageOf(parcel, chargedUntil).amount_due
     assert.equal(storage.get(parcel.id) ?? 0, Math.round(owed * KOBO), `${parcel.number}: storage`)
   }
   assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])

@@ -79,7 +79,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   }
   const newParcel = (client: Client, given: Pick<NaiveParcel, 'id' | 'number' | 'quote' | 'declared' | 'by'>): NaiveParcel => {
     const blank = { status: 'booked', hold: false, isClosed: false, place: null } as const
-    const undated = { arrivedAt: null, endedAt: null, shipmentId: null, countedUntil: null } as const
+    const undated = { arrivedAt: null, endedAt: null, keptAt: null, shipmentId: null, countedUntil: null } as const
     const parcel: NaiveParcel = { ...blank, ...undated, arrivals: [], madeOf: [], became: [], ...given, terms: client.terms }
     parcels.push(parcel)
     clientOf.set(parcel, client)
@@ -151,7 +151,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     const refused = parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : parcel.shipmentId === null ? undefined : 'PACKAGE_IN_SHIPMENT'
     assert.equal(answer.json.code, refused, answer.text)
     if (refused === undefined) {
-      Object.assign(parcel, { status: 'cancelled', endedAt: now() })
+      Object.assign(parcel, { status: 'cancelled', ...(parcel.status === 'warehouse' ? { keptAt: now() } : { endedAt: now() }) })
       settlePrice(parcel.quote)
       count('cancellations')
     } else count('cancellations refused')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Json } from '../calls/quote-calls.ts'
 import type { dice } from '../samples/dice.ts'
 import type { NaiveParcel } from './naive-warehouse.ts'
-import { placeOf } from './naive-warehouse.ts'
+import { isThere, placeOf } from './naive-warehouse.ts'
 
 type Shelving = {
   dice: Pick<ReturnType<typeof dice>, 'pick' | 'some' | 'chance'>
@@ -26,7 +26,7 @@ export const openPlaces = async ({ dice: { pick, some, chance }, ops, parcels, c
     const { outcomes } = await ops('POST', `/places/${place.place_id}/put`, { codes: scanned.map(({ number }) => number) })
     for (const [index, parcel] of scanned.entries()) {
       const { outcome, from } = outcomes[index]
-      const expected = parcel.status !== 'warehouse' ? 'refused' : parcel.place === place.code ? 'already' : 'placed'
+      const expected = !isThere(parcel) ? 'refused' : parcel.place === place.code ? 'already' : 'placed'
       assert.deepEqual([outcome, from], [expected, placeOf(parcel)], parcel.number)
       if (expected === 'placed') parcel.place = place.code
       count(`shelved: ${outcome}`)
