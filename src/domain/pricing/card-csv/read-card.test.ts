@@ -130,7 +130,7 @@ const WRONG_OCEAN: Case[] = [
 const WRONG_EXPORT_AIR: Case[] = [
   [
     'too many countries and zones in all rows',
-    EXPORT_AIR + `zone,,,,,,C,${'QQ '.repeat(CARD_LISTED_MAX / 2)}\nservice,,,,,,,,Acme,Slow,${'C '.repeat(CARD_LISTED_MAX / 2)}\n`,
+    `${EXPORT_AIR}zone,,,,,,C,${'QQ '.repeat(CARD_LISTED_MAX / 2)}\nservice,,,,,,,,Acme,Slow,${'C '.repeat(CARD_LISTED_MAX / 2)}\n`,
     LISTED,
   ],
   [
