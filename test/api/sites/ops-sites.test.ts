@@ -6,6 +6,7 @@ import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { newPlace } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
+import { book } from '../../support/calls/receiving-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -149,6 +150,26 @@ forEachEngine((engine) => {
         (await listed()).filter((each) => each.default).map(({ code }) => code),
         ['MAIN'],
       )
+    })
+
+    it('cannot be closed while cancelled packages lie there of which nobody has said what became of them', async () => {
+      const { json: site } = await admin.call('POST', '/ops/v1/sites', { ...LONDON, code: 'KEPT' })
+      const tenant = await waybill.newTenant()
+      const { ids } = await book(tenant, importAir({ packages: [{ weight: 2.5 }, { weight: 2.5 }] }))
+      for (const id of ids) {
+        const received = await admin.call('POST', '/ops/v1/receipts', { package_id: id, weight: 2.5, site: 'KEPT' })
+        assert.equal(received.status, 201, received.text)
+        assert.equal((await tenant.post(`/v1/packages/${id}/cancel`, {})).status, 200)
+      }
+      const disposition = { kind: 'destroyed', reason: 'Leaked' }
+      for (const there of ['2 packages', 'a package']) {
+        const refused = await change(site, { closed: true })
+        assert.deepEqual([refused.status, refused.json.code], [422, 'INVALID_TRANSITION'])
+        assert.match(refused.text, new RegExp(`Site KEPT has ${there} in it`))
+        assert.equal((await named('KEPT')).closed_at, null)
+        assert.equal((await admin.call('POST', `/ops/v1/packages/${ids.pop()}/dispose`, disposition)).status, 200)
+      }
+      assert.notEqual((await change(site, { closed: true })).json.closed_at, null)
     })
 
     it('are read by all staff and written by admins alone, on record', async () => {
