@@ -1,7 +1,7 @@
 // Compares an object, its events and its audit trail with the model after each step.
 
 import assert from 'node:assert/strict'
-import { expectedForStaff, expectedParcel, expectedTracking, shownParcel } from './parcels.ts'
+import { expectedForStaff, expectedParcel, expectedStorageCharged, expectedTracking, shownParcel } from './parcels.ts'
 import { expectedCustomer, expectedQuote, shownCustomer, shownQuote } from './quotes.ts'
 import type { Simulation, Who } from './simulation.ts'
 import type { Customer, Desk, Json, Parcel, Quote, Shipment } from './world.ts'
@@ -61,6 +61,9 @@ export const checkParcel = async (sim: Simulation, parcel: Parcel, change: Chang
   const json = await sim.read('warehouse', `/ops/v1/packages/${parcel.id}`)
   const expected = expectedForStaff(parcel, sim.now())
   assert.deepEqual(shownParcel(json, expected), expected, `package ${parcel.number}`)
+  const charged = expectedStorageCharged(parcel, sim.now())
+  if (charged !== null)
+    assert.equal(await sim.servers.storageCharged(parcel.desk, parcel.id), charged, `storage charges of ${parcel.number}`)
   await checkRecord(sim, parcel, change)
   if (parcel.quote && change) await checkQuote(sim, parcel.quote)
 }

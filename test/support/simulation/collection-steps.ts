@@ -6,10 +6,14 @@ import { anyParcel } from './parcel-steps.ts'
 import { isToCollect, record } from './parcels.ts'
 import { anyShipment } from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
+import type { Parcel } from './world.ts'
 
-export const makeReady = async (sim: Simulation): Promise<void> => {
+const anyArrived = (sim: Simulation): Parcel | null => {
   const shipment = anyShipment(sim, 'arrived')
-  const parcel = shipment && shipment.parcels.length > 0 ? sim.draw.pick(shipment.parcels) : anyParcel(sim)
+  return shipment && shipment.parcels.length > 0 ? sim.draw.pick(shipment.parcels) : anyParcel(sim)
+}
+
+export const makeReady = async (sim: Simulation, parcel = anyArrived(sim)): Promise<void> => {
   if (!parcel) return
   const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/ready`)
   const hasArrived = parcel.status === 'transit' && !parcel.isCarriers && parcel.shipment?.status === 'arrived'

@@ -14,8 +14,7 @@ const unload = (parcel: Parcel): void => {
 }
 
 /** Tries to undo a departure of today, or one that can no longer be undone. */
-export const undoDeparture = async (sim: Simulation): Promise<void> => {
-  const shipment = anyShipment(sim, 'departed')
+export const undoDeparture = async (sim: Simulation, shipment = anyShipment(sim, 'departed')): Promise<void> => {
   if (!shipment) return
   const answer = await sim.post('warehouse', `/ops/v1/shipments/${shipment.id}/undo_departure`)
   const isToday = shipment.parcels.every(
@@ -52,7 +51,11 @@ export const offloadParcel = async (sim: Simulation): Promise<void> => {
   if (!shipment) return
   const parcel = shipment.parcels.length > 0 && draw.chance(0.85) ? draw.pick(shipment.parcels) : anyParcel(sim)
   if (!parcel) return
-  const to = draw.chance(0.5) ? anyShipment(sim, 'open') : null
+  await offloadTo(sim, shipment, parcel, draw.chance(0.5) ? anyShipment(sim, 'open') : null)
+}
+
+export const offloadTo = async (sim: Simulation, shipment: Shipment, parcel: Parcel, to: Shipment | null): Promise<void> => {
+  const { draw } = sim
   const body = { package_id: parcel.id, reason: `Not on board ${draw.upTo(99)}`, ...(to ? { to: to.id } : {}) }
   const answer = await sim.post('warehouse', `/ops/v1/shipments/${shipment.id}/offload`, body)
   const isUnderWay = shipment.status === 'departed' || shipment.status === 'arrived'

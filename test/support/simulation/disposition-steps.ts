@@ -23,8 +23,7 @@ const drawDisposition = ({ draw }: Simulation): NonNullable<Parcel['disposition'
 const written = ({ at: _at, ...fields }: NonNullable<Parcel['disposition']>): Json =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-export const disposeParcel = async (sim: Simulation): Promise<void> => {
-  const parcel = anyParcel(sim, ({ isKept }) => isKept)
+export const disposeParcel = async (sim: Simulation, parcel = anyParcel(sim, ({ isKept }) => isKept)): Promise<void> => {
   if (!parcel) return
   const drawn = drawDisposition(sim)
   const isIncomplete = drawn.courier !== null && sim.draw.chance(0.1)
@@ -45,8 +44,10 @@ export const disposeParcel = async (sim: Simulation): Promise<void> => {
 }
 
 /** Tries to undo a disposition of today, or one that can no longer be undone. */
-export const undoDisposition = async (sim: Simulation): Promise<void> => {
-  const parcel = anyParcel(sim, ({ disposition }) => disposition !== null)
+export const undoDisposition = async (
+  sim: Simulation,
+  parcel = anyParcel(sim, ({ disposition }) => disposition !== null),
+): Promise<void> => {
   if (!parcel) return
   const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/undo_disposition`)
   const { disposition, desk } = parcel

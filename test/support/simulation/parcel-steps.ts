@@ -154,9 +154,11 @@ export const holdOrRelease = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by, at: answer.at })
 }
 
-export const cancelParcel = async (sim: Simulation): Promise<void> => {
+export const cancelParcel = async (
+  sim: Simulation,
+  parcel = anyParcel(sim, ({ status, arrivals }) => status === 'booked' || arrivals.length > 0),
+): Promise<void> => {
   const { draw } = sim
-  const parcel = anyParcel(sim, ({ status, arrivals }) => status === 'booked' || arrivals.length > 0)
   if (!parcel) return
   const by = draw.chance(0.4) ? 'warehouse' : parcel.desk
   const comment = draw.chance(0.5) ? `Not wanted ${draw.upTo(99)}` : null
@@ -223,18 +225,21 @@ const refusesTyped = (typed: Typed, parcel: Parcel): boolean => {
 
 export const deliverParcel = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ status }) => status === 'transit')
-  if (!parcel) return
-  const isHelper = parcel.desk.mode === 'test' && sim.draw.chance(0.5)
+  if (parcel) await handOut(sim, parcel, parcel.desk.mode === 'test' && sim.draw.chance(0.5))
+}
+
+/** `isHelper`: with the test helper of the API, which asks for no code. */
+export const handOut = async (sim: Simulation, parcel: Parcel, isHelper = false, given: Typed | null = null): Promise<void> => {
   const by = isHelper ? parcel.desk : 'warehouse'
   const path = isHelper ? `/v1/test_helpers/packages/${parcel.id}/deliver` : `/ops/v1/packages/${parcel.id}/deliver`
-  const typed = isHelper ? 'nothing' : drawTyped(sim, parcel)
+  const typed = given ?? (isHelper ? 'nothing' : drawTyped(sim, parcel))
   const answer: Answer = await sim.post(by, path, isHelper ? {} : wireTyped(typed, parcel))
   const isWrong = !isHelper && refusesTyped(typed, parcel)
   if (isWrong && typed === 'another code' && isToCollect(parcel) && parcel.wrongCodes < WRONG_CODES_MAX) parcel.wrongCodes += 1
   if (sim.isRefused(answer, [...(isWrong ? ['VALIDATION_FAILED'] : []), ...refusalsToDeliver(parcel)])) return checkParcel(sim, parcel)
   Object.assign(parcel, { status: 'delivered', deliveredAt: answer.at + parcel.desk.offsetMs })
   record(parcel, 'package.delivered')
-  sim.count('delivered')
+  sim.count(typed === 'the code' ? 'handed out for a code' : 'delivered')
   const { shipment } = parcel
   if (shipment?.parcels.every(({ status }) => status === 'delivered')) shipment.status = 'delivered'
   if (shipment) await checkShipment(sim, shipment)

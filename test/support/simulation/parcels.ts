@@ -89,6 +89,18 @@ const storageOf = (parcel: Parcel, now: number) => {
   return { ...agreed, ...storageDue(parcel, dailyRate, start, start + freeDays - 1, dayNumber(dateIn(timeZone, ended))) }
 }
 
+/**
+ * What the package was charged for its storage, in kobo: nothing while it is in the warehouse, even if it had departed before; all of it
+ * once it has left. Null if the model does not cover it: while it is kept, and in test mode, whose clock can be set back.
+ */
+export const expectedStorageCharged = (parcel: Parcel, realNow: number): number | null => {
+  if (parcel.desk.mode === 'test' || parcel.isKept) return null
+  if (parcel.status === 'warehouse' || parcel.status === 'booked') return 0
+  // The receipt of an unannounced package was undone: it pays nothing, because it was never there.
+  if (parcel.status === 'cancelled' && parcel.disposition === null) return 0
+  return Math.round(storageOf(parcel, realNow).amount_due * 100)
+}
+
 const deskNow = (desk: Desk, realNow: number): number => realNow + desk.offsetMs
 
 export const expectedParcel = (parcel: Parcel, realNow: number): Json => {

@@ -7,6 +7,7 @@ import { makeNotReady, makeReady } from './collection-steps.ts'
 import { offloadParcel, undoDeparture } from './correction-steps.ts'
 import { createCustomer, mergeCustomers, renameCustomer, switchCustomer, undoMerge } from './customer-steps.ts'
 import { disposeParcel, undoDisposition } from './disposition-steps.ts'
+import { cancelAndDispose, correctDeparture, sendToCounter } from './journey-steps.ts'
 import { moveTestClock, openFor, passTime, publishCard, setFx, setTerms } from './operator-steps.ts'
 import { anyParcel, cancelParcel, closeShort, deliverParcel, holdOrRelease, receiveParcel, undoReceipt } from './parcel-steps.ts'
 import { anyDesk, bookAtTheHour, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
@@ -49,26 +50,29 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [3, priceParcel],
   [1, waivePrice],
   [8, holdOrRelease],
-  [3, cancelParcel],
+  [3, (sim) => cancelParcel(sim)],
   [2, closeShort],
   [2, setDestination],
   [4, deliverParcel],
-  [2, createShipment],
+  [2, (sim) => createShipment(sim)],
   [9, attachParcel],
   [2, detachParcel],
-  [3, departShipment],
-  [2, arriveShipment],
+  [3, (sim) => departShipment(sim)],
+  [2, (sim) => arriveShipment(sim)],
   [2, deliverShipment],
   [1, cancelShipment],
   [3, departAlone],
-  [2, undoDeparture],
+  [2, (sim) => undoDeparture(sim)],
   [4, offloadParcel],
-  [3, disposeParcel],
-  [1, undoDisposition],
-  [3, makeReady],
+  [3, (sim) => disposeParcel(sim)],
+  [1, (sim) => undoDisposition(sim)],
+  [3, (sim) => makeReady(sim)],
   [1, makeNotReady],
   [2, readAtHub],
-  [1, schedule],
+  [1, (sim) => schedule(sim)],
+  [6, sendToCounter],
+  [6, correctDeparture],
+  [5, cancelAndDispose],
   [6, createCustomer],
   [2, renameCustomer],
   [2, switchCustomer],

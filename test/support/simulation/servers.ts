@@ -47,6 +47,8 @@ export type Servers = {
   placeClerk(siteId: string): Promise<void>
   /** The object's events in order, and its last audit record. */
   recordOf(desk: Desk, id: string): Promise<OnRecord>
+  /** The storage charges of a package, without those that were reversed, in kobo. */
+  storageCharged(desk: Desk, packageId: string): Promise<number>
   /** The findings of an audit verification. */
   auditBreaks(): Promise<object[]>
   close(): Promise<void>
@@ -152,6 +154,14 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
       )
       const { version, actor, recorded_at: recordedAt } = latest!
       return { events: events.map(({ type }) => type), version, actor, recordedAt }
+    },
+    storageCharged: async ({ shop, mode }, packageId) => {
+      const charged = await store.db.query<{ net_kobo: number }>(
+        `select net_kobo from charges
+        where business_id = $1 and mode = $2 and package_id = $3 and kind = 'storage' and reversed_at is null`,
+        [shop.id, mode, packageId],
+      )
+      return charged.reduce((sum, { net_kobo }) => sum + net_kobo, 0)
     },
     auditBreaks: async () => [...(await verifyAudit(deps)).breaks],
     close: async () => {

@@ -16,16 +16,20 @@ export const anyShipment = (sim: Simulation, ...wanted: Shipment['status'][]): S
   return shipments.length > 0 ? sim.draw.pick(shipments) : null
 }
 
-export const createShipment = async (sim: Simulation): Promise<void> => {
+type Route = Pick<Shipment, 'mode' | 'by' | 'destination' | 'site'>
+
+const drawRoute = (sim: Simulation): Route => ({
+  mode: sim.draw.pick(['live', 'test'] as const),
+  by: sim.draw.pick(['air', 'ocean'] as const),
+  destination: sim.draw.pick(['NG', 'NG', 'GB', 'GH']),
+  site: drawSite(sim),
+})
+
+export const createShipment = async (sim: Simulation, wanted: Route | null = null): Promise<void> => {
   const { draw, world } = sim
   // Only a few shipments are open at a time, so that each is filled.
-  if (world.shipments.filter(({ status }) => status === 'open').length > 6) return
-  const given = {
-    mode: draw.pick(['live', 'test'] as const),
-    by: draw.pick(['air', 'ocean'] as const),
-    destination: draw.pick(['NG', 'NG', 'GB', 'GH']),
-    site: drawSite(sim),
-  }
+  if (wanted === null && world.shipments.filter(({ status }) => status === 'open').length > 6) return
+  const given = wanted ?? drawRoute(sim)
   const offered = world.voyages.filter(({ by }) => by === given.by).slice(-3)
   const voyage = offered.length > 0 && draw.chance(0.6) ? draw.pick(offered) : null
   const body = {
@@ -76,11 +80,14 @@ export const load = (parcel: Parcel, shipment: Shipment): void => {
 }
 
 export const attachParcel = async (sim: Simulation): Promise<void> => {
-  const { draw } = sim
   const shipment = anyShipment(sim, 'open')
   if (!shipment) return
   const parcel = anyParcel(sim, (each) => refusalsToAttach(each, shipment).length === 0)
-  if (!parcel) return
+  if (parcel) await attachTo(sim, shipment, parcel)
+}
+
+export const attachTo = async (sim: Simulation, shipment: Shipment, parcel: Parcel): Promise<void> => {
+  const { draw } = sim
   const isAlready = shipment.status === 'open' && parcel.shipment === shipment
   const answer = await sim.post(
     'warehouse',
@@ -125,8 +132,7 @@ export const detachParcel = async (sim: Simulation): Promise<void> => {
 }
 
 /** Dispatches a shipment: all packages depart, or none. */
-export const departShipment = async (sim: Simulation): Promise<void> => {
-  const shipment = anyShipment(sim, 'open')
+export const departShipment = async (sim: Simulation, shipment = anyShipment(sim, 'open')): Promise<void> => {
   if (!shipment) return
   const answer = await sim.post('warehouse', `/ops/v1/shipments/${shipment.id}/depart`)
   const isHeld = shipment.parcels.some(({ hold }) => hold)
@@ -142,8 +148,7 @@ export const departShipment = async (sim: Simulation): Promise<void> => {
   for (const parcel of shipment.parcels) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-export const arriveShipment = async (sim: Simulation): Promise<void> => {
-  const shipment = anyShipment(sim, 'departed')
+export const arriveShipment = async (sim: Simulation, shipment = anyShipment(sim, 'departed')): Promise<void> => {
   if (!shipment) return
   const answer = await sim.post('warehouse', `/ops/v1/shipments/${shipment.id}/arrive`)
   if (sim.isRefused(answer, shipment.status === 'departed' ? null : 'INVALID_TRANSITION')) return checkShipment(sim, shipment)

@@ -26,9 +26,8 @@ export const readAtHub = async (sim: Simulation): Promise<void> => {
 }
 
 /** A flight or sailing in the schedule, with its cut-off a few days ahead. */
-export const schedule = async (sim: Simulation): Promise<void> => {
+export const schedule = async (sim: Simulation, by = sim.draw.pick(['air', 'ocean'] as const)): Promise<void> => {
   const { draw, world } = sim
-  const by = draw.pick(['air', 'ocean'] as const)
   const number = `ML ${world.voyages.length + 1}`
   const cutOffAt = sim.now() + Math.round(draw.between(0.1, 4, 2) * DAY_MS)
   const departsAt = cutOffAt + DAY_MS

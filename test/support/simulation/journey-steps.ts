@@ -1,0 +1,103 @@
+// Several steps with one parcel, one after the other: alone, they would hardly ever meet in a short simulation.
+
+import { isAllIn } from '../models/naive-parcel.ts'
+import { receiveUnannounced } from './arrival-steps.ts'
+import { makeReady } from './collection-steps.ts'
+import { offloadTo, undoDeparture } from './correction-steps.ts'
+import { disposeParcel, undoDisposition } from './disposition-steps.ts'
+import { cancelParcel, handOut } from './parcel-steps.ts'
+import { isUnpriced } from './parcels.ts'
+import { arriveShipment, attachTo, createShipment, departShipment, refusalsToAttach } from './shipment-steps.ts'
+import type { Simulation } from './simulation.ts'
+import { schedule } from './site-steps.ts'
+import type { Parcel, Shipment } from './world.ts'
+import { desksOf } from './world.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const TRIES_MAX = 3
+/** Wrong codes after which even the right one is refused. */
+const GUESSES = 5
+
+const waitSome = ({ draw, servers }: Simulation): void => servers.advance(draw.pick([0, 0, 0, HOUR_MS, DAY_MS, 3 * DAY_MS, 9 * DAY_MS]))
+
+const isOnShelf = (parcel: Parcel): boolean =>
+  parcel.status === 'warehouse' && parcel.shipmentId === null && isAllIn(parcel) && !parcel.hold && !isUnpriced(parcel)
+
+/** A parcel that may be attached to a shipment. If there is none, one is received. */
+const anyOnShelf = async (sim: Simulation): Promise<Parcel | null> => {
+  const found = () => desksOf(sim.world).flatMap(({ parcels }) => parcels.filter(isOnShelf))
+  if (found().length === 0) await receiveUnannounced(sim)
+  const parcels = found().slice(-12)
+  return parcels.length > 0 ? sim.draw.pick(parcels) : null
+}
+
+/** An open shipment for the parcel, as often as not on the next flight or sailing. */
+const shipmentFor = async (sim: Simulation, parcel: Parcel): Promise<Shipment> => {
+  const { draw, world } = sim
+  const fit = world.shipments.filter((shipment) => refusalsToAttach(parcel, shipment).length === 0)
+  if (fit.length > 0 && draw.chance(0.6)) return draw.pick(fit)
+  const by = parcel.by ?? 'air'
+  if (draw.chance(0.6) && !world.voyages.some((voyage) => voyage.by === by && voyage.cutOffAt > sim.now())) await schedule(sim, by)
+  await createShipment(sim, { mode: parcel.desk.mode, by, destination: parcel.destination, site: parcel.site })
+  return world.shipments.at(-1)!
+}
+
+/** Advances to the cut-off, or to just after it, or to the same time on the next day. */
+const waitForCutOff = ({ draw, servers, now }: Simulation, { voyage }: Shipment): void => {
+  const left = voyage ? voyage.cutOffAt - now() : 0
+  if (left > 0 && draw.chance(0.5)) servers.advance(left + draw.pick([0, 1, HOUR_MS, DAY_MS]))
+}
+
+/** Attaches the parcel and dispatches its shipment. Null if another parcel on hold keeps the shipment back. */
+const sendOff = async (sim: Simulation, parcel: Parcel): Promise<Shipment | null> => {
+  const shipment = await shipmentFor(sim, parcel)
+  waitForCutOff(sim, shipment)
+  await attachTo(sim, shipment, parcel)
+  waitSome(sim)
+  await departShipment(sim, shipment)
+  return shipment.status === 'departed' ? shipment : null
+}
+
+/** A parcel departs, arrives, is made ready, and is mostly handed out, which may take several tries. */
+export const sendToCounter = async (sim: Simulation): Promise<void> => {
+  const parcel = await anyOnShelf(sim)
+  const shipment = parcel && (await sendOff(sim, parcel))
+  if (!shipment) return
+  waitSome(sim)
+  await arriveShipment(sim, shipment)
+  await makeReady(sim, parcel)
+  if (sim.draw.chance(0.3)) return
+  const isGuessed = !sim.servers.canKill && sim.draw.chance(0.2)
+  if (isGuessed) for (let tries = 0; tries < GUESSES; tries += 1) await handOut(sim, parcel, false, 'another code')
+  if (isGuessed) await handOut(sim, parcel, false, 'the code')
+  for (let tries = 0; tries < TRIES_MAX && parcel.status === 'transit'; tries += 1) await handOut(sim, parcel)
+}
+
+/** A parcel departs, and the departure is undone, or the parcel is taken off or rolled over, before or after the arrival. */
+export const correctDeparture = async (sim: Simulation): Promise<void> => {
+  const parcel = await anyOnShelf(sim)
+  const shipment = parcel && (await sendOff(sim, parcel))
+  if (!shipment) return
+  waitSome(sim)
+  if (sim.draw.chance(0.4)) return undoDeparture(sim, shipment)
+  if (sim.draw.chance(0.3)) {
+    await arriveShipment(sim, shipment)
+    if (sim.draw.chance(0.5)) await makeReady(sim, parcel)
+  }
+  const back: Parcel = { ...parcel, status: 'warehouse', shipmentId: null, shipment: null }
+  const to = sim.draw.chance(0.5) ? await shipmentFor(sim, back) : null
+  await offloadTo(sim, shipment, parcel, to)
+  waitSome(sim)
+  if (to && parcel.shipment === to) await departShipment(sim, to)
+}
+
+/** A parcel is cancelled on the shelf, and somebody says later what became of it. */
+export const cancelAndDispose = async (sim: Simulation): Promise<void> => {
+  const parcel = await anyOnShelf(sim)
+  if (!parcel) return
+  await cancelParcel(sim, parcel)
+  waitSome(sim)
+  await disposeParcel(sim, parcel)
+  if (sim.draw.chance(0.6)) await undoDisposition(sim, parcel)
+}
