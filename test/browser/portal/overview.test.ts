@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { newCustomer } from '../../support/calls/package-calls.ts'
+import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor } from '../../support/calls/webhook-calls.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
+
+const DAY_MS = 86_400_000
 
 describeInPortal('the overview', (stage) => {
   let deliverer: Deliverer
@@ -34,6 +37,28 @@ describeInPortal('the overview', (stage) => {
     await page.open('/no-such-page')
     await page.getByRole('link', { name: 'To the overview' }).click()
     await page.getByText('Nothing needs your attention').waitFor()
+  })
+
+  it('names packages whose free days end within three days, the first at the top, and no others', async () => {
+    const { tenant, page } = await stage.person('clerk')
+    const { time } = stage.waybill
+    const received: string[] = []
+    // Seven days are free: they have ended for a package of ten days ago, end soon for one of five days ago, and not soon for one of today.
+    for (const days of [5, 10, 0]) {
+      time.advance(-days * DAY_MS)
+      const [parcel] = await storedPackages(tenant, 1).finally(() => time.advance(days * DAY_MS))
+      received.push(parcel!.parcel_number)
+    }
+    const [soon, ended] = received
+    await page.open('')
+    const storage = page.getByRole('region', { name: 'Storage fees due soon' })
+    await storage.waitFor()
+    const listed = await storage.getByRole('link', { name: /^P/ }).allTextContents()
+    assert.deepEqual(
+      listed.map((shown) => [ended, soon].find((number) => shown.includes(number!)) ?? shown),
+      [ended, soon],
+    )
+    await assertAccessible(page)
   })
 
   it('names a webhook endpoint as soon as it fails, long before its deliveries are given up', async () => {

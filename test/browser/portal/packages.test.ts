@@ -91,6 +91,28 @@ describeInBrowser('packages in the portal', (stage) => {
     assert.equal(await other.page.getByRole('heading', { name: 'Collection' }).count(), 0)
   })
 
+  it('list the invoices that charge them to those who handle money', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'accountant')
+    const [billed] = await storedPackages(tenant, 1)
+    const { status, text } = await tenant.post('/v1/test_helpers/invoices', {})
+    assert.equal(status, 201, text)
+    const [{ number }] = (await tenant.get('/v1/invoices')).json
+    const other = await bookPackage(tenant, importAir())
+    const invoices = page.locator('section', { has: page.getByRole('heading', { name: 'Invoices' }) })
+    await page.goto(address(`/packages/${other.parcel_id}`))
+    await invoices.getByText('No invoice yet.').waitFor()
+    await page.goto(address(`/packages/${billed!.parcel_id}`))
+    await invoices.getByRole('link', { name: number }).waitFor()
+    await assertAccessible(page)
+    await invoices.getByRole('link', { name: number }).click()
+    await page.getByRole('heading', { name: `Invoice ${number}`, level: 1 }).waitFor()
+
+    const clerk = await atPortal(stage, 'clerk', { tenant })
+    await clerk.page.goto(address(`/packages/${billed!.parcel_id}`))
+    await clerk.page.getByRole('heading', { name: 'Where it is' }).waitFor()
+    assert.equal(await clerk.page.getByRole('heading', { name: 'Invoices' }).count(), 0)
+  })
+
   it('are read, and not changed, by a developer', async () => {
     const { page, tenant, address } = await atPortal(stage, 'developer')
     const parcel = await bookPackage(tenant, importAir())
