@@ -58,7 +58,7 @@ describe('the reads of receiving', () => {
     const undone = await readsOf((deps) => undoReceipt(deps, author, last.result.receipt, null))
     assert.deepEqual(undone.reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, webhook_endpoints: 1 })
     const cancelled = await readsOf((deps) => cancelPackage(deps, author, ids[1]!, null))
-    assert.deepEqual(cancelled.reads, { packages: 2, quotes: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
+    assert.deepEqual(cancelled.reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
   })
 
   it('are the same when a package is closed short', async () => {

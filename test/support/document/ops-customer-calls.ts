@@ -9,7 +9,7 @@ import type { Call } from './v1-calls.ts'
 const callDispositions = async (call: Call, waybill: Waybill): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { parcel_id: id } = await bookPackage(tenant, importAir())
-  await play(tenant, id, 'receive')
+  await call('POST /ops/v1/receipts', '', { package_id: id, weight: 12.5 })
   await call('POST /ops/v1/packages/{id}/charge_storage', id)
   await call('POST /ops/v1/packages/{id}/dispose', id, { kind: 'destroyed', reason: 'Leaking' })
   await call('POST /ops/v1/packages/{id}/undo_disposition', id)
