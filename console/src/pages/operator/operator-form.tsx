@@ -3,6 +3,7 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { typedNumber } from '../../../../web/typed-number.ts'
 import { api, OPERATOR } from '../../api.ts'
 import { SubmitForm, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/queries.ts'
@@ -84,12 +85,9 @@ export const OperatorForm = ({ operator }: { operator: Operator }) => {
   const save = async () => {
     const lines = Object.fromEntries(Object.entries(fields).filter(([path]) => !path.includes('.')))
     const bank = group(fields, 'bank')
-    const days = fields[ABANDONED]?.trim() ?? ''
-    // What is not a number is sent as it is, so that the field shows the mistake.
-    const abandoned = { [ABANDONED]: days === '' ? null : /^\d+$/.test(days) ? Number(days) : days }
     const body = {
       ...lines,
-      ...abandoned,
+      [ABANDONED]: typedNumber(fields[ABANDONED] ?? '') ?? null,
       address: group(fields, 'address') ?? {},
       bank: bank && { ...NO_BANK, ...bank },
       has_none_of: withoutDetails,
