@@ -10,7 +10,7 @@ const OPERATIONS = Number(process.env.OPERATIONS ?? 300)
 /** Operations of the soak per engine. Each simulation has SOAK_EACH: enough for everything to occur, and few enough to debug. */
 const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }
 const SOAK_EACH = 5_000
-/** What the short simulation must have done, so that it does not pass because nothing happened. */
+/** The steps that the short simulation must have made, so that it does not pass because nothing happened. */
 const NEVER_MISSING = [
   'attached past the cut-off',
   'departures undone',

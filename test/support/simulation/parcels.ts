@@ -90,8 +90,8 @@ const storageOf = (parcel: Parcel, now: number) => {
 }
 
 /**
- * What the package was charged for its storage, in kobo: nothing while it is in the warehouse, even if it had departed before; all of it
- * once it has left. Null if the model does not cover it: while it is kept, and in test mode, whose clock can be set back.
+ * The storage that the package was charged, in kobo: none while it is in the warehouse, even if it had departed before; all of it once it
+ * has left. Null if the model does not cover it: while it is kept, and in test mode, whose clock can be set back.
  */
 export const expectedStorageCharged = (parcel: Parcel, realNow: number): number | null => {
   if (parcel.desk.mode === 'test' || parcel.isKept) return null

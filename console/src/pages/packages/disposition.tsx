@@ -1,4 +1,4 @@
-// What became of a package that was cancelled in the warehouse: recorded, shown with photos, undone on its day.
+// The disposition of a package that was cancelled in the warehouse: recorded, shown with photos, undone on its day.
 
 import { Button, FileButton, Group, Input, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -111,7 +111,7 @@ const AddPhoto = ({ id }: { id: string }) => {
   )
 }
 
-/** Nothing for a package that is not kept and has no disposition. */
+/** Shows nothing for a package that is not kept and has no disposition. */
 export const DispositionPanel = ({ parcel }: { parcel: PackageDetail }) => {
   const { parcel_id: id, parcel_number: number, disposition } = parcel
   const mayHandle = useMayHandle()
