@@ -69,6 +69,22 @@ const askForCode = (address: Address): Promise<unknown> => portal.send('POST', '
 
 const shown = (address: Address): string => ('email' in address ? address.email : address.phone)
 
+/** The other ways in that this server offers. */
+const otherWays = (address: Address, brand: Brand | undefined): string[] => {
+  const passkey = 'PublicKeyCredential' in window ? [texts.wayPasskey] : []
+  const channels = phoneChannels(brand)
+  if ('email' in address) return [...(channels.length > 0 ? [texts.wayPhone] : []), ...passkey]
+  const others = channels.filter((channel) => channel !== address.channel).map((channel) => texts[channel])
+  return [...(brand?.sign_in.email ? [texts.wayEmail] : []), ...others, ...passkey]
+}
+
+/** Nobody is told whether a code was sent, so everybody is told what to do without one. */
+const WithoutCode = ({ address }: { address: Address }) => (
+  <p className="hint">
+    {'email' in address ? texts.noCodeByEmail : texts.noCodeByPhone} {texts.otherWays(otherWays(address, useBrand()))}
+  </p>
+)
+
 const EnterCode = ({ address, onBack }: { address: Address; onBack: () => void }) => {
   const enter = useEnter()
   const toast = useToast()
@@ -107,6 +123,7 @@ const EnterCode = ({ address, onBack }: { address: Address; onBack: () => void }
         )}
       </Form>
       {again.error && <Alert tone="danger">{errorText(again.error)}</Alert>}
+      <WithoutCode address={address} />
       <div className="actions">
         <Button look="quiet" isBusy={again.isPending} onClick={() => again.mutate()}>
           {texts.again}

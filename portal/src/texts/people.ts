@@ -73,7 +73,8 @@ export const texts = {
   phoneConfirm: 'Confirm a phone',
   phoneChange: 'Use another phone',
   phoneSend: 'Send code',
-  phoneSent: (phone: string) => `A code was sent to ${phone}. It is good for ten minutes.`,
+  phoneSent: (phone: string) =>
+    `A code is on its way to ${phone}. It is good for ten minutes. A phone that answered STOP to our messages gets none that way.`,
   phoneCode: 'Code',
   phoneAgain: 'Back',
   phoneConfirmed: 'The phone is confirmed. You can sign in with it.',

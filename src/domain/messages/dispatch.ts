@@ -6,7 +6,7 @@ import { isLifted } from './consents.ts'
 import { DAILY_MAX } from './limits.ts'
 import type { Change, Message } from './message.ts'
 import { politeFrom, zonesOf } from './polite-time.ts'
-import { rulesOf } from './purpose.ts'
+import { isSignInCode, rulesOf } from './purpose.ts'
 
 /** Facts that decide about a due message. */
 export type Standing = {
@@ -69,8 +69,10 @@ export const refusalOf = (
   if (customer?.status === 'inactive') return 'The customer was deactivated.'
   const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)
   if (stoppedAt !== null && !isLifted(stoppedAt, consent)) return 'The recipient asked for no more messages on this channel.'
-  // A person who sends a message again knows why.
-  if (unreachable !== null && message.resendOfId === null) return `This address cannot be reached: ${unreachable}`
+  // A person who sends a message again knows why. A sign-in code is tried in any case: its recipient has just asked for it, and would
+  // otherwise never get in after one wrong report.
+  if (unreachable !== null && message.resendOfId === null && !isSignInCode(message.purpose))
+    return `This address cannot be reached: ${unreachable}`
   if (message.recipient === 'customer' && message.channel !== 'email' && !consent)
     return 'The customer did not agree to messages on this channel.'
   return null

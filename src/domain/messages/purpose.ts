@@ -155,6 +155,9 @@ export const CUSTOMER_PURPOSES = PURPOSE_NAMES.filter((purpose) => PURPOSES[purp
 
 export const rulesOf = (purpose: Purpose): PurposeRules => PURPOSES[purpose]
 
+/** Whether it is a code to sign in, or to confirm a phone. */
+export const isSignInCode = (purpose: Purpose): boolean => purpose === 'portal_code'
+
 /** Whether texts hold the code of a package. It is read when the message is sent, and is not stored with it. */
 export const holdsCode = (purpose: Purpose): boolean => rulesOf(purpose).variables.includes('collection_code')
 

@@ -269,7 +269,7 @@ const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outc
 /** Changes a message, and tells the business if it failed. */
 export const applyChange = async (deps: Deps, tx: Tx, { businessId, mode, message }: SentMessage, change: Change): Promise<void> => {
   await messages.change(tx, message.id, change)
-  if (message.recipient === 'staff' && (change.state === 'sent' || change.state === 'failed')) await messages.forgetFacts(tx, message.id)
+  if (message.recipient === 'staff' && change.state !== 'queued') await messages.forgetFacts(tx, message.id)
   if (change.state !== 'failed' || businessId === null) return
   const at = deps.clock()
   const caller = await callerFor(tx, { businessId, mode }, { actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
@@ -285,6 +285,6 @@ const giveUpAbandoned = async (deps: Deps): Promise<void> => {
       if (found?.message.state !== 'sending' || !(await queue.isAbandoned(tx, id, now))) return
       const reason = 'The server stopped while it was sending the message.'
       await attempts.record(tx, id, { kind: 'unknown', reason })
-      await messages.change(tx, id, { state: 'unknown', reason })
+      await applyChange(deps, tx, found, { state: 'unknown', reason })
     })
 }

@@ -86,7 +86,7 @@ export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: 
   if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
 }
 
-/** Deletes the facts of a message to staff, because they may hold a link that signs in. Call after the message was sent. */
+/** Deletes the facts of a message to staff, because they may hold a code or a link that signs in. Call when it will not be sent again. */
 export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
   await tx.write('update messages set facts = $2 where id = $1', [id, tx.secrets.encrypt(placeOf(id), '{}')])
 }

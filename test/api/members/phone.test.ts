@@ -3,12 +3,19 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../../src/config.ts'
 import { CODE_TRIES_MAX, CODE_VALID_MS, CODES_MAX } from '../../../src/domain/members/sign-in-code.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import { recordStop } from '../../../src/flows/messages/consent.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
+import { channelsFrom } from '../../../src/message-channels.ts'
 import * as messages from '../../../src/store/messages/messages.ts'
+import { settingsFor } from '../../../tools/message-simulator/settings.ts'
+import type { MessageFault, MessageSimulator } from '../../../tools/message-simulator/simulator.ts'
+import { startMessageSimulator } from '../../../tools/message-simulator/simulator.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
 import { personOf, signedInPerson } from '../../support/calls/member-calls.ts'
+import { countingStatements } from '../../support/engine/counted-statements.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -23,13 +30,23 @@ forEachEngine((engine) => {
   describe('a phone in the portal', () => {
     let waybill: Waybill
     let tenant: Tenant
+    let simulator: MessageSimulator
+    let onAnswer = (): void => {}
     const [sms, whatsapp] = [createProvider('sms'), createProvider('whatsapp')]
     before(async () => {
-      waybill = await startWaybill(engine)
+      simulator = await startMessageSimulator()
+      waybill = await startWaybill(engine, {
+        watch: (app) => {
+          app.addHook('onSend', async () => onAnswer())
+        },
+      })
       waybill.time.freeze()
       tenant = await waybill.newTenant()
     })
-    after(() => waybill.close())
+    after(async () => {
+      await waybill.close()
+      await simulator.close()
+    })
     beforeEach(() => {
       // A minute later, attempts are counted from zero.
       waybill.time.advance(MINUTE_MS)
@@ -201,6 +218,102 @@ forEachEngine((engine) => {
       assert.deepEqual(fieldsOf(await post('/sign_in_codes', { phone: newNumber() })), [422, ['channel']])
       const person = await signedInPerson(waybill, tenant, 'clerk')
       assert.deepEqual(fieldsOf(await person.call('POST', '/portal/v1/phone_codes', { phone: newNumber() })), [422, ['channel']])
+    })
+
+    for (const [provider, channel] of [
+      ['termii', 'sms'],
+      ['africastalking', 'sms'],
+      ['twilio', 'sms'],
+      ['whatsapp', 'whatsapp'],
+    ] as const)
+      it(`gets its codes by ${provider}, also after that refused, failed or could not reach it`, async () => {
+        waybill.deps.channels = await channelsFrom(readConfig(settingsFor(simulator.url)[provider]).channels)
+        const [person, number] = [await signedInPerson(waybill, tenant, 'clerk'), newNumber()]
+        const accepted = () => simulator.accepted.filter(({ to }) => to === number)
+        const state = async (): Promise<string> => {
+          const { items } = await messages.list(waybill.deps.db, { mode: 'live' }, { page: 1, perPage: 1, cursor: null })
+          const { message } = items[0]!
+          assert.equal('code' in message.facts, message.state === 'queued', 'the code is kept while it is to be sent')
+          return message.state
+        }
+        const settled = async (): Promise<string> => {
+          for (let tries = 0; tries < LOOKED_FOR_TIMES; tries++) {
+            if ((await send()) > 0) return state()
+            await sleep(5)
+          }
+          throw new Error('no code was queued')
+        }
+        const codeSent = (): string => /\d{4} ?\d{4}/.exec(accepted().at(-1)!.text)![0]
+        await person.call('POST', '/portal/v1/phone_codes', { phone: number, channel })
+        assert.equal(await settled(), 'sent')
+        assert.equal((await person.call('POST', '/portal/v1/phone', { phone: number, code: codeSent() })).status, 200)
+
+        const askedWith = async (fault: MessageFault | null): Promise<string> => {
+          waybill.time.advance(CODE_VALID_MS)
+          if (fault) simulator.order(fault)
+          const { status, json } = await post('/sign_in_codes', { phone: number, channel })
+          assert.deepEqual([status, json], [202, { sent: true }], 'the answer does not tell')
+          return settled()
+        }
+        const enter = async (): Promise<string> => {
+          const { status, json } = await post('/session', { phone: number, code: codeSent() })
+          assert.equal(status, 201)
+          return json.user.user_id
+        }
+        assert.equal(await askedWith('rate_limited'), 'queued')
+        waybill.time.advance(MINUTE_MS)
+        assert.equal(await settled(), 'sent', 'tried again while the code is valid')
+        assert.equal(await enter(), person.userId)
+        const before = accepted().length
+        assert.equal(await askedWith('refused_inside'), 'failed')
+        assert.equal(await askedWith('error'), 'unknown')
+        assert.equal(await askedWith('cut'), 'unknown')
+        assert.equal(accepted().length, before)
+        assert.equal(await askedWith(null), 'sent')
+        assert.equal(await enter(), person.userId)
+      })
+
+    it('gets no codes on a channel where it answered STOP, and still gets them on the other one', async () => {
+      const { person, number } = await confirmed()
+      await recordStop(waybill.deps, 'sms', number, 'STOP')
+      const before = sms.got.length
+      const asked = await post('/sign_in_codes', { phone: number, channel: 'sms' })
+      assert.deepEqual([asked.status, asked.json], [202, { sent: true }])
+      const entered = await post('/session', { phone: number, code: await askFor(number, 'whatsapp') })
+      assert.deepEqual([entered.status, entered.json.user.user_id, sms.got.length], [201, person.userId, before])
+    })
+
+    it('takes the same statements before the answer, whether or not somebody has the number', async () => {
+      const { number } = await confirmed()
+      const statementsOf = async (path: string, body: object) => {
+        const { db } = waybill.deps
+        const counted = countingStatements(db)
+        waybill.deps.db = counted.db
+        let before: string[] = []
+        onAnswer = () => {
+          before = [...counted.texts]
+        }
+        const { status } = await post(path, body)
+        waybill.deps.db = db
+        onAnswer = () => {}
+        assert.ok(before.length > 1)
+        return { status, before }
+      }
+      const unknown = newNumber()
+      assert.deepEqual(await statementsOf('/sign_in_codes', { phone: unknown }), await statementsOf('/sign_in_codes', { phone: number }))
+      // The work after the answer would count with the next request.
+      await codeTo(number)
+      const wrong = { code: '00000000' }
+      assert.deepEqual(
+        await statementsOf('/session', { phone: unknown, ...wrong }),
+        await statementsOf('/session', { phone: number, ...wrong }),
+      )
+      waybill.deps.channels = {}
+      const refusal = async (phone: string) => {
+        const { status, json } = await post('/sign_in_codes', { phone })
+        return [status, json.details]
+      }
+      assert.deepEqual(await refusal(unknown), await refusal(number))
     })
 
     it('keeps codes out of everything but the message', async () => {
