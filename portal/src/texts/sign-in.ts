@@ -20,7 +20,7 @@ export const texts = {
   again: 'Send a new code',
   sentAgain: 'A new code is on its way, unless three were sent in the last ten minutes. Codes sent before still work.',
   noCodeByEmail: 'No code after a minute? Look among unwanted mail.',
-  noCodeByPhone: 'No code after a minute? A phone that answered STOP to our messages gets none that way.',
+  noCodeByPhone: 'No code after a minute? A phone gets at most ten a day, and none after it answered STOP to our messages.',
   otherWays: (ways: readonly string[]) =>
     `You can also use ${new Intl.ListFormat('en', { type: 'disjunction' }).format([...ways, 'a sign-in link from your forwarder'])}.`,
   wayEmail: 'your email',

@@ -5,10 +5,11 @@ import { describe, it } from 'node:test'
 import { readAddress, readPhone } from './address.ts'
 import type { Standing } from './dispatch.ts'
 import { decideDue } from './dispatch.ts'
-import { DAILY_MAX } from './limits.ts'
+import { CODES_DAILY_MAX, DAILY_MAX } from './limits.ts'
 import type { Message, MessageState } from './message.ts'
 import { afterAttempt, afterReport, queued } from './message.ts'
 import { politeFrom, zonesOf } from './polite-time.ts'
+import { CHANNELS } from './purpose.ts'
 
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 10, 18, 11)
@@ -85,6 +86,14 @@ describe('a due message', () => {
     assert.equal(decide({ sentToday: DAILY_MAX }, { resendOfId: 'msg_0' }), null)
     assert.equal(decide({ sentToday: DAILY_MAX }, { recipient: 'contact' }), null)
     assert.equal(decide({ sentToday: DAILY_MAX }, { usefulUntil: NOON + HOUR_MS })?.state, 'suppressed')
+  })
+
+  it('with a sign-in code is not sent beyond the limit of codes of its channel', () => {
+    for (const channel of CHANNELS) {
+      const code = (sentToday: number) => decide({ customer: null, sentToday }, { purpose: 'portal_code', recipient: 'staff', channel })
+      assert.equal(code(CODES_DAILY_MAX[channel] - 1), null)
+      assert.equal(code(CODES_DAILY_MAX[channel])?.state, 'suppressed')
+    }
   })
 
   it('to staff is sent at any time', () =>

@@ -3,7 +3,7 @@
 import type { Customer } from '../customers/customer.ts'
 import { calendarDate, startOfDay } from '../values/calendar.ts'
 import { isLifted } from './consents.ts'
-import { DAILY_MAX } from './limits.ts'
+import { CODES_DAILY_MAX, DAILY_MAX } from './limits.ts'
 import type { Change, Message } from './message.ts'
 import { politeFrom, zonesOf } from './polite-time.ts'
 import { isSignInCode, rulesOf } from './purpose.ts'
@@ -18,18 +18,26 @@ export type Standing = {
   stoppedAt: number | null
   /** The reason why the provider said that nobody can be reached at the address; null if it did not. */
   unreachable: string | null
+  /** The messages to the address since `countedSince`; for a sign-in code, the codes alone. */
   sentToday: number
   isChannelReady: boolean
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 const recipientZones = (country: string | null, timeZone: string): readonly string[] => {
   const zones = country === null ? [] : zonesOf(country)
   return zones.length > 0 ? zones : [timeZone]
 }
 
-/** The start of the recipient's day; in a country with several time zones the earliest start, so that the daily limit holds in each. */
-export const dayOfRecipient = (now: number, country: string | null, timeZone: string): number =>
-  Math.min(...recipientZones(country, timeZone).map((zone) => startOfDay(calendarDate(now, zone), zone)))
+/**
+ * The time from which messages count for the daily limit: the start of the recipient's day; in a country with several time zones the
+ * earliest start, so that the limit holds in each. Sign-in codes count for 24 hours.
+ */
+export const countedSince = ({ purpose, country }: Pick<Message, 'purpose' | 'country'>, now: number, timeZone: string): number =>
+  isSignInCode(purpose)
+    ? now - DAY_MS
+    : Math.min(...recipientZones(country, timeZone).map((zone) => startOfDay(calendarDate(now, zone), zone)))
 
 const suppressed = (reason: string): Change => ({ state: 'suppressed', reason })
 
@@ -40,6 +48,8 @@ export const decideDue = (message: Message, standing: Standing): Change | null =
   const { now } = standing
   if (now > message.usefulUntil) return staleOf(message)
   if (!standing.isChannelReady) return suppressed('This channel is not set up.')
+  if (isSignInCode(message.purpose) && message.attempts === 0 && standing.sentToday >= CODES_DAILY_MAX[message.channel])
+    return suppressed(`${CODES_DAILY_MAX[message.channel]} codes were sent to this address in a day.`)
   const { isUrgent } = rulesOf(message.purpose)
   if (isUrgent) return null
   const zones = recipientZones(message.country, standing.timeZone)

@@ -54,7 +54,9 @@ export const askForCode = async (deps: Deps, request: CodeRequest): Promise<() =
 const sendCode = async (deps: Deps, { addressee, channel, language }: CodeRequest, code: string): Promise<void> => {
   const user = await findUser(deps.db, addressee)
   if (!user || (await members.usableOf(deps.db, user.id, deps.clock())).length === 0) return
-  const to = readAddress(channel, addressee.to, HOME_COUNTRIES) ?? { to: addressee.to, country: null }
+  // The address of the account, not as it was typed: another spelling may be another mailbox, and would be counted apart.
+  const own = addressee.kind === 'email' ? user.email : addressee.to
+  const to = readAddress(channel, own, HOME_COUNTRIES) ?? { to: own, country: null }
   await deps.db.transaction(SYSTEM, (tx) => queueSignInCode(deps, tx, { channel, to, name: user.name, language }, code))
 }
 

@@ -4,10 +4,10 @@ import type { Customer } from '../../domain/customers/customer.ts'
 import { messageFailed } from '../../domain/events/event.ts'
 import { addressKey } from '../../domain/messages/address.ts'
 import type { Standing } from '../../domain/messages/dispatch.ts'
-import { dayOfRecipient, decideDue } from '../../domain/messages/dispatch.ts'
+import { countedSince, decideDue } from '../../domain/messages/dispatch.ts'
 import type { Change, Message, Outcome } from '../../domain/messages/message.ts'
 import { afterAttempt } from '../../domain/messages/message.ts'
-import { CHANNELS, holdsCode } from '../../domain/messages/purpose.ts'
+import { CHANNELS, holdsCode, isSignInCode } from '../../domain/messages/purpose.ts'
 import type { Facts } from '../../domain/messages/values.ts'
 import { NAMED_MAX } from '../../domain/messages/values.ts'
 import type { Operator } from '../../domain/operator/operator.ts'
@@ -206,10 +206,11 @@ const CODELESS: Change = { state: 'withdrawn', reason: 'The package has no colle
 const withCode = ({ purpose, facts }: Message, code: string | undefined): Facts =>
   holdsCode(purpose) && code !== undefined ? { ...facts, collection_code: code } : facts
 
-const addressOf = ({ channel, address }: Message): string => `${channel} ${address}`
+/** Under which key a message is counted for the daily limit. Sign-in codes are counted apart. */
+const countKey = ({ purpose, channel, address }: Message): string => `${isSignInCode(purpose) ? purpose : ''} ${channel} ${address}`
 
 const countSent = ({ sentToday }: Turn, message: Message): void => {
-  sentToday.set(addressOf(message), (sentToday.get(addressOf(message)) ?? 0) + 1)
+  sentToday.set(countKey(message), (sentToday.get(countKey(message)) ?? 0) + 1)
 }
 
 const standingOf = async (
@@ -221,10 +222,10 @@ const standingOf = async (
   { timeZone }: Sender,
   now: number,
 ): Promise<Standing> => {
-  const { channel, address, country } = message
-  if (!turn.sentToday.has(addressOf(message))) {
-    const since = dayOfRecipient(now, country, timeZone)
-    turn.sentToday.set(addressOf(message), await queue.countSince(tx, channel, address, mode, since))
+  const { channel, address, purpose } = message
+  if (!turn.sentToday.has(countKey(message))) {
+    const counted = isSignInCode(purpose) ? purpose : null
+    turn.sentToday.set(countKey(message), await queue.countSince(tx, message, mode, countedSince(message, now, timeZone), counted))
   }
   const key = addressKey(channel, address)
   return {
@@ -235,7 +236,7 @@ const standingOf = async (
     // Messages in test mode reach no provider, so nothing is known about their addresses.
     unreachable:
       mode === 'test' ? null : (turn.unreachable.find((lost) => lost.channel === channel && lost.address === key)?.reason ?? null),
-    sentToday: turn.sentToday.get(addressOf(message))!,
+    sentToday: turn.sentToday.get(countKey(message))!,
     isChannelReady: mode === 'test' || deps.channels[channel] !== undefined,
   }
 }

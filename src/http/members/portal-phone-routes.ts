@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { askToConfirmPhone, confirmPhone } from '../../flows/members/phone.ts'
+import { createPhoneCodeLimiter, limitPhoneCodes } from '../../platform/http/admission/rate-limit.ts'
 import type { SignInLimit } from '../staff/sign-in-limit.ts'
 import { personAuthor, portalOperation } from './portal-auth.ts'
 import { presentUser } from './portal-present.ts'
@@ -10,10 +11,17 @@ import { ConfirmPhoneBody, PhoneCodeBody, SentAnswer, UserAnswer } from './porta
 import { languageOf } from './portal-session-routes.ts'
 
 export const portalPhoneRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
+  const codes = createPhoneCodeLimiter()
   app.post('/portal/v1/phone_codes', portalOperation({ body: PhoneCodeBody, answers: { 202: SentAnswer } }), async (request, reply) => {
-    limit.attempt(request, reply, request.person!.email)
-    const author = personAuthor(deps, request)
-    await askToConfirmPhone(deps, author, request.person!, { ...request.body, language: languageOf(request) })
+    const person = request.person!
+    limit.attempt(request, reply, person.email)
+    limitPhoneCodes(codes, person.id, deps.monotonic(), reply)
+    try {
+      await askToConfirmPhone(deps, personAuthor(deps, request), person, { ...request.body, language: languageOf(request) })
+    } catch (error) {
+      codes.giveBack(person.id)
+      throw error
+    }
     return reply.code(202).send({ sent: true })
   })
 

@@ -1,7 +1,7 @@
 // Claims due messages. Servers take turns at choosing, so that messages to one address are gathered into one.
 
 import type { Message } from '../../domain/messages/message.ts'
-import type { ChannelKind } from '../../domain/messages/purpose.ts'
+import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
 import { CHANNELS } from '../../domain/messages/purpose.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
@@ -54,11 +54,18 @@ export const due = async (tx: Tx, now: number, limits: Limits): Promise<SentMess
   return rows.map((row) => fromRow(tx, row))
 }
 
-/** How many messages were sent to the address on the channel since `since`. */
-export const countSince = async (db: Query, channel: ChannelKind, address: string, mode: Mode, since: number): Promise<number> => {
+/** How many messages were sent to the address on the channel since `since`: all, or those of a purpose. */
+export const countSince = async (
+  db: Query,
+  { channel, address }: Pick<Message, 'channel' | 'address'>,
+  mode: Mode,
+  since: number,
+  purpose: Purpose | null,
+): Promise<number> => {
   const [row] = await db.query<{ count: number }>(
-    `select count(*) as count from messages where channel = $1 and address = $2 and attempted_at >= $3 and mode = $4 and part_of_id is null`,
-    [channel, address, since, mode],
+    `select count(*) as count from messages where channel = $1 and address = $2 and attempted_at >= $3 and mode = $4 and part_of_id is null
+       ${purpose === null ? '' : 'and purpose = $5'}`,
+    purpose === null ? [channel, address, since, mode] : [channel, address, since, mode, purpose],
   )
   return row!.count
 }

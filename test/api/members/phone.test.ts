@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../../src/config.ts'
 import { CODE_TRIES_MAX, CODE_VALID_MS, CODES_MAX } from '../../../src/domain/members/sign-in-code.ts'
+import { CODES_DAILY_MAX } from '../../../src/domain/messages/limits.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { recordStop } from '../../../src/flows/messages/consent.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
@@ -183,6 +184,43 @@ forEachEngine((engine) => {
         assert.equal((await person.call('POST', '/portal/v1/phone_codes', { phone: newNumber() })).status, 202)
       const more = await person.call('POST', '/portal/v1/phone_codes', { phone: newNumber() })
       assert.deepEqual([more.status, more.json.code], [429, 'RATE_LIMITED'])
+    })
+
+    it('gets ten codes a day on a channel, in any spelling, those to confirm it included', async () => {
+      const { number } = await confirmed()
+      const codes = () => sms.got.filter(({ to }) => to === number).length
+      for (const phone of Array.from({ length: CODES_DAILY_MAX.sms - 1 }, (_, count) => (count % 2 ? number : `0${number.slice(4)}`))) {
+        waybill.time.advance(CODE_VALID_MS)
+        await post('/sign_in_codes', { phone })
+        await codeTo(number)
+      }
+      assert.equal(codes(), CODES_DAILY_MAX.sms)
+      waybill.time.advance(CODE_VALID_MS)
+      const more = await post('/sign_in_codes', { phone: number })
+      assert.deepEqual([more.status, more.json], [202, { sent: true }], 'the answer does not tell')
+      const other = await signedInPerson(waybill, tenant, 'clerk')
+      assert.equal((await other.call('POST', '/portal/v1/phone_codes', { phone: number })).status, 202)
+      for (let handled = 0; handled < 2; await sleep(5)) handled += await send()
+      assert.equal(codes(), CODES_DAILY_MAX.sms)
+      const { items } = await messages.list(waybill.deps.db, { mode: 'live' }, { page: 1, perPage: 1, cursor: null })
+      assert.deepEqual([items[0]!.message.state, items[0]!.message.reason], ['suppressed', '10 codes were sent to this address in a day.'])
+      await askFor(number, 'whatsapp')
+      waybill.time.advance(24 * 60 * MINUTE_MS)
+      await askFor(number)
+    })
+
+    it('is confirmed by at most ten codes a day of one person, whatever the numbers; refused requests do not count', async () => {
+      const person = await signedInPerson(waybill, tenant, 'clerk')
+      const ask = (phone: string) => person.call('POST', '/portal/v1/phone_codes', { phone })
+      for (let asked = 0; asked < 10; asked++) {
+        if (asked % CODES_MAX === 0) waybill.time.advance(CODE_VALID_MS)
+        assert.equal((await ask('12')).status, 422)
+        assert.equal((await ask(newNumber())).status, 202)
+      }
+      waybill.time.advance(CODE_VALID_MS)
+      const { status, headers, json } = await ask(newNumber())
+      assert.deepEqual([status, json.error], [429, 'More than 10 codes to confirm a phone in a day.'])
+      assert.ok(Number(headers.get('retry-after')) > 23 * 60 * 60)
     })
 
     it('belongs to the person who confirmed it last, and no longer counts when it is changed', async () => {

@@ -1,4 +1,4 @@
-// Rate limits per minute: by key for all requests, by client network for failed authentication.
+// Rate limits, most of them per minute: by key for all requests, by client network for failed authentication.
 
 import type { FastifyReply } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -31,16 +31,17 @@ const COUNTERS_MAX = 100_000
 
 type Counter = { used: number; resetsAt: number }
 
-/** Counts uses of each name in fixed windows of a minute. `limit` 0 means no limit. `now` is `deps.monotonic()`. */
-export const createLimiter = (limit: number) => {
+/** Counts uses of each name in fixed windows, of a minute by default. `limit` 0 means no limit. `now` is `deps.monotonic()`. */
+export const createLimiter = (limit: number, windowMs = WINDOW_MS) => {
   const counters = new Map<string, Counter>()
   return {
     limit,
+    windowMs,
     take(name: string, now: number): Counter {
       let counter = counters.get(name)
       if (!counter || counter.resetsAt <= now) {
         if (counters.size >= COUNTERS_MAX) sweep(counters, now)
-        counter = { used: 0, resetsAt: now + WINDOW_MS }
+        counter = { used: 0, resetsAt: now + windowMs }
         counters.set(name, counter)
       }
       counter.used++
@@ -71,7 +72,7 @@ const secondsUntil = (counter: Counter, now: number): number => Math.max(1, Math
 const count = (limiter: Limiter, policy: string, name: string, now: number, reply: FastifyReply, refusal: string): void => {
   const counter = limiter.take(name, now)
   const seconds = secondsUntil(counter, now)
-  reply.header('ratelimit-policy', `"${policy}";q=${limiter.limit};w=${WINDOW_MS / 1000}`)
+  reply.header('ratelimit-policy', `"${policy}";q=${limiter.limit};w=${limiter.windowMs / 1000}`)
   reply.header('ratelimit', `"${policy}";r=${Math.max(0, limiter.limit - counter.used)};t=${seconds}`)
   if (counter.used > limiter.limit) throw new Rejection('RATE_LIMITED', refusal, { retryAfterSeconds: seconds })
 }
@@ -101,6 +102,15 @@ export const createTestMessageLimiter = (): Limiter => createLimiter(TEST_MESSAG
 
 export const limitTestMessages = (limiter: Limiter, person: string, now: number, reply: FastifyReply): void =>
   count(limiter, 'test-messages', person, now, reply, `More than ${TEST_MESSAGE_LIMIT} test messages in a minute.`)
+
+/** Codes to confirm a phone that a person of a business may have sent in a day, to whatever numbers: each costs money. */
+const PHONE_CODE_LIMIT = 10
+const DAY_MS = 24 * 60 * WINDOW_MS
+
+export const createPhoneCodeLimiter = (): Limiter => createLimiter(PHONE_CODE_LIMIT, DAY_MS)
+
+export const limitPhoneCodes = (limiter: Limiter, person: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'phone-codes', person, now, reply, `More than ${PHONE_CODE_LIMIT} codes to confirm a phone in a day.`)
 
 export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
 
