@@ -70,7 +70,7 @@ describe('an undone receipt', () => {
   })
 
   it('cancels an unannounced package, for the reason given', () => {
-    const cancelled = { ...received, quoteId: null, status: 'cancelled', cancelledAt: SAMPLE_NOW }
+    const cancelled = { ...received, quoteId: null, status: 'cancelled', warehouseArrivedAt: null, cancelledAt: SAMPLE_NOW }
     assert.deepEqual(undo({ parcel: { quoteId: null }, quote: null, reason: 'Not ours' }), { ...cancelled, comment: 'Not ours' })
     assert.deepEqual(undo({ parcel: { quoteId: null }, quote: null }), { ...cancelled, comment: 'Its receipt was undone' })
   })

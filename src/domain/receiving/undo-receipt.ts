@@ -25,14 +25,14 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
 
 const UNDONE = 'Its receipt was undone'
 
-/** Restores the package. A package that came unannounced is cancelled instead, because it did not exist before. */
+/** Restores the package. A package that came unannounced is cancelled instead, because it did not exist before, and owes no storage. */
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
   // Takes the package out of its place unless it was in the warehouse before the receipt.
   const place = receipt.before.status === 'warehouse' || parcel.placeId === null ? {} : { placeId: null, placeChangedAt: now }
   if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, ...place }
-  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, ...place }
+  return { ...parcel, status: 'cancelled', warehouseArrivedAt: null, cancelledAt: now, comment: reason ?? UNDONE, ...place }
 }
 
 /** Restores the booked estimate of a price that the undone receipt made final. */

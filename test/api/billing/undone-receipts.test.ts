@@ -42,6 +42,30 @@ forEachEngine((engine) => {
       )
     })
 
+    it('shows no storage for a parcel without a booking, which owes none', async () => {
+      const { address_suffix } = await newCustomer(tenant, pickup, { key: tenant.liveKey })
+      const size = { weight: 12, length: 100, width: 50, height: 40 }
+      const found = await desk.done('/unidentified_parcels', { label_text: 'torn', ...size })
+      waybill.time.advance(40 * DAY_MS)
+      desk = await atDesk(waybill)
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { free_days: 0, daily_rate: '500' })
+      const arrivals = [
+        await desk.done('/receipts', { code: address_suffix, ...size }),
+        await desk.done(`/unidentified_parcels/${found.unidentified_parcel_id}/assign`, { code: address_suffix }),
+      ]
+      const due = async ({ package: parcel }: Json): Promise<number> =>
+        (await tenant.get(`/v1/packages/${parcel.parcel_id}`, { key: tenant.liveKey })).json.storage_fee.amount_due
+      for (const arrival of arrivals) {
+        assert.ok((await due(arrival)) > 0)
+        await desk.done(`/receipts/${arrival.receipt.receipt_id}/undo`)
+        assert.equal(await due(arrival), 0)
+      }
+      waybill.time.advance(DAY_MS)
+      desk = await atDesk(waybill)
+      assert.deepEqual((await desk.get(`/storage/totals?business=${tenant.business.id}&days=60`)).totals, [])
+      assert.deepEqual(await desk.get(`/charges?business=${tenant.business.id}&kind=storage`), [])
+    })
+
     it('keeps the freight of an export by air, which was charged by its booking', async () => {
       const { ids } = await book(tenant, exportAir(), { key: tenant.liveKey })
       const { receipt } = await desk.done('/receipts', { package_id: ids[0] })

@@ -117,7 +117,7 @@ export const undoReceipt = async (sim: Simulation): Promise<void> => {
   if (parcel.declared === null) {
     // The package and its quote are cancelled.
     const closed = { status: 'cancelled', cancelledAt: now, comment: UNDO_REASON }
-    Object.assign(parcel, closed)
+    Object.assign(parcel, { ...closed, arrivedAt: null })
     record(parcel, 'package.receipt_undone', 'package.cancelled')
     reopenPrice(parcel.quote)
     if (parcel.quote) Object.assign(parcel.quote, { ...closed, closedReason: 'cancelled_by_operator' }).events.push('quote.cancelled')
