@@ -20,7 +20,7 @@ const WATERTIGHT = [
   ...['pricing', 'price', 'cargo', 'rate-card', 'card-version', 'fx'],
   ...['cell', 'diff-cards', 'card-csv/layout', 'mistakes', 'named-cells', 'number-cell'],
   ...['read-card', 'read-export-air', 'sheet', 'spreadsheet', 'write-card'],
-  ...['storage-fee', 'storage-forecast', 'storage-totals'],
+  ...['storage-fee', 'storage-forecast', 'storage-totals', 'storage-end'],
   ...['quote', 'cargo-request', 'party-request', 'estimate-request', 'rehearsal', 'new-packages', 'measured-cargo'],
   ...['quote-request', 'price-history', 'shadow-price', 'shadow-report'],
   ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt', 'arrival-quote', 'repack', 'unannounced-package'],

@@ -7,7 +7,7 @@ import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.t
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
-import { atDesk } from '../../support/calls/billing-calls.ts'
+import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
@@ -19,7 +19,8 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ARRIVAL = Date.UTC(2027, 2, 3, 11)
 const CANCELLATION = Date.UTC(2027, 2, 20, 11)
 const MID_APRIL = Date.UTC(2027, 3, 10, 11)
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 /** NGN 250 of storage a day from 10 March on. */
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
@@ -186,6 +187,47 @@ forEachEngine((engine) => {
       assert.equal((await shown(id)).disposition_undoable, false)
     })
 
+    it('undone on the day of the cancellation or of a charge: that charge stands, on its invoice too, and every day is charged once', async () => {
+      const tenant = await waybill.newTenant()
+      const [id, twin] = [await kept(tenant), await kept(tenant)]
+      const bothCharged = async (expected: string[]): Promise<void> => {
+        for (const each of [id, twin]) assert.deepEqual(await charged(each), expected)
+      }
+      const { invoice_id: invoice } = await issueAll(desk, tenant.business.id)
+      for (const at of [CANCELLATION, CANCELLATION + HOUR_MS]) {
+        await onDay(at)
+        await desk.done(`/packages/${id}/dispose`, GIVEN_UP)
+        await desk.done(`/packages/${id}/undo_disposition`)
+        await bothCharged(['2027-03-20 2750.00'])
+      }
+      assert.deepEqual((await tenant.get(`/v1/invoices/${invoice}`)).json.credit_notes, [])
+      await onDay(MID_APRIL)
+      await chargeMonths(waybill.deps)
+      await bothCharged(['2027-03-20 2750.00', '2027-03-31 2750.00'])
+      for (const each of [id, twin]) await desk.done(`/packages/${each}/charge_storage`)
+      await onDay(MID_APRIL + HOUR_MS)
+      await desk.done(`/packages/${id}/dispose`, HANDED_BACK)
+      await desk.done(`/packages/${id}/undo_disposition`)
+      await bothCharged(['2027-03-20 2750.00', '2027-03-31 2750.00', '2027-04-10 2500.00'])
+      assert.equal(await dueFor(tenant, id), 8_000)
+    })
+
+    it('undone: storage that waits for an exchange rate waits as it did after the cancellation', async () => {
+      await onDay(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { daily_rate: '2', currency: 'XAF' })
+      const id = await kept(tenant)
+      const waiting = async (): Promise<string[]> =>
+        (await desk.get(`/missed_charges?mode=test&business=${tenant.business.id}&state=open`)).map(({ amount }: Json) => amount)
+      for (const [day, amount] of Object.entries(['11.00', '12.00'])) {
+        await onDay(CANCELLATION + Number(day) * DAY_MS)
+        await desk.done(`/packages/${id}/dispose`, GIVEN_UP)
+        assert.deepEqual(await waiting(), [amount])
+        await desk.done(`/packages/${id}/undo_disposition`)
+        assert.deepEqual(await waiting(), ['11.00'])
+      }
+    })
+
     it('is not handed back unpaid where the terms stop it, until its storage is charged and released', async () => {
       for (const release of ['before_departure', 'before_delivery']) {
         const tenant = await waybill.newTenant()
@@ -236,7 +278,6 @@ forEachEngine((engine) => {
       ['no reason', { kind: 'destroyed' }, 'reason'],
       ['a blank reason', { kind: 'destroyed', reason: ' ' }, 'reason'],
       ['nobody to hand it back to', { ...HANDED_BACK, to: undefined }, 'to'],
-      ['no courier', { ...RETURNED, courier: undefined }, 'courier'],
       ['no courier number', { ...RETURNED, courier_number: '' }, 'courier_number'],
       ['a courier of destroyed goods', { kind: 'destroyed', reason: 'Wet', courier: 'SF' }, 'courier'],
     ]

@@ -6,6 +6,8 @@ import { missedStorage } from '../../../domain/billing/missed-charge.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import { storageEndedAt } from '../../../domain/packages/package.ts'
 import type { FxRate } from '../../../domain/pricing/rate-card.ts'
+import type { StorageEnd } from '../../../domain/storage/storage-end.ts'
+import { isOfEnd, keptSinceDay } from '../../../domain/storage/storage-end.ts'
 import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
 import { storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
 import { addDays, calendarDate, daysBetween } from '../../../domain/values/calendar.ts'
@@ -171,31 +173,34 @@ export const chargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCall
 }
 
 /** A package that is back in the warehouse, and when its storage had ended. */
-export type Resumed = { parcel: Package; endedAt: number }
+export type Resumed = StorageEnd & { parcel: Package }
 
-/** Reverses the charges that were made when storage ended, because the packages are back in the warehouse. Charges for earlier months stay. */
+/** Reverses the charges that were made when storage ended, because the packages are back in the warehouse. Earlier charges stay. */
 export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, resumed: readonly Resumed[], reason: string) => {
   if (resumed.length === 0) return
-  const ids = resumed.map(({ parcel }) => parcel.id)
-  const endOf = new Map(resumed.map(({ parcel, endedAt }) => [parcel.id, calendarDate(endedAt, charger.business.timeZone)]))
-  const standing = await charges.activeOfPackages(tx, charger, ids, 'storage')
-  const ended = standing.filter(({ packageId, lastDay }) => lastDay !== null && lastDay >= endOf.get(packageId!)!)
+  const { timeZone } = charger.business
+  const backAgain = new Map(resumed.map((each) => [each.parcel.id, each]))
+  const standing = await charges.activeOfPackages(tx, charger, [...backAgain.keys()], 'storage')
+  const ended = standing.filter((charge) => isOfEnd(charge, backAgain.get(charge.packageId!)!, timeZone))
   await reverseCharges(deps, tx, charger, ended, reason)
-  for (const { subject } of await missedCharges.openOf(tx, charger, ids.map(missedStorage)))
+  for (const { subject } of await missedCharges.openOf(tx, charger, [...backAgain.keys()].map(missedStorage)))
     await withdrawMissed(deps, tx, charger, subject, reason)
 }
 
-/** Charges storage as if the packages had never left: without the charge of the departure, and with the months that ended meanwhile. */
+/**
+ * Charges storage as if the packages had never left: without the charge of the end, but with the months that ended meanwhile, and up to
+ * the cancellation of a package that is kept.
+ */
 export const resumeStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, resumed: readonly Resumed[], reason: string) => {
   await unchargeEndedStorage(deps, tx, charger, resumed, reason)
   const openMonth = await storageMonths.chargedMonth(tx, charger)
-  if (openMonth === null || resumed.length === 0) return
-  const until = addDays(openMonth, -1)
+  const monthEnd = openMonth === null ? null : addDays(openMonth, -1)
+  const owed = resumed.map(({ parcel }) => ({ parcel, until: latest([monthEnd, keptSinceDay(parcel, charger.business.timeZone)]) }))
   await chargeStorage(
     deps,
     tx,
     charger,
-    resumed.map(({ parcel }) => ({ parcel, until })),
+    owed.flatMap(({ parcel, until }) => (until === null ? [] : { parcel, until })),
   )
 }
 
