@@ -10,13 +10,13 @@ import { texts } from '../texts/shell.ts'
 /** False until the first page is left. From then on, the title of each new page takes the focus, so that a screen reader reads it out. */
 let hasNavigated = false
 
-type PageProps = {
+export type PageProps = {
   title: string
   /** Beside the title. */
   mark?: ReactNode
   lead?: ReactNode
   /** The list that the page belongs to. */
-  back?: { href: string; label: string }
+  back?: { href: string; label: string } | undefined
   actions?: ReactNode
   children: ReactNode
   isNarrow?: boolean

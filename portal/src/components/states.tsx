@@ -38,13 +38,14 @@ export const Empty = ({
   action,
 }: {
   icon?: IconName
-  title: string
+  /** Left out where the title of the page says it. */
+  title?: string | undefined
   children?: ReactNode
   action?: ReactNode
 }) => (
   <div className="empty">
     <Icon name={icon} sizePx={34} />
-    <h2>{title}</h2>
+    {title !== undefined && <h2>{title}</h2>}
     {children && <p className="hint">{children}</p>}
     {action}
   </div>
@@ -56,24 +57,33 @@ export const NoMatch = ({ onClear }: { onClear: () => void }) => (
   </Empty>
 )
 
-export const ErrorState = ({ error, onRetry }: { error: Error; onRetry?: () => void }) => {
-  const { status, code, requestId } = error instanceof ApiError ? error : { status: -1, code: '', requestId: null }
-  const retry = onRetry && <Button onClick={onRetry}>{texts.retry}</Button>
+export const errorTitle = (error: Error): string => {
+  const { status, code } = error instanceof ApiError ? error : { status: -1, code: '' }
+  if (status === 403) return texts.forbiddenTitle
+  if (status === 404) return texts.missingTitle
+  return code === OFFLINE ? texts.offlineTitle : texts.failedTitle
+}
+
+type ErrorStateProps = { error: Error; onRetry?: () => void; isTitleShown?: boolean }
+
+export const ErrorState = ({ error, onRetry, isTitleShown = true }: ErrorStateProps) => {
+  const { status, requestId } = error instanceof ApiError ? error : { status: -1, requestId: null }
+  const title = isTitleShown ? errorTitle(error) : undefined
   if (status === 403)
     return (
-      <Empty icon="lock" title={texts.forbiddenTitle}>
+      <Empty icon="lock" title={title}>
         {texts.forbidden}
       </Empty>
     )
   if (status === 404)
     return (
-      <Empty icon="search" title={texts.missingTitle} action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
+      <Empty icon="search" title={title} action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
         {texts.missing}
       </Empty>
     )
   return (
     <div role="alert">
-      <Empty icon="alert" title={code === OFFLINE ? texts.offlineTitle : texts.failedTitle} action={retry}>
+      <Empty icon="alert" title={title} action={onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}>
         {errorText(error)}
         {requestId && <small className="block">{texts.requestId(requestId)}</small>}
       </Empty>

@@ -49,7 +49,7 @@ const PAGES = {
 
 const Missing = () => (
   <Page title={texts.missingTitle}>
-    <Empty icon="search" title={texts.missingTitle} action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
+    <Empty icon="search" action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
       {texts.missing}
     </Empty>
   </Page>

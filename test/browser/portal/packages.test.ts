@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bookPackage } from '../../support/calls/package-calls.ts'
+import { bookPackage, play } from '../../support/calls/package-calls.ts'
 import { photographed } from '../../support/calls/receiving-calls.ts'
 import { attachAll, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { importAir } from '../../support/samples/requests.ts'
+import { exportAir, importAir } from '../../support/samples/requests.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { atPortal } from '../support/portal-visit.ts'
 import { describeInBrowser } from '../support/stage.ts'
@@ -121,5 +121,13 @@ describeInBrowser('packages in the portal', (stage) => {
     assert.equal(await page.getByRole('button', { name: 'Hold', exact: true }).count(), 0)
     await page.goto(address('/quotes/new'))
     await page.getByText('Your role may not open this').waitFor()
+
+    // A carrier reports the delivery of an export, and none of the steps before it.
+    const { parcel_id: sent } = await bookPackage(tenant, exportAir())
+    await play(tenant, sent, 'deliver')
+    await page.goto(address(`/packages/${sent}`))
+    const steps = page.locator('.timeline').getByRole('listitem')
+    await steps.filter({ hasText: 'In transit' }).getByText('Not reported').waitFor()
+    await page.getByText('This package was not stored.').waitFor()
   })
 })

@@ -43,8 +43,13 @@ export default () => {
           { key: 'number', head: texts.number, cell: (invoice) => invoice.number },
           { key: 'status', head: texts.status, cell: (invoice) => <InvoiceMark invoice={invoice} /> },
           { key: 'payer', isLesser: true, head: texts.payer, cell: (invoice) => invoice.buyer.name },
-          { key: 'issued', isLesser: true, head: texts.issued, cell: (invoice) => formatDate(invoice.issue_date) },
-          { key: 'due', head: texts.due, cell: (invoice) => formatDate(invoice.due_date) },
+          {
+            key: 'issued',
+            isLesser: true,
+            head: texts.issued,
+            cell: (invoice) => <span className="whole">{formatDate(invoice.issue_date)}</span>,
+          },
+          { key: 'due', head: texts.due, cell: (invoice) => <span className="whole">{formatDate(invoice.due_date)}</span> },
           {
             key: 'total',
             head: texts.total,

@@ -7,7 +7,8 @@ import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { FileButton } from '../../components/records/file-button.tsx'
-import { Alert, Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
+import { Alert } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { useRead } from '../../scope.tsx'
 import { texts } from '../../texts/billing.ts'
@@ -68,6 +69,8 @@ const CreditNotes = ({ invoice: { invoice_id: id, credit_notes: notes, currency 
   </Section>
 )
 
+const BACK = { href: '/billing', label: texts.invoices }
+
 const partyText = ({ name, lines }: FullInvoice['seller']): string => [name, ...lines].join(', ')
 
 const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiting: boolean; onPaying: (isPaying: boolean) => void }) => {
@@ -94,7 +97,7 @@ const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiti
       title={texts.invoice(invoice.number)}
       mark={<InvoiceMark invoice={invoice} />}
       lead={invoice.buyer.name}
-      back={{ href: '/billing', label: texts.invoices }}
+      back={BACK}
       actions={
         <>
           {isOpen && (
@@ -154,5 +157,9 @@ export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const [isPaying, setIsPaying] = useState(false)
   const invoice = useRead('getInvoice', { id }, { isRepeated: () => isPaying })
-  return <Loaded query={invoice}>{(found) => <Shown invoice={found} isWaiting={isPaying} onPaying={setIsPaying} />}</Loaded>
+  return (
+    <RecordPage query={invoice} back={BACK}>
+      {(found) => <Shown invoice={found} isWaiting={isPaying} onPaying={setIsPaying} />}
+    </RecordPage>
+  )
 }

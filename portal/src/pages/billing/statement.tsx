@@ -83,7 +83,7 @@ export default () => {
                 rows={lines.slice(0, LINES_SHOWN_MAX).map((line, at) => ({ ...line, at }))}
                 keyOf={({ at }) => String(at)}
                 columns={[
-                  { key: 'date', head: texts.date, cell: (line) => formatDate(line.date) },
+                  { key: 'date', head: texts.date, cell: (line) => <span className="whole">{formatDate(line.date)}</span> },
                   {
                     key: 'what',
                     head: texts.what,

@@ -1,7 +1,8 @@
 // The fields of a customer, for new and for changed ones.
 
-import { TextField } from '../../components/field.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
 import type { ErrorOf } from '../../components/form.tsx'
+import { countryOptions } from '../../countries.ts'
 import { texts } from '../../texts/customers.ts'
 import type { Customer } from '../../wire.ts'
 
@@ -56,7 +57,7 @@ export const customerFields = ({ draft, onDraft, errorOf }: Props) => {
           <TextField label={texts.city} autoComplete="off" {...field('origin_city')} />
           <TextField label={texts.state} autoComplete="off" {...field('origin_state')} />
           <TextField label={texts.zip} autoComplete="off" {...field('origin_zip_code')} />
-          <TextField label={texts.country} hint={texts.countryHint} autoComplete="off" {...field('origin_country')} />
+          <SelectField label={texts.country} options={countryOptions()} {...field('origin_country')} />
         </div>
       </fieldset>
       <TextField label={texts.reference} autoComplete="off" {...field('client_reference')} />

@@ -10,6 +10,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Form } from '../../components/form.tsx'
 import { StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useList, useRead, useSend } from '../../scope.tsx'
@@ -19,6 +20,7 @@ import type { Customer } from '../../wire.ts'
 import { changesOf, customerFields, draftOf } from './customer-fields.tsx'
 import { Preferences } from './preferences.tsx'
 
+const BACK = { href: '/customers', label: texts.title }
 const PACKAGES_SHOWN = 5
 
 const Edit = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
@@ -82,7 +84,7 @@ const Shown = ({ customer }: { customer: Customer }) => {
       title={customer.full_name || customer.address_suffix}
       mark={isInactive && <Badge tone="plain">{texts.inactive}</Badge>}
       lead={customer.address_suffix}
-      back={{ href: '/customers', label: texts.title }}
+      back={BACK}
       actions={
         <>
           <ButtonLink href={`/addresses?customer=${customer.parcel_customer_id}`} icon="place">
@@ -98,6 +100,7 @@ const Shown = ({ customer }: { customer: Customer }) => {
       {isInactive && <Alert>{texts.inactiveNote}</Alert>}
       <Section title={texts.details}>
         <Facts
+          isWide
           facts={[
             [texts.email, customer.email],
             [texts.mobile, customer.mobile],
@@ -118,5 +121,9 @@ const Shown = ({ customer }: { customer: Customer }) => {
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const customer = useRead('getCustomer', { id })
-  return <Loaded query={customer}>{({ data }) => <Shown customer={data} />}</Loaded>
+  return (
+    <RecordPage query={customer} back={BACK}>
+      {({ data }) => <Shown customer={data} />}
+    </RecordPage>
+  )
 }

@@ -5,7 +5,8 @@ import { Writes } from '../../components/access/writes.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Code } from '../../components/copied/code.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
-import { Alert, errorText, Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
+import { Alert, errorText } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useRead, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/developers.ts'
@@ -83,5 +84,9 @@ const Shown = ({ delivery }: { delivery: FullDelivery }) => {
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const delivery = useRead('getWebhookDelivery', { id }, { isRepeated: (found) => found !== undefined && isQueued(found) })
-  return <Loaded query={delivery}>{(found) => <Shown delivery={found} />}</Loaded>
+  return (
+    <RecordPage query={delivery} back={{ href: '/developers/webhooks', label: texts.webhooks }}>
+      {(found) => <Shown delivery={found} />}
+    </RecordPage>
+  )
 }

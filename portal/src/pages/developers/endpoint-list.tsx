@@ -20,6 +20,8 @@ export const EndpointMark = ({ endpoint: { status, failing_since: since } }: { e
   return since === null ? <Badge tone="ok">{texts.enabled}</Badge> : <Badge tone="warning">{texts.failing}</Badge>
 }
 
+export const subscribedText = ({ event_types: types }: Endpoint): string => (types.includes('*') ? texts.all : types.join(', '))
+
 export const SecretShown = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <Secret title={texts.endpointSecretTitle} label={texts.endpointSecret} secret={secret} close={texts.stored} onClose={onClose}>
     {texts.endpointSecretNote}
@@ -63,7 +65,7 @@ export default () => {
           { key: 'url', head: texts.url, cell: (endpoint) => <span className="breaks">{endpoint.url}</span> },
           { key: 'state', head: texts.state, cell: (endpoint) => <EndpointMark endpoint={endpoint} /> },
           { key: 'description', head: texts.description, cell: (endpoint) => endpoint.description },
-          { key: 'events', isLesser: true, head: texts.which, cell: (endpoint) => endpoint.event_types.join(', ') },
+          { key: 'events', isLesser: true, head: texts.which, cell: (endpoint) => subscribedText(endpoint) },
           { key: 'created', isLesser: true, head: texts.created, cell: (endpoint) => <Day at={endpoint.created_at} /> },
         ]}
       />

@@ -6,7 +6,8 @@ import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
-import { Alert, errorText, Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
+import { Alert, errorText } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useRead, useSend } from '../../scope.tsx'
@@ -15,9 +16,11 @@ import { Moment } from '../../times.tsx'
 import type { Endpoint } from '../../wire.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { ChangeEndpoint, DeleteEndpoint, DisableEndpoint, ReplayMissed, RotateSecret } from './endpoint-dialogs.tsx'
-import { EndpointMark, SecretShown } from './endpoint-list.tsx'
+import { EndpointMark, SecretShown, subscribedText } from './endpoint-list.tsx'
 
 const STATES = [{ value: '', label: texts.anyState }, ...Object.entries(DELIVERY_NAMES).map(([value, label]) => ({ value, label }))]
+
+const BACK = { href: '/developers/webhooks', label: texts.webhooks }
 
 const DIALOGS = { change: ChangeEndpoint, disable: DisableEndpoint, remove: DeleteEndpoint, replay: ReplayMissed }
 type Act = keyof typeof DIALOGS | 'rotate'
@@ -68,19 +71,14 @@ const Shown = ({ endpoint }: { endpoint: Endpoint }) => {
   }
   const { disabled_at: disabledAt, failing_since: failingSince, previous_secret_expires_at: previous } = endpoint
   return (
-    <Page
-      title={endpoint.url}
-      mark={<EndpointMark endpoint={endpoint} />}
-      lead={endpoint.description}
-      back={{ href: '/developers/webhooks', label: texts.webhooks }}
-    >
+    <Page title={endpoint.url} mark={<EndpointMark endpoint={endpoint} />} lead={endpoint.description} back={BACK}>
       {ActDialog && <ActDialog endpoint={endpoint} onClose={close} />}
       {act === 'rotate' && <RotateSecret endpoint={endpoint} onSecret={show} onClose={close} />}
       {secret !== null && <SecretShown secret={secret} onClose={() => setSecret(null)} />}
       <Section title={texts.state}>
         <Facts
           facts={[
-            [texts.which, endpoint.event_types.join(', ')],
+            [texts.which, subscribedText(endpoint)],
             [texts.created, <Moment key="created" at={endpoint.created_at} />],
             failingSince !== null && [texts.failingSince, <Moment key="failing" at={failingSince} />],
             disabledAt !== null && [texts.disabledAt, <Moment key="disabled" at={disabledAt} />],
@@ -104,5 +102,9 @@ const Shown = ({ endpoint }: { endpoint: Endpoint }) => {
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const endpoint = useRead('getWebhookEndpoint', { id })
-  return <Loaded query={endpoint}>{(found) => <Shown endpoint={found} />}</Loaded>
+  return (
+    <RecordPage query={endpoint} back={BACK}>
+      {(found) => <Shown endpoint={found} />}
+    </RecordPage>
+  )
 }

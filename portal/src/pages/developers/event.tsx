@@ -3,19 +3,21 @@
 import { useParams } from 'wouter'
 import { Code } from '../../components/copied/code.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
-import { Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { useRead } from '../../scope.tsx'
 import { texts } from '../../texts/developers.ts'
 import { Moment } from '../../times.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 
+const BACK = { href: '/developers/events', label: texts.events }
+
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const event = useRead('getEvent', { id })
   return (
-    <Loaded query={event}>
+    <RecordPage query={event} back={BACK}>
       {({ type, event_id: eventId, object_id: objectId, timestamp, recorded_at: recorded, data }) => (
-        <Page title={type} lead={texts.event} back={{ href: '/developers/events', label: texts.events }}>
+        <Page title={type} lead={texts.event} back={BACK}>
           <Facts
             isWide
             facts={[
@@ -32,6 +34,6 @@ export default () => {
           <DeliveryList query={{ event_id: eventId }} />
         </Page>
       )}
-    </Loaded>
+    </RecordPage>
   )
 }

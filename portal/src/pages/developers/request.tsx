@@ -3,15 +3,17 @@
 import { useParams, useSearchParams } from 'wouter'
 import { Code } from '../../components/copied/code.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
-import { Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { useRead } from '../../scope.tsx'
 import { useSession } from '../../session.tsx'
 import { texts } from '../../texts/developers.ts'
 import { Moment } from '../../times.tsx'
 import { OutcomeMark } from './request-list.tsx'
 
-const Body = ({ title, text }: { title: string; text: string | null }) => (
-  <Section title={title}>{text === null ? <p className="hint">{texts.notKept}</p> : <Code label={title} text={text} />}</Section>
+const BACK = { href: '/developers/requests', label: texts.requests }
+
+const Body = ({ title, text, none }: { title: string; text: string | null; none: string }) => (
+  <Section title={title}>{text === null ? <p className="hint">{none}</p> : <Code label={title} text={text} />}</Section>
 )
 
 export default () => {
@@ -21,12 +23,12 @@ export default () => {
   const logId = search.get('log_id')
   const request = useRead('getRequest', { id, query: logId ? { log_id: logId } : {} })
   return (
-    <Loaded query={request}>
+    <RecordPage query={request} back={BACK}>
       {(found) => (
         <Page
           title={`${found.method} ${found.path}`}
           mark={<OutcomeMark status={found.status} error_code={found.error_code} />}
-          back={{ href: '/developers/requests', label: texts.requests }}
+          back={BACK}
         >
           <Facts
             isWide
@@ -40,10 +42,14 @@ export default () => {
               [texts.ignored, found.ignored_fields],
             ]}
           />
-          <Body title={texts.requestBody} text={found.request_body} />
-          <Body title={texts.responseBody} text={found.response_body} />
+          <Body title={texts.requestBody} text={found.request_body} none={found.method === 'GET' ? texts.nothingSent : texts.notKept} />
+          <Body
+            title={texts.responseBody}
+            text={found.response_body}
+            none={found.method === 'GET' && found.status < 400 ? texts.answerNotKept : texts.notKept}
+          />
         </Page>
       )}
-    </Loaded>
+    </RecordPage>
   )
 }

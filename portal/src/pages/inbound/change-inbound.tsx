@@ -2,7 +2,7 @@
 
 import { useLocation, useParams } from 'wouter'
 import { Page } from '../../components/page.tsx'
-import { Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useRead, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/inbound.ts'
@@ -10,9 +10,15 @@ import type { Customer, Inbound } from '../../wire.ts'
 import { draftOf } from './draft.ts'
 import { InboundForm } from './inbound-form.tsx'
 
+const BACK = { href: '/inbound', label: texts.title }
+
 const OfCustomer = ({ inbound, id }: { inbound: Inbound; id: string }) => {
   const customer = useRead('getCustomer', { id })
-  return <Loaded query={customer}>{({ data }) => <Change inbound={inbound} customer={data} />}</Loaded>
+  return (
+    <RecordPage query={customer} back={BACK}>
+      {({ data }) => <Change inbound={inbound} customer={data} />}
+    </RecordPage>
+  )
 }
 
 const Change = ({ inbound, customer }: { inbound: Inbound; customer: Customer | null }) => {
@@ -41,7 +47,7 @@ export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const inbound = useRead('getInboundParcel', { id })
   return (
-    <Loaded query={inbound}>
+    <RecordPage query={inbound} back={BACK}>
       {(found) =>
         found.parcel_customer_id === null ? (
           <Change inbound={found} customer={null} />
@@ -49,6 +55,6 @@ export default () => {
           <OfCustomer inbound={found} id={found.parcel_customer_id} />
         )
       }
-    </Loaded>
+    </RecordPage>
   )
 }

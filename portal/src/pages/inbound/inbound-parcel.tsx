@@ -10,7 +10,7 @@ import { TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
-import { Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useRead, useSend } from '../../scope.tsx'
@@ -18,6 +18,8 @@ import { texts } from '../../texts/inbound.ts'
 import { Moment, useTimes } from '../../times.tsx'
 import type { Inbound } from '../../wire.ts'
 import { InboundMark, numbersText, wishText } from './inbound-text.tsx'
+
+const BACK = { href: '/inbound', label: texts.title }
 
 const Cancel = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { mutateAsync } = useSend('cancelInboundParcel')
@@ -90,7 +92,7 @@ const Announced = ({ inbound }: { inbound: Inbound }) => {
     <Page
       title={numbersText(inbound)}
       mark={<InboundMark status={inbound.status} />}
-      back={{ href: '/inbound', label: texts.title }}
+      back={BACK}
       actions={
         isOpen && (
           <Writes>
@@ -103,7 +105,11 @@ const Announced = ({ inbound }: { inbound: Inbound }) => {
       {isCancelling && <Cancel id={id} onClose={() => setIsCancelling(false)} />}
       <div className="columns">
         <div className="stack">
-          {inbound.items.length > 0 && <Items items={inbound.items} />}
+          {inbound.items.length > 0 && (
+            <Section title={texts.items}>
+              <Items items={inbound.items} />
+            </Section>
+          )}
           <Section title={texts.received}>
             <Received packages={inbound.packages} />
           </Section>
@@ -134,5 +140,9 @@ const Announced = ({ inbound }: { inbound: Inbound }) => {
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const inbound = useRead('getInboundParcel', { id })
-  return <Loaded query={inbound}>{(found) => <Announced inbound={found} />}</Loaded>
+  return (
+    <RecordPage query={inbound} back={BACK}>
+      {(found) => <Announced inbound={found} />}
+    </RecordPage>
+  )
 }

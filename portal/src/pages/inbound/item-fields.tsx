@@ -13,7 +13,7 @@ export const ItemFields = ({ at, item, errorOf, onItem, onRemove }: Props) => {
   const of = (name: string) => errorOf(`items[${at}].${name}`, `inbound_parcel.items[${at}].${name}`)
   return (
     <fieldset className="stack">
-      <legend>{texts.item(at + 1)}</legend>
+      <legend className={onRemove ? undefined : 'unseen'}>{texts.item(at + 1)}</legend>
       <div className="fields">
         <TextField
           label={texts.description}

@@ -8,7 +8,8 @@ import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
-import { Alert, Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
+import { Alert } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { usePlace, useRead, useSend } from '../../scope.tsx'
 import { CHANNEL_NAMES, LANGUAGE_NAMES, texts } from '../../texts/messages.ts'
@@ -36,6 +37,8 @@ const Resend = ({ id, onClose }: { id: string; onClose: () => void }) => {
   )
 }
 
+const BACK = { href: '/messages', label: texts.title }
+
 const Shown = ({ message }: { message: FullMessage }) => {
   const [isResending, setIsResending] = useState(false)
   const { isTest, role } = usePlace()
@@ -45,7 +48,7 @@ const Shown = ({ message }: { message: FullMessage }) => {
       title={message.subject ?? purposeText(message.purpose)}
       mark={<MessageMark status={message.status} />}
       lead={`${texts.recipient} ${[message.name, message.to].filter(Boolean).join(' · ')}`}
-      back={{ href: '/messages', label: texts.title }}
+      back={BACK}
       actions={
         !NOT_AGAIN.includes(message.status) && (
           <Writes>
@@ -96,5 +99,9 @@ const Shown = ({ message }: { message: FullMessage }) => {
 export default () => {
   const { id = '' } = useParams<{ id: string }>()
   const message = useRead('getMessage', { id })
-  return <Loaded query={message}>{(found) => <Shown message={found} />}</Loaded>
+  return (
+    <RecordPage query={message} back={BACK}>
+      {(found) => <Shown message={found} />}
+    </RecordPage>
+  )
 }

@@ -49,7 +49,10 @@ export const Need = ({ query: { error, refetch }, items, hasMore, title, hint, i
     <section className="panel" aria-label={title}>
       <div className="section-head one-line">
         <h2 className="with-icon">
-          <Icon name={icon} /> {title} <Badge tone="warning">{`${items.length}${hasMore ? '+' : ''}`}</Badge>
+          <Icon name={icon} />
+          <span>
+            {title} <Badge tone="warning">{`${items.length}${hasMore ? '+' : ''}`}</Badge>
+          </span>
         </h2>
         <Link href={href} className="see-all">
           {texts.all}
@@ -60,8 +63,10 @@ export const Need = ({ query: { error, refetch }, items, hasMore, title, hint, i
         {items.slice(0, FIRST).map(({ id, href: to, title: name, detail }) => (
           <li key={id}>
             <Link href={to}>
-              <span className="grows choice-label">{name}</span>
-              <span className="hint">{detail}</span>
+              <span className="grows choice-line">
+                <span className="choice-label">{name}</span>
+                <span className="hint">{detail}</span>
+              </span>
               <Icon name="right" sizePx={16} />
             </Link>
           </li>

@@ -19,9 +19,8 @@ export const InvoiceSection = ({ packageId }: { packageId: string }) => {
             <ul className="plain-list">
               {items.map((invoice) => (
                 <li key={invoice.invoice_id}>
-                  <InvoiceMark invoice={invoice} />
+                  <Link href={`/billing/invoices/${invoice.invoice_id}`}>{invoice.number}</Link> <InvoiceMark invoice={invoice} />
                   <div>
-                    <Link href={`/billing/invoices/${invoice.invoice_id}`}>{invoice.number}</Link>{' '}
                     <Amount amount={invoice.total} currency={invoice.currency} />
                   </div>
                 </li>

@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge.tsx'
 import { OutsideLink } from '../../components/button.tsx'
 import { directionText, StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
 import { Timeline } from '../../components/timeline.tsx'
 import { mayBook, mayOpenPath } from '../../registry.ts'
@@ -26,13 +27,17 @@ const Tracking = ({ id }: { id: string }) => {
       <Loaded query={tracking}>
         {({ tracking_data: steps }) => (
           <Timeline
-            steps={steps.map(({ step, status, info, completed_on: at }) => ({
-              key: `${step} ${status}`,
-              title: STATUS_NAMES[status],
-              text: at !== null && info,
-              at: at === null ? texts.notYet : <Moment at={at} />,
-              isDone: at !== null,
-            }))}
+            steps={steps.map(({ step, status, info, completed_on: at }, place) => {
+              // A carrier may report a delivery without the steps before it.
+              const isPassed = at === null && steps.slice(place + 1).some(({ completed_on: later }) => later !== null)
+              return {
+                key: `${step} ${status}`,
+                title: STATUS_NAMES[status],
+                text: at !== null && info,
+                at: at !== null ? <Moment at={at} /> : isPassed ? texts.notReported : texts.notYet,
+                isDone: at !== null || isPassed,
+              }
+            })}
           />
         )}
       </Loaded>
@@ -149,9 +154,9 @@ export default () => {
   const parcel = query.data
   if (parcel === undefined)
     return (
-      <Page title={texts.details} back={back}>
-        <Loaded query={query}>{() => null}</Loaded>
-      </Page>
+      <RecordPage query={query} back={back}>
+        {() => null}
+      </RecordPage>
     )
   const { origin_country: from, destination_country: to } = parcel
   return (
@@ -173,7 +178,7 @@ export default () => {
         </div>
         <div className="stack">
           {parcel.milestones.ready_for_collection_at !== null && mayBook(role) && <CollectionSection id={id} />}
-          <StorageSection fee={parcel.storage_fee} />
+          <StorageSection parcel={parcel} />
           {mayOpenPath(role, '/billing') && <InvoiceSection packageId={id} />}
           <Papers parcel={parcel} />
           <Details parcel={parcel} />

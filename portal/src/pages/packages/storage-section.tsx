@@ -5,12 +5,12 @@ import { Facts, Section } from '../../components/page.tsx'
 import { pageTexts as texts } from '../../texts/packages.ts'
 import type { Parcel } from '../../wire.ts'
 
-export const StorageSection = ({ fee }: { fee: Parcel['storage_fee'] }) => {
+export const StorageSection = ({ parcel: { storage_fee: fee, status } }: { parcel: Parcel }) => {
   const { start_date: start, last_free_day: lastFree, chargeable_storage_days: days, currency } = fee
   return (
     <Section title={texts.storage}>
       {start === undefined || lastFree === undefined ? (
-        <p className="hint">{texts.notArrived}</p>
+        <p className="hint">{status === 'booked' ? texts.notArrived : texts.notStored}</p>
       ) : (
         <>
           <p>

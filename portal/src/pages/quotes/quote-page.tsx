@@ -8,7 +8,8 @@ import { Button, ButtonLink, OutsideLink } from '../../components/button.tsx'
 import { directionText, StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { ReasonDialog } from '../../components/reason-dialog.tsx'
-import { Alert, Loaded } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
+import { Alert } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { mayBook, mayOpenPath } from '../../registry.ts'
 import { usePlace, useRead, useSend } from '../../scope.tsx'
@@ -152,9 +153,9 @@ export default () => {
   useScrollToLabel(quote?.status)
   if (quote === undefined)
     return (
-      <Page title={texts.reference} back={back}>
-        <Loaded query={query}>{() => null}</Loaded>
-      </Page>
+      <RecordPage query={query} back={back}>
+        {() => null}
+      </RecordPage>
     )
   const isPending = quote.status === 'pending'
   const mayChange = mayBook(role) && !isViewOnly

@@ -1,0 +1,19 @@
+// The page of one record. While it loads, or if it cannot be loaded, the page has a title of its own and leads back to the list.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { texts } from '../../texts/shell.ts'
+import type { PageProps } from '../page.tsx'
+import { Page } from '../page.tsx'
+import { ErrorState, errorTitle, Loading } from '../states.tsx'
+
+type RecordPageProps<T> = Required<Pick<PageProps, 'back'>> & { query: UseQueryResult<T>; children: (record: T) => ReactNode }
+
+export function RecordPage<T>({ query: { data, error, refetch }, back, children }: RecordPageProps<T>) {
+  if (data !== undefined) return children(data)
+  return (
+    <Page title={error === null ? texts.loading : errorTitle(error)} back={back}>
+      {error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} isTitleShown={false} />}
+    </Page>
+  )
+}
