@@ -35,15 +35,52 @@ const Frame = ({ label, hint, error, isOptional, children }: FieldProps & { chil
 
 type Input = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoFocus' | 'required' | 'spellCheck' | 'list' | 'min' | 'max' | 'name'
+  | 'autoCapitalize'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'enterKeyHint'
+  | 'inputMode'
+  | 'list'
+  | 'max'
+  | 'maxLength'
+  | 'min'
+  | 'name'
+  | 'placeholder'
+  | 'required'
+  | 'spellCheck'
 >
 
-export type TextProps = FieldProps & Input & { value: string; onValue: (value: string) => void; type?: HTMLInputTypeAttribute }
+export type TextProps = FieldProps &
+  Input & {
+    value: string
+    onValue: (value: string) => void
+    type?: HTMLInputTypeAttribute
+    /** For a value that is usually replaced as a whole. */
+    isSelectedOnFocus?: boolean
+  }
 
-export const TextField = ({ label, hint, error, isOptional = false, value, onValue, type = 'text', ...rest }: TextProps) => (
+export const TextField = ({
+  label,
+  hint,
+  error,
+  isOptional = false,
+  value,
+  onValue,
+  type = 'text',
+  isSelectedOnFocus = false,
+  ...rest
+}: TextProps) => (
   <Frame label={label} hint={hint} error={error} isOptional={isOptional}>
     {(wiring) => (
-      <input className="input" type={type} value={value} onChange={(event) => onValue(event.target.value)} {...rest} {...wiring} />
+      <input
+        className="input"
+        type={type}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        {...(isSelectedOnFocus && { onFocus: (event) => event.target.select() })}
+        {...rest}
+        {...wiring}
+      />
     )}
   </Frame>
 )
@@ -139,10 +176,12 @@ export const ChoiceField = ({
         <label key={choice.value} className="choice">
           <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onValue(choice.value)} />
           <span className="grows">
-            <span className="choice-label">{choice.label}</span>
+            <span className="choice-line">
+              <span className="choice-label">{choice.label}</span>
+              {choice.detail && <span className="choice-detail">{choice.detail}</span>}
+            </span>
             {choice.hint && <span className="hint block">{choice.hint}</span>}
           </span>
-          {choice.detail && <span className="choice-detail">{choice.detail}</span>}
         </label>
       ))}
     </fieldset>

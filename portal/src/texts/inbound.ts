@@ -60,9 +60,9 @@ export const texts = {
 
   importTitle: 'Announce from a file',
   importLead: 'One row for each parcel, as CSV. Excel and Google Sheets can save it.',
-  template: 'Template to fill in',
+  template: 'Download the template',
   templateText: (id: string) =>
-    `The template has every column, with an example row. Only customer_id, the ID of your customer such as ${id}, and courier_numbers must be filled.`,
+    `The template has every column, with an example row. Fill in customer_id, the ID of your customer such as ${id}, and courier_numbers. Other columns may stay empty.`,
   drop: 'CSV file',
   dropHint: 'Drop your file here, or choose it. It is checked before anything is announced.',
   checking: 'Checking the file',
@@ -74,7 +74,8 @@ export const texts = {
   taken: (count: number) => (count === 1 ? '1 parcel is announced' : `${count} parcels are announced`),
   correctHere: 'Correct them here, or leave them out.',
   row: (row: number) => `Row ${row}`,
-  leaveOut: (row: number) => `Leave out row ${row}`,
+  leaveOut: 'Leave out',
+  leaveOutRow: (row: number) => `Leave out row ${row}`,
   edited: 'Changed',
   changedRows: (count: number) => (count === 1 ? '1 row is changed' : `${count} rows are changed`),
   checkedAgain: 'Changed rows are checked again when you announce them.',

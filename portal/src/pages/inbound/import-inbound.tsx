@@ -60,7 +60,6 @@ const Announce = ({ state: { ready, isBusy, announce } }: Pick<SheetProps, 'stat
 const Checked = ({ state, sheet }: SheetProps) => {
   const { wrong, isBusy, error } = state
   const isDone = sheet.rows.length === 0
-  const hasMistakes = sheet.rows.some(({ mistakes }) => mistakes.length > 0)
   return (
     <>
       <Section title={sheet.name} actions={!isBusy && <Button onClick={state.close}>{texts.another}</Button>}>
@@ -95,11 +94,12 @@ const Checked = ({ state, sheet }: SheetProps) => {
           </div>
         )}
       </Section>
-      {!isBusy && <WrongRows header={sheet.header} rows={sheet.rows} onChange={state.change} onLeaveOut={state.leaveOut} />}
-      {!isBusy && hasMistakes && (
-        <div className="actions">
-          <Announce state={state} />
-        </div>
+      {!isBusy && (
+        <WrongRows header={sheet.header} rows={sheet.rows} onChange={state.change} onLeaveOut={state.leaveOut}>
+          <div className="actions">
+            <Announce state={state} />
+          </div>
+        </WrongRows>
       )}
     </>
   )

@@ -7,19 +7,23 @@ import { importRows, mistakesIn, tableOf } from '../../../../web/import-rows.ts'
 import { send } from '../../api.ts'
 import { useOnce, useRefresh, useScope } from '../../scope.tsx'
 
-export type OpenRow = Row & { mistakes: readonly RowMistake[]; isEdited: boolean }
+export type OpenRow = Row & {
+  mistakes: readonly RowMistake[]
+  /** The cells that were changed since the mistakes were found. */
+  edited: readonly number[]
+}
 type Sheet = { name: string; header: string[]; rows: readonly OpenRow[]; taken: number; wrong: readonly RowMistake[] }
 type Progress = { done: number; total: number; isDryRun: boolean }
 
 const sheetOf = (name: string, { header, rows, wrong }: Table): Sheet => ({
   name,
   header: header.map((column) => column.trim()),
-  rows: wrong.length > 0 ? [] : rows.map((row) => ({ ...row, mistakes: [], isEdited: false })),
+  rows: wrong.length > 0 ? [] : rows.map((row) => ({ ...row, mistakes: [], edited: [] })),
   taken: 0,
   wrong,
 })
 
-const needsCorrection = ({ mistakes, isEdited }: OpenRow): boolean => mistakes.length > 0 && !isEdited
+const needsCorrection = ({ mistakes, edited }: OpenRow): boolean => mistakes.length > 0 && edited.length === 0
 
 /** The rows in the order in which they are sent. Bad rows come last: the parts before them stay the same when they are sent again. */
 const inSendingOrder = (rows: readonly OpenRow[]): OpenRow[] => [
@@ -75,7 +79,7 @@ export const useImport = () => {
         setSheet({
           ...from,
           wrong,
-          rows: left.map((row) => (byRow.has(row.row) ? { ...row, mistakes: byRow.get(row.row)!, isEdited: false } : row)),
+          rows: left.map((row) => (byRow.has(row.row) ? { ...row, mistakes: byRow.get(row.row)!, edited: [] } : row)),
           taken: from.taken + sent.filter(isTaken).length,
         })
       })
@@ -104,7 +108,11 @@ export const useImport = () => {
             ...now,
             rows: now.rows.map((each) =>
               each.row === row
-                ? { ...each, isEdited: true, cells: now.header.map((_, at) => (at === column ? value : (each.cells[at] ?? ''))) }
+                ? {
+                    ...each,
+                    edited: [...each.edited.filter((at) => at !== column), column],
+                    cells: now.header.map((_, at) => (at === column ? value : (each.cells[at] ?? ''))),
+                  }
                 : each,
             ),
           },

@@ -1,15 +1,16 @@
 // Rows of a file that need a correction: their mistakes marked at the cells, which can be changed.
 
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
 import { Alert } from '../../components/states.tsx'
 import { texts } from '../../texts/inbound.ts'
+import { CellField, CUSTOMER_COLUMN, CustomerIds } from './cell-field.tsx'
 import type { OpenRow } from './import-rows.ts'
 
 const SHOWN_MAX = 40
-/** The columns by which a person recognises a row. They are shown with the wrong cells; the other cells are folded. */
-const ROW_NAMES = ['customer_id', 'courier_numbers']
+/** The columns by which a person recognises a row. */
+const ROW_NAMES = [CUSTOMER_COLUMN, 'courier_numbers']
 
 type RowProps = {
   row: OpenRow
@@ -21,37 +22,44 @@ type RowProps = {
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const WrongRow = ({ row, header, onChange, onLeaveOut }: RowProps) => {
+  const isEdited = row.edited.length > 0
   const problemOf = (column: string): string =>
     row.mistakes
-      .filter((mistake) => mistake.column.toLowerCase() === column.toLowerCase())
+      .filter((mistake) => mistake.column.toLowerCase() === column)
       .map(({ message }) => sentence(message))
       .join(' ')
-  const names = header.map((column) => column.toLowerCase())
-  const others = row.mistakes.filter(({ column }) => !names.includes(column.toLowerCase()))
-  const cells = header.map((column, at) => ({ column, at, value: row.cells[at] ?? '', problem: problemOf(column) }))
-  const field = ({ column, at, value, problem }: (typeof cells)[number]) => (
-    <TextField
+  const cells = header.map((name, at) => {
+    const column = name.toLowerCase()
+    return { name, column, at, value: row.cells[at] ?? '', problem: problemOf(column) }
+  })
+  const others = row.mistakes.filter(({ column }) => !cells.some((cell) => cell.column === column.toLowerCase()))
+  const field = ({ name, column, at, value, problem }: (typeof cells)[number]) => (
+    <CellField
       key={at}
-      label={column}
+      label={name}
+      column={column}
       value={value}
       onValue={(text) => onChange(at, text)}
-      error={row.isEdited ? undefined : problem || undefined}
+      error={row.edited.includes(at) ? undefined : problem || undefined}
     />
   )
-  const isShown = ({ column, problem }: (typeof cells)[number]): boolean =>
-    problem !== '' || others.length > 0 || ROW_NAMES.includes(column.toLowerCase())
+  const isShown = ({ problem }: (typeof cells)[number]): boolean => problem !== '' || others.length > 0
   const hidden = cells.filter((cell) => !isShown(cell))
+  const names = hidden.filter(({ column, value }) => ROW_NAMES.includes(column) && value !== '').map(({ value }) => value)
   return (
     <section className="panel" aria-label={texts.row(row.row)}>
-      <div className="section-head">
-        <h3>
-          {texts.row(row.row)} {row.isEdited && <Badge>{texts.edited}</Badge>}
-        </h3>
-        <Button look="quiet" onClick={onLeaveOut}>
-          {texts.leaveOut(row.row)}
+      <div className="section-head one-line">
+        <div className="grows">
+          <h3>
+            {texts.row(row.row)} {isEdited && <Badge>{texts.edited}</Badge>}
+          </h3>
+          {names.length > 0 && <span className="hint breaks">{names.join(' · ')}</span>}
+        </div>
+        <Button look="quiet" onClick={onLeaveOut} aria-label={texts.leaveOutRow(row.row)}>
+          {texts.leaveOut}
         </Button>
       </div>
-      {!row.isEdited && others.length > 0 && (
+      {!isEdited && others.length > 0 && (
         <Alert tone="warning">{others.map(({ column, message }) => `${column} ${message}`).join(' ')}</Alert>
       )}
       <div className="fields">{cells.filter(isShown).map(field)}</div>
@@ -65,17 +73,34 @@ const WrongRow = ({ row, header, onChange, onLeaveOut }: RowProps) => {
   )
 }
 
+/** Enter leads to the next mistake, and from the last one to the button below. */
+const leadOn = (event: KeyboardEvent<HTMLDivElement>): void => {
+  const { target, currentTarget } = event
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const wrong = [...currentTarget.querySelectorAll<HTMLElement>('[aria-invalid]')].filter((each) => each !== target)
+  const isBelow = (each: HTMLElement): boolean => Boolean(target.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const next = wrong.find(isBelow) ?? wrong[0] ?? currentTarget.querySelector<HTMLElement>('.button.primary')
+  next?.focus()
+}
+
 type WrongRowsProps = {
   header: readonly string[]
   rows: readonly OpenRow[]
   onChange: (row: number, column: number, value: string) => void
   onLeaveOut: (row: number) => void
+  children: ReactNode
 }
 
-export const WrongRows = ({ header, rows, onChange, onLeaveOut }: WrongRowsProps) => {
+/** The children follow the last row. */
+export const WrongRows = ({ header, rows, onChange, onLeaveOut, children }: WrongRowsProps) => {
   const wrong = rows.filter(({ mistakes }) => mistakes.length > 0)
+  if (wrong.length === 0) return null
+  const isCustomerWrong = wrong.some(({ mistakes }) => mistakes.some(({ column }) => column.toLowerCase() === CUSTOMER_COLUMN))
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter is an addition to the fields inside
+    <div className="stack" onKeyDown={leadOn}>
+      {isCustomerWrong && <CustomerIds />}
       {wrong.slice(0, SHOWN_MAX).map((row) => (
         <WrongRow
           key={row.row}
@@ -86,6 +111,7 @@ export const WrongRows = ({ header, rows, onChange, onLeaveOut }: WrongRowsProps
         />
       ))}
       {wrong.length > SHOWN_MAX && <p className="hint">{texts.more(wrong.length - SHOWN_MAX)}</p>}
-    </>
+      {children}
+    </div>
   )
 }
