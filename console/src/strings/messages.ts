@@ -57,7 +57,7 @@ export const messages = {
   purpose_portal_invitation: 'Invitation to the portal',
   purpose_portal_code: 'Code to sign in to the portal',
   purpose_daily_summary: 'Daily summary',
-  purpose_second_factor_changed: 'Second factor changed',
+  purpose_second_factor_changed: 'Change of how an account is signed in to',
 
   asItLooks: 'As the recipient sees it',
   notRendered: 'It has no text until it is sent.',

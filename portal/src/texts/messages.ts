@@ -32,7 +32,7 @@ export const PURPOSE_NAMES: Readonly<Record<MessagePurpose, string>> = {
   ready_for_collection: 'Ready for collection',
   invitation: 'Staff invitation',
   password_reset: 'Staff password reset',
-  second_factor_changed: 'Second factor changed',
+  second_factor_changed: 'Change of how an account is signed in to',
   portal_invitation: 'Invitation to the portal',
   portal_code: 'Sign-in code',
   daily_summary: 'Daily summary',

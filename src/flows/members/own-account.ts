@@ -10,6 +10,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import * as sessions from '../../store/members/sessions.ts'
 import * as users from '../../store/members/users.ts'
 import type { Deps } from '../deps.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
 
 export type UserChanges = { name?: string; phone?: string | null }
 
@@ -24,6 +25,8 @@ export const changeUser = (deps: Deps, author: Author, id: string, { name, phone
   return deps.db.transaction(author, async (tx) => {
     const user = await users.lock(tx, id)
     const isConfirmed = number !== null && user.phoneKey !== null && readPhone(number, HOME_COUNTRIES)?.number === user.phoneKey
+    if (phone !== undefined && user.phoneKey !== null && !isConfirmed)
+      await tellAccountChange(deps, tx, user, ACCOUNT_CHANGES.phoneRemoved(user.phoneKey))
     return users.change(tx, author, id, {
       ...(name === undefined ? {} : { name: name.trim() }),
       ...(phone === undefined ? {} : { phone: number, ...(isConfirmed ? {} : UNCONFIRMED) }),

@@ -11,6 +11,7 @@ import * as passkeyStore from '../../store/members/passkeys.ts'
 import type { SessionHolder } from '../../store/members/sessions.ts'
 import * as users from '../../store/members/users.ts'
 import type { Deps } from '../deps.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
 import type { NewPasskey, PasskeySignIn, Site } from '../staff/webauthn.ts'
 import { beginRegistration, requireRoom, verifyRegistration, verifySignIn } from '../staff/webauthn.ts'
 import type { PortalSignedIn } from './open-session.ts'
@@ -38,14 +39,15 @@ export const addUserPasskey = async (
     // The limit is checked again, because other passkeys may have been added since this registration began.
     requireRoom(await passkeyStore.ofUser(tx, person.id))
     await passkeyStore.insert(tx, author, passkey)
+    await tellAccountChange(deps, tx, person, ACCOUNT_CHANGES.passkeyAdded)
   })
   return passkey
 }
 
-export const revokeUserPasskey = (deps: Deps, author: Author, id: string): Promise<void> =>
+export const revokeUserPasskey = (deps: Deps, author: Author, person: SessionHolder, id: string): Promise<void> =>
   deps.db.transaction(author, async (tx) => {
-    if (!(await passkeyStore.revoke(tx, author, author.actor, id, deps.clock())))
-      throw new Rejection('NOT_FOUND', 'You have no such passkey.')
+    if (!(await passkeyStore.revoke(tx, author, person.id, id, deps.clock()))) throw new Rejection('NOT_FOUND', 'You have no such passkey.')
+    await tellAccountChange(deps, tx, person, ACCOUNT_CHANGES.passkeyRemoved)
   })
 
 export const signInUserWithPasskey = async (deps: Deps, site: Site, request: PasskeySignIn): Promise<PortalSignedIn> => {

@@ -13,6 +13,7 @@ import * as failures from '../../store/members/sign-in-failures.ts'
 import * as users from '../../store/members/users.ts'
 import type { Deps } from '../deps.ts'
 import { queueSignInCode } from '../messages/queue-staff-message.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
 import { requireFreshSignIn } from './open-session.ts'
 import { makeCodeFor } from './sign-in-code.ts'
 import { failuresKey, tryCode } from './try-code.ts'
@@ -74,7 +75,11 @@ export const confirmPhone = async (deps: Deps, author: Author, person: SessionHo
     await codes.forget(tx, key)
     await failures.forget(tx, key)
     const before = await users.findByPhone(tx, number)
-    if (before && before.id !== person.id) await users.change(tx, author, before.id, { phoneKey: null, phoneConfirmedAt: null })
+    if (before && before.id !== person.id) {
+      await users.change(tx, author, before.id, { phoneKey: null, phoneConfirmedAt: null })
+      await tellAccountChange(deps, tx, before, ACCOUNT_CHANGES.phoneTaken(number))
+    }
+    await tellAccountChange(deps, tx, person, ACCOUNT_CHANGES.phoneConfirmed(number))
     return users.change(tx, author, person.id, { phone: phone.trim(), phoneKey: number, phoneConfirmedAt: deps.clock() })
   })
   if (outcome instanceof Rejection) throw outcome

@@ -14,7 +14,7 @@ import * as sessions from '../../store/members/sessions.ts'
 import * as failures from '../../store/members/sign-in-failures.ts'
 import * as users from '../../store/members/users.ts'
 import type { Deps } from '../deps.ts'
-import { queueStaffMessage } from '../messages/queue-staff-message.ts'
+import { ACCOUNT_CHANGES } from '../messages/tell-account-change.ts'
 import type { TotpOffer } from '../staff/authenticator.ts'
 import { createAuthenticator, factorRefused, newTotp, wrongCodeToRemove } from '../staff/authenticator.ts'
 import type { SigningIn } from './open-session.ts'
@@ -42,20 +42,18 @@ export const beginUserTotp = async (deps: Deps, author: Author, person: SessionH
 /** Confirms the app with a code. Ends all other sessions of the person, because they had no second factor. */
 export const confirmUserTotp = (deps: Deps, author: Author, person: SessionHolder, code: string): Promise<string[]> =>
   changeFactor(deps, author, person, async (tx) => {
-    const codes = await authenticator.confirm(deps, tx, author, person.id, code)
+    const codes = await authenticator.confirm(deps, tx, author, person, code)
     await sessions.endAll(tx, person.id, person.session.id)
-    await queueStaffMessage(deps, tx, 'second_factor_changed', person, { change: 'A second factor was added to your account.' })
     return codes
   })
 
 /** Removes the app. A code from it proves who is asking; wrong codes count like those of sign-ins. */
 export const removeUserTotp = async (deps: Deps, author: Author, person: SessionHolder, code: string): Promise<void> => {
   const refusal = await changeFactor(deps, author, person, async (tx) => {
-    const remove = () => authenticator.remove(tx, author, person.id, code)
+    const remove = () => authenticator.remove(deps, tx, author, person, code)
     const tried = await tryCode(deps, tx, failuresKey('factor', person.id), remove)
     if (tried !== 'right') return tried === 'wrong' ? wrongCodeToRemove() : tried
     await failures.forget(tx, failuresKey('factor', person.id))
-    await queueStaffMessage(deps, tx, 'second_factor_changed', person, { change: 'The second factor of your account was removed.' })
     return null
   })
   if (refusal) throw refusal
@@ -68,12 +66,12 @@ export const removeUserTotp = async (deps: Deps, author: Author, person: Session
 export const passUserFactor = async (
   deps: Deps,
   tx: Tx,
-  user: Pick<User, 'id'>,
+  user: User,
   code: string | undefined,
   by: SigningIn,
 ): Promise<Rejection | null> => {
   const author = { actor: user.id, requestId: by.requestId, at: deps.clock() }
-  const check = () => authenticator.check(tx, author, user.id, code)
+  const check = () => authenticator.check(deps, tx, author, user, code)
   if (plainCode(code ?? '') === '') return (await check()) ? null : factorRefused(code)
   const key = failuresKey('factor', user.id)
   const tried = await tryCode(deps, tx, key, check)
@@ -81,9 +79,6 @@ export const passUserFactor = async (
   if (tried instanceof Rejection) return tried
   return tried === 'right' ? null : factorRefused(code)
 }
-
-const BY_OWNER = 'An owner of a business removed the second factor of your account.'
-const BY_OPERATOR = 'The forwarder removed the second factor of your account.'
 
 /**
  * Removes the app of a person who has lost it. Also ends sessions and revokes passkeys, which may be on the same lost phone. An owner may do
@@ -103,8 +98,8 @@ export const resetMemberFactor = (
     const user = await users.lock(tx, member.userId)
     if (!isByOperator && (await members.worksElsewhere(tx, user.id, businessId)))
       throw invalidTransition('Ask your forwarder: only the forwarder can do this for this person.')
-    await authenticator.reset(tx, author, user.id)
+    const { resetByOperator, resetByOwner } = ACCOUNT_CHANGES
+    await authenticator.reset(deps, tx, author, user, isByOperator ? resetByOperator : resetByOwner)
     for (const { id } of await passkeys.ofUser(tx, user.id)) await passkeys.revoke(tx, author, user.id, id, deps.clock())
     await sessions.endAll(tx, user.id)
-    await queueStaffMessage(deps, tx, 'second_factor_changed', user, { change: isByOperator ? BY_OPERATOR : BY_OWNER })
   })

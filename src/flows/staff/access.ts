@@ -11,6 +11,7 @@ import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/api-keys.ts'
 import type { Deps } from '../deps.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
 
 const TOKEN_PREFIX = 'wb_ops_'
 
@@ -63,7 +64,8 @@ export const revokeAccessToken = (deps: Deps, author: Author, staffId: string, i
     if (!(await accessTokens.revoke(tx, author, staffId, id, deps.clock()))) throw notFound(author, staffId, 'active access token')
   })
 
-export const revokePasskey = (deps: Deps, author: Author, staffId: string, id: string): Promise<void> =>
+export const revokePasskey = (deps: Deps, author: Author, staff: Staff, id: string): Promise<void> =>
   deps.db.transaction(author, async (tx) => {
-    if (!(await passkeys.revoke(tx, author, staffId, id, deps.clock()))) throw notFound(author, staffId, 'passkey')
+    if (!(await passkeys.revoke(tx, author, staff.id, id, deps.clock()))) throw notFound(author, staff.id, 'passkey')
+    await tellAccountChange(deps, tx, staff, ACCOUNT_CHANGES.passkeyRemoved)
   })

@@ -1,4 +1,5 @@
-// Authenticator apps as second factor, for every kind of account: offered, confirmed, checked and removed. Call with the account locked.
+// Authenticator apps as second factor, for every kind of account: offered, confirmed, checked and removed, and the owner told of it. Call
+// with the account locked.
 
 import type { SecondFactor } from '../../domain/staff/second-factor.ts'
 import {
@@ -21,6 +22,8 @@ import * as operatorStore from '../../store/operator/operator.ts'
 import type { SecondFactorTable } from '../../store/staff/second-factor-table.ts'
 import { keyHash } from '../businesses/api-keys.ts'
 import type { Deps } from '../deps.ts'
+import type { AccountOwner } from '../messages/tell-account-change.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
 
 const NO_FACTOR = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
 /** The name that authenticator apps show. */
@@ -57,39 +60,44 @@ export const createAuthenticator = (table: SecondFactorTable) => ({
   },
 
   /** Confirms the app with a code. Returns the recovery codes, of which only hashes are stored. */
-  confirm: async (deps: Deps, tx: Tx, author: Author, ownerId: string, code: string): Promise<string[]> => {
-    const factor = await table.ofOwner(tx, ownerId)
+  confirm: async (deps: Deps, tx: Tx, author: Author, owner: AccountOwner, code: string): Promise<string[]> => {
+    const factor = await table.ofOwner(tx, owner.id)
     if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Start setting up a second factor first.')
     const lastPeriod = periodOf({ secret: factor.secret, lastPeriod: null }, plainCode(code), deps.clock())
     if (lastPeriod === null) throw invalidField('second_factor_code', 'is not the code that the app shows now')
     const codes = Array.from({ length: RECOVERY_CODES }, () => makeSecret(deps.random(RECOVERY_CODE_BYTES)))
     await table.save(tx, author, { ...factor, confirmedAt: deps.clock(), recoveryCodes: codes.map(keyHash), lastPeriod })
+    await tellAccountChange(deps, tx, owner, ACCOUNT_CHANGES.appAdded)
     return codes.map(shownRecoveryCode)
   },
 
   /** Uses a code up. Returns false if the account has an app, and the code is missing, wrong or used. */
-  check: async (tx: Tx, author: Author, ownerId: string, code: string | undefined): Promise<boolean> => {
-    const factor = await table.ofOwner(tx, ownerId)
+  check: async (deps: Deps, tx: Tx, author: Author, owner: AccountOwner, code: string | undefined): Promise<boolean> => {
+    const factor = await table.ofOwner(tx, owner.id)
     if (!isInUse(factor)) return true
     const spent = spend(factor, plainCode(code ?? ''), author.at)
     if (spent === null) return false
     await table.save(tx, author, spent)
+    const left = spent.recoveryCodes.length
+    if (left < factor.recoveryCodes.length) await tellAccountChange(deps, tx, owner, ACCOUNT_CHANGES.recoveryCodeUsed(left))
     return true
   },
 
   /** Removes the app. A confirmed app needs one of its codes: returns false if the code is missing, wrong or used. */
-  remove: async (tx: Tx, author: Author, ownerId: string, code: string): Promise<boolean> => {
-    const factor = await table.ofOwner(tx, ownerId)
+  remove: async (deps: Deps, tx: Tx, author: Author, owner: AccountOwner, code: string): Promise<boolean> => {
+    const factor = await table.ofOwner(tx, owner.id)
     if (!factor?.secret) throw new Rejection('INVALID_TRANSITION', 'The account has no second factor.')
     if (isInUse(factor) && spend(factor, plainCode(code), author.at) === null) return false
     await table.save(tx, author, { ...factor, ...NO_FACTOR })
+    await tellAccountChange(deps, tx, owner, ACCOUNT_CHANGES.appRemoved)
     return true
   },
 
-  /** Removes the app of somebody who has lost it. */
-  reset: async (tx: Tx, author: Author, ownerId: string): Promise<void> => {
-    const factor = await table.ofOwner(tx, ownerId)
+  /** Removes the app of somebody who has lost it. `change`: what the owner is told. */
+  reset: async (deps: Deps, tx: Tx, author: Author, owner: AccountOwner, change: string): Promise<void> => {
+    const factor = await table.ofOwner(tx, owner.id)
     if (factor) await table.save(tx, author, { ...factor, ...NO_FACTOR })
+    await tellAccountChange(deps, tx, owner, change)
   },
 })
 

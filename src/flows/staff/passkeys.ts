@@ -7,6 +7,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import * as passkeyStore from '../../store/staff/passkeys.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
 import { requirePassword } from './second-factor.ts'
 import type { SignedIn } from './sign-in.ts'
 import { openSession } from './sign-in.ts'
@@ -30,6 +31,7 @@ export const addPasskey = async (deps: Deps, author: Author, staff: Staff, site:
     // The limit is checked again, because other passkeys may have been added since this registration began.
     requireRoom(await passkeyStore.ofStaff(tx, staff.id))
     await passkeyStore.insert(tx, author, passkey)
+    await tellAccountChange(deps, tx, staff, ACCOUNT_CHANGES.passkeyAdded)
   })
   return passkey
 }

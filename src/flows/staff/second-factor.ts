@@ -10,7 +10,7 @@ import { staffFactors } from '../../store/staff/second-factors.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
-import { queueStaffMessage } from '../messages/queue-staff-message.ts'
+import { ACCOUNT_CHANGES } from '../messages/tell-account-change.ts'
 import type { TotpOffer } from './authenticator.ts'
 import { createAuthenticator, factorRefused, newTotp, wrongCodeToRemove } from './authenticator.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -40,9 +40,8 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
 /** Confirms the app with a code. Ends all other sessions of the account, because they had no second factor. */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId: string, code: string): Promise<string[]> =>
   changeFactor(deps, author, staff, async (tx) => {
-    const codes = await authenticator.confirm(deps, tx, author, staff.id, code)
+    const codes = await authenticator.confirm(deps, tx, author, staff, code)
     await sessions.endAll(tx, staff.id, sessionId)
-    await queueStaffMessage(deps, tx, 'second_factor_changed', staff, { change: 'A second factor was added to your account.' })
     return codes
   })
 
@@ -57,8 +56,7 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, { pas
   await requirePassword(staff, password)
   if (plainCode(code) !== '') beforeCode()
   await changeFactor(deps, author, staff, async (tx) => {
-    if (!(await authenticator.remove(tx, author, staff.id, code))) throw wrongCodeToRemove()
-    await queueStaffMessage(deps, tx, 'second_factor_changed', staff, { change: 'The second factor of your account was removed.' })
+    if (!(await authenticator.remove(deps, tx, author, staff, code))) throw wrongCodeToRemove()
   })
 }
 
@@ -68,13 +66,12 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
     if (staffId === author.actor)
       throw new Rejection('INVALID_TRANSITION', 'Remove your own second factor with a code of it; another admin can reset it.')
     const staff = await staffStore.lock(tx, staffId)
-    await authenticator.reset(tx, author, staff.id)
+    await authenticator.reset(deps, tx, author, staff, ACCOUNT_CHANGES.resetByAdmin)
     for (const { id } of await passkeys.ofStaff(tx, staff.id)) await passkeys.revoke(tx, author, staff.id, id, deps.clock())
     await sessions.endAll(tx, staff.id)
-    await queueStaffMessage(deps, tx, 'second_factor_changed', staff, { change: 'An admin removed the second factor of your account.' })
   })
 
 /** Call inside a transaction that has locked the account. */
 export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
-  if (!(await authenticator.check(tx, { actor: staff.id, requestId, at: deps.clock() }, staff.id, code))) throw factorRefused(code)
+  if (!(await authenticator.check(deps, tx, { actor: staff.id, requestId, at: deps.clock() }, staff, code))) throw factorRefused(code)
 }

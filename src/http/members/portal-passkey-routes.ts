@@ -35,7 +35,7 @@ export const portalPasskeyRoutes = (app: FastifyInstance, deps: Deps, limit: Sig
   })
 
   app.delete('/portal/v1/passkeys/:id', portalOperation({ params: Params, answers: { 200: RevokedPasskeyAnswer } }), async (request) => {
-    await revokeUserPasskey(deps, personAuthor(deps, request), request.params.id)
+    await revokeUserPasskey(deps, personAuthor(deps, request), request.person!, request.params.id)
     return { passkey_id: request.params.id, revoked: true }
   })
 

@@ -69,7 +69,7 @@ export const passkeyRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       answers: { 200: goodAnswer('It is removed', RevokedPasskeyAnswer, { passkey_id: PASSKEY_EXAMPLE.passkey_id, revoked: true }) },
     }),
     async (request) => {
-      await revokePasskey(deps, authorOf(deps, request), request.staff.staff.id, request.params.id)
+      await revokePasskey(deps, authorOf(deps, request), request.staff.staff, request.params.id)
       return { passkey_id: request.params.id, revoked: true }
     },
   )

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { removeMember } from '../../../src/flows/members/change-members.ts'
+import { ACCOUNT_CHANGES } from '../../../src/flows/messages/tell-account-change.ts'
 import { newAuthenticator } from '../../support/calls/authenticator.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
-import { cookieOf, signedInPerson } from '../../support/calls/member-calls.ts'
+import { cookieOf, signedInPerson, withMail } from '../../support/calls/member-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -16,9 +17,11 @@ forEachEngine((engine) => {
   describe('a passkey of the portal', () => {
     let waybill: Waybill
     let tenant: Tenant
+    let mail: ReturnType<typeof withMail>
     before(async () => {
       waybill = await startWaybill(engine)
       tenant = await waybill.newTenant()
+      mail = withMail(waybill)
     })
     after(() => waybill.close())
 
@@ -48,6 +51,8 @@ forEachEngine((engine) => {
       assert.equal((await stranger.call('DELETE', `/portal/v1/passkeys/${listed.passkey_id}`)).status, 404)
       assert.equal((await person.call('DELETE', `/portal/v1/passkeys/${listed.passkey_id}`)).status, 200)
       assert.equal((await enter(device)).status, 401)
+      for (const change of [ACCOUNT_CHANGES.passkeyAdded, ACCOUNT_CHANGES.passkeyRemoved])
+        assert.deepEqual([await mail.countTold(person.email, change), await mail.countTold(stranger.email, change)], [1, 0], change)
     })
 
     it('is valid for its own host, person and challenge only', async () => {

@@ -9,13 +9,14 @@ import { CODES_DAILY_MAX } from '../../../src/domain/messages/limits.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { recordStop } from '../../../src/flows/messages/consent.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
+import { ACCOUNT_CHANGES } from '../../../src/flows/messages/tell-account-change.ts'
 import { channelsFrom } from '../../../src/message-channels.ts'
 import * as messages from '../../../src/store/messages/messages.ts'
 import { settingsFor } from '../../../tools/message-simulator/settings.ts'
 import type { MessageFault, MessageSimulator } from '../../../tools/message-simulator/simulator.ts'
 import { startMessageSimulator } from '../../../tools/message-simulator/simulator.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
-import { personOf, signedInPerson } from '../../support/calls/member-calls.ts'
+import { personOf, signedInPerson, withMail } from '../../support/calls/member-calls.ts'
 import { countingStatements } from '../../support/engine/counted-statements.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
@@ -224,6 +225,7 @@ forEachEngine((engine) => {
     })
 
     it('belongs to the person who confirmed it last, and no longer counts when it is changed', async () => {
+      const mail = withMail(waybill)
       const { person, number } = await confirmed()
       const other = await signedInPerson(waybill, tenant, 'owner')
       assert.equal((await confirm(other, number)).status, 200)
@@ -234,6 +236,16 @@ forEachEngine((engine) => {
       assert.ok(kept.json.phone_confirmed_at, 'the same number')
       const changed = await other.call('PATCH', '/portal/v1/user', { phone: newNumber() })
       assert.equal(changed.json.phone_confirmed_at, null)
+      await other.call('PATCH', '/portal/v1/user', { phone: null })
+      const told: [Person, (phone: string) => string, number][] = [
+        [person, ACCOUNT_CHANGES.phoneConfirmed, 1],
+        [person, ACCOUNT_CHANGES.phoneTaken, 1],
+        [person, ACCOUNT_CHANGES.phoneRemoved, 0],
+        [other, ACCOUNT_CHANGES.phoneConfirmed, 1],
+        [other, ACCOUNT_CHANGES.phoneTaken, 0],
+        [other, ACCOUNT_CHANGES.phoneRemoved, 1],
+      ]
+      for (const [{ email }, change, times] of told) assert.equal(await mail.countTold(email, change(number)), times, change(number))
       await post('/sign_in_codes', { phone: number })
       await send()
       assert.equal(

@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import { ACCOUNT_CHANGES } from '../../../src/flows/messages/tell-account-change.ts'
 import { PASSKEYS_MAX } from '../../../src/flows/staff/webauthn.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as passkeys from '../../../src/store/staff/passkeys.ts'
 import { newAuthenticator, totpCode } from '../../support/calls/authenticator.ts'
+import { withMail } from '../../support/calls/member-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { COOKIE, inSession, newStaff, signedIn, uniqueEmail } from '../../support/calls/staff-calls.ts'
@@ -23,10 +25,12 @@ forEachEngine((engine) => {
   describe('sign-in', () => {
     let waybill: Waybill
     let admin: StaffMember
+    let mail: ReturnType<typeof withMail>
     before(async () => {
       waybill = await startWaybill(engine)
       waybill.time.freeze()
       admin = await signedIn(waybill, 'admin')
+      mail = withMail(waybill)
     })
     after(() => waybill.close())
     // A minute later, attempts are counted from zero.
@@ -134,6 +138,8 @@ forEachEngine((engine) => {
       await done(member, 'POST', '/ops/v1/second_factor/totp/remove', { current_password: PASSWORD, second_factor_code: codes[2] })
       assert.equal((await signIn(email)).status, 201)
       assert.equal((await signIn(email, codes[1]!)).status, 201, 'a code that nobody asks for')
+      for (const change of [ACCOUNT_CHANGES.appAdded, ACCOUNT_CHANGES.recoveryCodeUsed(9), ACCOUNT_CHANGES.appRemoved])
+        assert.equal(await mail.countTold(email, change), 1, change)
     })
 
     it('ends the other sessions of the account when the app is confirmed', async () => {
@@ -280,6 +286,9 @@ forEachEngine((engine) => {
       const back = await inSession(waybill, member.staff)
       await done(back, 'DELETE', `/ops/v1/passkeys/${passkey.passkey_id}`)
       assert.equal((await enter({ origin })).status, 401)
+      await done(admin, 'DELETE', `/ops/v1/staff/${member.staff.id}/second_factor`)
+      for (const change of [ACCOUNT_CHANGES.passkeyAdded, ACCOUNT_CHANGES.passkeyRemoved, ACCOUNT_CHANGES.resetByAdmin])
+        assert.equal(await mail.countTold(member.staff.email, change), 1, change)
     })
 
     it('leaves a valid audit trail', async () => {

@@ -94,5 +94,10 @@ export const withMail = (waybill: Waybill) => {
     assert.deepEqual([asked.status, asked.json], [202, { sent: true }])
     return codeTo(email)
   }
-  return { got, answers, codeTo, askFor }
+  /** How many messages tell the address of this change of its account. */
+  const countTold = async (email: string, change: string): Promise<number> => {
+    await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
+    return got.filter(({ to, text }) => to === email && text.includes(change)).length
+  }
+  return { got, answers, codeTo, askFor, countTold }
 }

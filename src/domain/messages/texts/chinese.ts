@@ -127,8 +127,8 @@ export const CHINESE: Record<Purpose, OwnText> = {
     short: '',
   },
   second_factor_changed: {
-    subject: '您账户的第二重验证已更改',
-    text: letter('{{change}}', '如果不是您本人的操作，请立即告知管理员。'),
+    subject: '您账户的登录方式已更改',
+    text: letter('{{change}}', '如果不是您本人的操作，请在账户中结束其他会话，并立即告知 {{sender}} 的管理员。'),
     short: '',
   },
   portal_invitation: {

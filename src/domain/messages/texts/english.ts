@@ -152,8 +152,8 @@ export const ENGLISH: Record<Purpose, OwnText> = {
     short: '',
   },
   second_factor_changed: {
-    subject: 'The second factor of your account was changed',
-    text: letter('{{change}}', 'If you did not do this, tell an admin at once.'),
+    subject: 'A way to sign in to your account was changed',
+    text: letter('{{change}}', 'If you did not do this, end the sessions in your account, and tell an admin of {{sender}} at once.'),
     short: '',
   },
   portal_invitation: {

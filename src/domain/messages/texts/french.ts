@@ -157,8 +157,11 @@ export const FRENCH: Record<Purpose, OwnText> = {
     short: '',
   },
   second_factor_changed: {
-    subject: 'Le second facteur de votre compte a été modifié',
-    text: letter('{{change}}', 'Si ce n’était pas vous, prévenez aussitôt un administrateur.'),
+    subject: 'Un moyen de connexion à votre compte a été modifié',
+    text: letter(
+      '{{change}}',
+      'Si ce n’était pas vous, fermez les sessions de votre compte et prévenez aussitôt un administrateur de {{sender}}.',
+    ),
     short: '',
   },
   portal_invitation: {
