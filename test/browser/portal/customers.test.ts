@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { assertAccessible } from '../support/axe.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
+import { SMALL } from '../support/portal-visit.ts'
 
 describeInPortal('customers', (stage) => {
   it('are added, changed, and agree to messages', async () => {
-    const { tenant, page } = await stage.person('clerk', { width: 390, height: 844 })
+    const { tenant, page } = await stage.person('clerk', { viewport: SMALL })
     await page.open('/customers')
     await page.getByText('No customers yet').waitFor()
     await page.getByRole('link', { name: 'New customer' }).first().click()

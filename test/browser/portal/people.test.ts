@@ -57,7 +57,7 @@ describeInPortal('people', (stage) => {
     await page.getByText('Saved.').waitFor()
     await page.getByText('Another Name · Clerk').first().waitFor()
     await assertAccessible(page)
-    await page.open('/people')
+    await page.follow('/people')
     await page.getByText('Open to these roles: Owner.').waitFor()
   })
 
@@ -123,7 +123,7 @@ describeInPortal('people', (stage) => {
   })
 
   it('add a passkey, and remove it', async () => {
-    const { person, page } = await stage.person('clerk')
+    const { person, page } = await stage.person('clerk', { isSingleUse: true })
     // Passkeys belong to a host name, not to an IP address.
     await page.open('/account')
     const address = page.url().replace('127.0.0.1', 'localhost')

@@ -60,7 +60,9 @@ describeInPortal('the roles of the portal', (stage) => {
       assert.equal(await page.getByRole('region', { name: 'Unpaid invoices' }).count(), open.includes('Invoices') ? 1 : 0)
       assert.equal(await page.getByRole('link', { name: 'Get a price' }).count(), role === 'clerk' ? 1 : 0)
       for (const [name, path] of Object.entries(PAGES).filter(([each]) => !open.includes(each as PageName))) {
-        await page.open(path)
+        await page.follow('/account')
+        await page.getByRole('heading', { name: 'Your account', level: 1 }).waitFor()
+        await page.follow(path)
         await page.getByText(/^Open to these roles: /).waitFor()
         assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Your role may not open this ', name)
       }

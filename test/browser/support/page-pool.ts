@@ -26,13 +26,15 @@ const DESCRIBE = `(() => {
 })()`
 const HAS_CHOSEN = `['mode', 'business'].some((name) => sessionStorage.getItem('waybill-' + name) !== null)`
 /**
- * Follows an address like a link in the console, without a reload. Does so only if the console is open at another path, and was loaded with
- * the same mode and business. Returns whether it did.
+ * Follows an address like a link in the console or in the portal, without a reload. Does so only if they are open at another path, and were
+ * loaded with the same mode and business, which the portal has in the path. Returns whether it did.
  */
 const followLink = (address: string): string => `(() => {
   const [loaded, next] = [new URL(performance.getEntriesByType('navigation')[0].name), new URL(${JSON.stringify(address)}, location)]
   const isKept = (name) => !next.searchParams.has(name) || loaded.searchParams.get(name) === next.searchParams.get(name)
-  if (!loaded.pathname.startsWith('/console') || location.pathname === next.pathname || ${HAS_CHOSEN} || !['mode', 'business'].every(isKept)) return false
+  const placeOf = ({ pathname }) => pathname.startsWith('/portal/') ? pathname.split('/', 4).join('/') : pathname.split('/', 2)[1]
+  if (!/^\\/(console|portal)/.test(loaded.pathname) || placeOf(loaded) !== placeOf(next)) return false
+  if (location.pathname === next.pathname || ${HAS_CHOSEN} || !['mode', 'business'].every(isKept)) return false
   history.pushState(null, '', next)
   return true
 })()`
@@ -40,7 +42,7 @@ const followLink = (address: string): string => `(() => {
 export type WatchedPage = Page & {
   faults: Faults
   /**
-   * Goes to an address of the console without reloading, if that makes no difference. Recently read data is shown from the cache; use
+   * Goes to an address of the console or of the portal without reloading, if that makes no difference. Recently read data is shown from the cache; use
    * `goto` if it has changed since.
    */
   visit(address: string): Promise<void>

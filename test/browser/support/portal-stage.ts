@@ -12,7 +12,7 @@ import type { Tenant } from '../../support/server/waybill.ts'
 import { endSuite, expectSuite, startBrowser } from './browser.ts'
 import { builtPortal } from './built-pages.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
-import type { PagePool, Viewport, WatchedPage } from './page-pool.ts'
+import type { PageKind, PagePool, Viewport, WatchedPage } from './page-pool.ts'
 import { signInto } from './portal-visit.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
@@ -20,14 +20,18 @@ const DESKTOP = { width: 1280, height: 800 }
 const REFUSED = /status of 4\d\d .*\/v1\//
 
 export type PortalPage = WatchedPage & {
-  /** Opens a page of the business in test mode: `/customers`. */
+  /** Loads a page of the business in test mode: `/customers`. */
   open(path: string): Promise<void>
+  /** Follows a link to such a page, without a reload, as in `visit`. */
+  follow(path: string): Promise<void>
 }
+
+type PersonOptions = Partial<Pick<PageKind, 'isSingleUse'>> & { viewport?: Viewport }
 
 export type PortalStage = {
   waybill: PaystackWaybill
   /** A new business, and a page on which a person of it is signed in. */
-  person(role: MemberRole, viewport?: Viewport): Promise<{ tenant: Tenant; person: Person; page: PortalPage }>
+  person(role: MemberRole, options?: PersonOptions): Promise<{ tenant: Tenant; person: Person; page: PortalPage }>
 }
 
 export const describeInPortal = (name: string, suite: (stage: PortalStage) => void): void => {
@@ -51,17 +55,18 @@ export const describeInPortal = (name: string, suite: (stage: PortalStage) => vo
       await stage.waybill?.close()
       await endSuite()
     })
-    stage.person = async (role, viewport = DESKTOP) => {
+    stage.person = async (role, { viewport = DESKTOP, isSingleUse = false } = {}) => {
       const { waybill } = stage
       const tenant = await waybill.newTenant()
       const person = await signedInPerson(waybill, tenant, role)
-      const [page] = await pool.take(viewport, { user: null, hasWorker: false, isSingleUse: true })
+      const [page] = await pool.take(viewport, { user: null, hasWorker: false, isSingleUse })
       await signInto(page, waybill.url, person.cookie)
       page.faults.allow(REFUSED)
+      const addressOf = (path: string): string => `/portal/${tenant.business.prefix}/test${path}`
       const open = async (path: string): Promise<void> => {
-        await page.goto(`/portal/${tenant.business.prefix}/test${path}`)
+        await page.goto(addressOf(path))
       }
-      return { tenant, person, page: Object.assign(page, { open }) }
+      return { tenant, person, page: Object.assign(page, { open, follow: (path: string) => page.visit(addressOf(path)) }) }
     }
     afterEach(async (t) => {
       const hasPassed = 'passed' in t && t.passed

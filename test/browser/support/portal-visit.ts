@@ -21,7 +21,7 @@ export const atPortal = async (
 ): Promise<AtPortal> => {
   const own = tenant ?? (await waybill.newTenant())
   const person = await signedInPerson(waybill, own, role)
-  const page = await newPage({ viewport, isSingleUse: true })
+  const page = await newPage({ viewport })
   await signInto(page, waybill.url, person.cookie)
   return { page, person, tenant: own, address: (path) => `/portal/${own.business.prefix}/test${path}` }
 }
