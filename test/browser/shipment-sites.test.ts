@@ -37,6 +37,8 @@ describeInBrowser('the sites of shipments', (stage) => {
     const [shipment] = await admin.get('/shipments?mode=test')
     assert.deepEqual([shipment.from_site, shipment.to_site], ['MAIN', 'LOS'])
     await attachAll(staff, shipment, [parcel!])
+    const { customer_id, business } = await admin.get(`/packages/${parcel!.parcel_id}`)
+    const { package: other } = await admin.done('/receipts', { customer_id, business_id: business.business_id, mode: 'test', site: 'LOS' })
 
     await page.goto('/console/shipments?mode=test&site=LOS')
     await page.getByRole('cell', { name: shipment.number }).waitFor()
@@ -53,6 +55,23 @@ describeInBrowser('the sites of shipments', (stage) => {
     await page.getByText('Site MAIN; its shipment goes to LOS').waitFor()
     await page.getByText(/^Expected to arrive /).waitFor()
     await fitsPhone(page)
+
+    await page.visit('/console/?mode=test')
+    const inWarehouse = page.getByRole('link', { name: /In warehouse/ })
+    for (const [site, count] of [
+      ['MAIN · Main warehouse', 1],
+      ['LOS · Lagos hub', 2],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Site' }).click()
+      await page.getByRole('option', { name: site }).click()
+      await inWarehouse.getByText(String(count), { exact: true }).waitFor()
+    }
+    await inWarehouse.click()
+    await page.getByRole('cell', { name: `Select ${parcel!.parcel_number}` }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('site'), 'LOS')
+    await page.visit('/console/storage?mode=test&site=MAIN')
+    await page.getByRole('link', { name: parcel!.parcel_number }).waitFor()
+    assert.equal(await page.getByRole('link', { name: other.parcel_number }).count(), 0)
 
     await page.visit(`/console/shipments/${shipment.shipment_id}?mode=test`)
     await page.getByRole('button', { name: 'Edit' }).click()

@@ -4,7 +4,7 @@ import { ABANDONED_AFTER_DAYS, abandonedBefore } from '../../domain/storage/aban
 import { calendarDate, daysBetween } from '../../domain/values/calendar.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import * as operator from '../../store/operator/operator.ts'
-import type { SeenSites } from '../../store/sites/seen-sites.ts'
+import type { SiteFilter } from '../../store/sites/seen-sites.ts'
 import type { Aged, AgeingCursor } from '../../store/storage/storage-lists.ts'
 import { listByAge } from '../../store/storage/storage-lists.ts'
 import { storageDays } from '../../store/storage/storage-reminders.ts'
@@ -12,14 +12,13 @@ import type { Deps } from '../deps.ts'
 import type { PackageView } from '../packages/view-packages.ts'
 import { viewPackages } from '../packages/view-packages.ts'
 
-export type AgeingRequest = {
+export type AgeingRequest = SiteFilter & {
   mode: Mode
   businessId?: string
   overdue?: boolean
   /** Lists only packages that are past their last free day by the days that the operator has set. */
   isAbandoned?: boolean
   endsBy?: string
-  seen?: SeenSites
   after: AgeingCursor | null
   limit: number
 }

@@ -9,7 +9,6 @@ import { bookedValue, operatorOverview } from '../../flows/overview/operator-ove
 import type { SearchFound } from '../../flows/overview/search.ts'
 import { search } from '../../flows/overview/search.ts'
 import { viewPackages } from '../../flows/packages/view-packages.ts'
-import { filteredSite } from '../../flows/sites/work-site.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { businessQuery, modeQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -19,7 +18,7 @@ import { presentOpsCustomer } from '../customers/present.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
 import { BOOKS, opsOperation, STAFF } from '../staff/access.ts'
 import { seesMoney } from '../staff/auth.ts'
-import { businessIn } from '../values/ops-list-filters.ts'
+import { businessIn, sitesIn } from '../values/ops-list-filters.ts'
 import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer, SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './ops-schemas.ts'
 
 const PAPER_KINDS = { invoice: 'invoice', creditNote: 'credit_note', receipt: 'receipt' } as const
@@ -105,7 +104,7 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'getOverview',
       summary: 'Today’s overview',
       description:
-        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone; with `site`, what is there or goes there, beside what belongs to no site.',
+        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone; with `site`, what is there or goes there, beside what belongs to no site. Floor staff see their sites only.',
       query: Type.Object({
         ...modeQuery,
         ...businessQuery,
@@ -114,10 +113,10 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
       }),
       answers: { 200: goodAnswer('The overview', OverviewAnswer, OVERVIEW_EXAMPLE) },
     }),
-    async ({ query }) => {
+    async ({ query, staff }) => {
       const { mode = 'live' } = query
-      const atSite = query.site === undefined ? {} : { atSite: await filteredSite(deps.db, query.site) }
-      return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)), ...atSite }, query.time_zone))
+      const scope = { mode, ...(await businessIn(deps, query)), ...(await sitesIn(deps, { query, staff })) }
+      return presentOverview(mode, await operatorOverview(deps, scope, query.time_zone))
     },
   )
 

@@ -9,7 +9,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { readingZone } from '../../flows/overview/operator-overview.ts'
 import { readPackageDetail } from '../../flows/packages/read-package.ts'
 import { viewList, viewPackages } from '../../flows/packages/view-packages.ts'
-import { filteredSite } from '../../flows/sites/work-site.ts'
+import { namedSite } from '../../flows/sites/work-site.ts'
 import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
@@ -26,7 +26,7 @@ import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import { isSeenPackage } from '../../store/sites/seen-sites.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { idParams } from '../values/fields.ts'
-import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
+import { businessOfCustomer, commonFilter, dateIn, orderIn, sitesIn } from '../values/ops-list-filters.ts'
 import { presentDetail } from './ops-detail-present.ts'
 import { FILE_ROWS_MAX, packageFile } from './ops-file.ts'
 import { presentOpsPackage } from './ops-present.ts'
@@ -65,7 +65,8 @@ const PackagesQuery = Type.Object(packageFilters)
 type PackagesQuery = Type.Static<typeof PackagesQuery>
 type Asked = { query: PackagesQuery; staff: { seen: SeenSites } }
 
-const readPackageFilter = async (deps: Deps, { query, staff: { seen } }: Asked): Promise<PackagesFilter> => {
+const readPackageFilter = async (deps: Deps, asked: Asked): Promise<PackagesFilter> => {
+  const { query } = asked
   const {
     status,
     hold,
@@ -78,19 +79,20 @@ const readPackageFilter = async (deps: Deps, { query, staff: { seen } }: Asked):
   } = query
   const { shipment_id: shipmentId, customer_id: customerId } = query
   const common = await commonFilter(deps, query)
+  const sites = await sitesIn(deps, asked)
+  const siteId = query.site === undefined ? undefined : await namedSite(deps.db, query.site)
   const dayStart = async (date: string) => startOfDay(date, await readingZone(deps, common.businessId, query.time_zone))
   return {
     ...(await businessOfCustomer(deps, customerId)),
     ...common,
-    seen,
-    ...(query.site === undefined ? {} : { atSite: await filteredSite(deps.db, query.site) }),
+    ...sites,
     ...omitNulls({
       status,
       hold,
       isUnpriced,
       isUnplaced,
       isKept,
-      placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place, { seen })).id,
+      placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place, { seen: asked.staff.seen, siteId })).id,
       shipmentId,
       customerId,
       arrivedFrom: from && (await dayStart(dateIn('arrived_from', from))),

@@ -14,6 +14,7 @@ import { required } from '../packages/ops-correction-routes.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { idParams } from '../values/fields.ts'
+import { sitesIn } from '../values/ops-list-filters.ts'
 import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './ops-examples.ts'
 import { presentUnidentified } from './ops-present.ts'
 import { readMeasured, readRoute, readTarget } from './ops-request.ts'
@@ -24,6 +25,7 @@ const UnidentifiedParams = idParams('uid', 'Token of the unidentified parcel')
 const ListQuery = Type.Object({
   ...modeQuery,
   status: Type.Optional(Type.Enum(unidentifiedParcels.UNIDENTIFIED_STATES, { default: 'open' })),
+  site: Type.Optional(Type.Text({ description: 'Code or token of a site: only what it received' })),
   ...pageQuery,
 })
 
@@ -63,13 +65,9 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of the queue', Type.Array(UnidentifiedAnswer), [UNIDENTIFIED_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { items } = await listPage(request, reply, (page) =>
-        unidentifiedParcels.list(
-          deps.db,
-          { mode: request.query.mode ?? 'live', state: request.query.status ?? 'open', seen: request.staff.seen },
-          page,
-        ),
-      )
+      const { mode = 'live', status: state = 'open' } = request.query
+      const filter = { mode, state, ...(await sitesIn(deps, request)) }
+      const { items } = await listPage(request, reply, (page) => unidentifiedParcels.list(deps.db, filter, page))
       return Promise.all(items.map(async (parcel) => presentUnidentified(parcel, await proposalsFor(deps, parcel))))
     },
   )

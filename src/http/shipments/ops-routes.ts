@@ -7,7 +7,6 @@ import type { Deps } from '../../flows/deps.ts'
 import { viewPackages } from '../../flows/packages/view-packages.ts'
 import { readManifest, readPrintedManifest, viewShipment, viewShipments } from '../../flows/shipments/read-shipments.ts'
 import { changeShipment, createShipment } from '../../flows/shipments/shipment-steps.ts'
-import { filteredSite } from '../../flows/sites/work-site.ts'
 import { createDrawings } from '../../labels/drawings.ts'
 import { renderManifestPdf } from '../../labels/render.ts'
 import { listPage } from '../../platform/http/links.ts'
@@ -25,7 +24,7 @@ import { presentOpsPackage } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { commonFilter, orderIn } from '../values/ops-list-filters.ts'
+import { commonFilter, orderIn, sitesIn } from '../values/ops-list-filters.ts'
 import { shipmentMoveRoutes } from './ops-move-routes.ts'
 import { presentShipment } from './ops-present.ts'
 import { readChanges, readNewDetails } from './ops-requests.ts'
@@ -70,8 +69,7 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
 export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
   const filterIn = async ({ query, staff }: { query: Type.Static<typeof ShipmentsQuery>; staff: { seen: SeenSites } }) => ({
     ...(await commonFilter(deps, query)),
-    ...(query.site === undefined ? {} : { atSite: await filteredSite(deps.db, query.site) }),
-    seen: staff.seen,
+    ...(await sitesIn(deps, { query, staff })),
     ...omitNulls({ status: query.status, transportMode: query.transport_mode, lateAt: query.late ? deps.clock() : undefined }),
   })
 

@@ -29,7 +29,7 @@ import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.t
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { PackageParams } from '../values/fields.ts'
-import { businessIn, dateIn } from '../values/ops-list-filters.ts'
+import { businessIn, dateIn, sitesIn } from '../values/ops-list-filters.ts'
 import { AGEING_EXAMPLE, AgeingAnswer, PACKAGE_STORAGE_EXAMPLE, PackageStorageAnswer, TOTALS_EXAMPLE, TotalsAnswer } from './ops-schemas.ts'
 
 const counted = (totals: readonly BusinessStorage['total'][]) => {
@@ -77,6 +77,7 @@ const ageingFilters = {
   ),
   overdue: Type.Optional(Type.Boolean({ description: 'Only what is charged already; with false, only what is still free' })),
   ends_by: Type.Optional(Type.Text({ description: 'Only what has its last free day on or before this calendar date' })),
+  site: Type.Optional(Type.Text({ description: 'Code or token of a site: only what it received, or what a shipment takes there' })),
 }
 const AgeingFileQuery = Type.Object(ageingFilters)
 const AgeingQuery = Type.Object({
@@ -116,10 +117,11 @@ const decodeCursor = (text: string): AgeingCursor => {
 
 type Asked = { query: Static<typeof AgeingFileQuery>; staff: { seen: SeenSites } }
 
-const readAgeing = async (deps: Deps, { query, staff: { seen } }: Asked): Promise<Omit<AgeingRequest, 'after' | 'limit'>> => {
+const readAgeing = async (deps: Deps, { query, staff }: Asked): Promise<Omit<AgeingRequest, 'after' | 'limit'>> => {
   const { mode = 'live', overdue, abandoned: isAbandoned, ends_by: by } = query
   const endsBy = by === undefined ? undefined : dateIn('ends_by', by)
-  return { mode, seen, ...(await businessIn(deps, query)), ...omitNulls({ overdue, endsBy, isAbandoned }) }
+  const sites = await sitesIn(deps, { query, staff })
+  return { mode, ...sites, ...(await businessIn(deps, query)), ...omitNulls({ overdue, endsBy, isAbandoned }) }
 }
 
 const CSV_TYPE = 'text/csv'

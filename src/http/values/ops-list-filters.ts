@@ -4,9 +4,11 @@ import { isDate } from '../../domain/values/calendar.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { filteredSite } from '../../flows/sites/work-site.ts'
 import type { ListOrder } from '../../platform/engine/paging.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
+import type { SeenSites, SiteFilter } from '../../store/sites/seen-sites.ts'
 
 /** The id of the business in the query, if any. */
 export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> => {
@@ -23,6 +25,14 @@ export const businessOfCustomer = async (deps: Deps, customerId: string | undefi
   if (!scope) throw invalidField('customer_id', 'matches no parcel customer: give its token')
   return { businessId: scope.businessId }
 }
+
+type SiteAsked = { query: { site?: string }; staff: { seen: SeenSites } }
+
+/** The sites of the filter: those that the caller sees, and the one in the query, if any. */
+export const sitesIn = async (deps: Deps, { query: { site }, staff: { seen } }: SiteAsked): Promise<SiteFilter> => ({
+  seen,
+  ...(site === undefined ? {} : { atSite: await filteredSite(deps.db, site) }),
+})
 
 export const dateIn = (field: string, text: string): string => {
   if (!isDate(text)) throw invalidField(field, 'must be a calendar date, such as 2026-11-15')

@@ -19,8 +19,8 @@ import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import * as quotes from '../quotes/quotes.ts'
-import type { SeenSites, SiteKey } from '../sites/seen-sites.ts'
-import { onlySite, packagesOf, seenPackages } from '../sites/seen-sites.ts'
+import type { SiteFilter } from '../sites/seen-sites.ts'
+import { packageConditions } from '../sites/seen-sites.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 import type { ListCount, PackageTotals } from './list-totals.ts'
 import { boundedCount, packageTotals } from './list-totals.ts'
@@ -58,20 +58,19 @@ export const scopeOfCustomer = async (db: Query, id: string): Promise<Scope | nu
 
 type Common = { mode: Mode; businessId?: string; q?: string }
 
-export type PackagesFilter = Common & {
-  status?: PackageStatus
-  hold?: HoldAction
-  shipmentId?: string
-  customerId?: string
-  arrivedFrom?: number
-  arrivedBefore?: number
-  isUnpriced?: boolean
-  placeId?: string
-  isUnplaced?: boolean
-  isKept?: boolean
-  seen?: SeenSites
-  atSite?: SiteKey
-}
+export type PackagesFilter = Common &
+  SiteFilter & {
+    status?: PackageStatus
+    hold?: HoldAction
+    shipmentId?: string
+    customerId?: string
+    arrivedFrom?: number
+    arrivedBefore?: number
+    isUnpriced?: boolean
+    placeId?: string
+    isUnplaced?: boolean
+    isKept?: boolean
+  }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
 export type CustomersFilter = Common & { status?: CustomerStatus }
 
@@ -133,9 +132,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   if (filter.isUnplaced) asked.addSql(`place_id is null and ${IN_WAREHOUSE}`)
   if (filter.isKept) asked.addSql('kept_since is not null')
   if (isByArrival(order)) asked.addSql(HAS_ARRIVED)
-  const seen = seenPackages('packages', filter.seen ?? null, asked.params)
-  if (seen !== null) asked.addSql(seen)
-  if (filter.atSite !== undefined) asked.addSql(packagesOf('packages', onlySite(filter.atSite), asked.params))
+  for (const condition of packageConditions(filter, asked.params)) asked.addSql(condition)
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   if (isByArrival(order)) return byArrival(db, found, filter)

@@ -7,12 +7,12 @@ import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
-import type { SiteKey } from '../sites/seen-sites.ts'
-import { atSites, onlySite, packagesOf, seenShipments } from '../sites/seen-sites.ts'
+import type { SiteFilter } from '../sites/seen-sites.ts'
+import { packageConditions, shipmentConditions, siteConditions } from '../sites/seen-sites.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 
-/** `atSite`: counts only what the site has, or what a shipment takes there. Counts that belong to no site stay the same. */
-export type OverviewScope = { mode: Mode; businessId?: string; atSite?: SiteKey }
+/** Counts what the sites of the filter have, or what a shipment takes there. Counts that belong to no site stay the same. */
+export type OverviewScope = SiteFilter & { mode: Mode; businessId?: string }
 
 /** The condition on the business, if there is one. Its parameter comes after `params`. */
 const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], condition: (parameter: string) => string) =>
@@ -23,9 +23,9 @@ const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], con
 const countPackages = async (db: Query, scope: OverviewScope, where: string, params: readonly Value[] = []): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, ...params], (parameter) => `business_id = ${parameter}`)
   const all = [...values]
-  const here = scope.atSite ? ` and ${packagesOf('packages', onlySite(scope.atSite), all)}` : ''
+  const here = packageConditions(scope, all).map((condition) => ` and ${condition}`)
   const rows = await db.query<{ count: number }>(
-    `select count(*) as count from packages where mode = $1 and ${where}${narrowed}${here}`,
+    `select count(*) as count from packages where mode = $1 and ${where}${narrowed}${here.join('')}`,
     all,
   )
   return rows[0]!.count
@@ -40,12 +40,9 @@ export const inWarehouse = (db: Query, scope: OverviewScope): Promise<number> =>
  * Packages on hold, except delivered and cancelled ones, on which a hold has no effect. The condition on `created_at` is always true: it
  * makes SQLite use the index of packages on hold.
  */
-export const onHold = async (db: Query, { mode, businessId, atSite }: OverviewScope): Promise<number> => {
+export const onHold = async (db: Query, { mode, businessId, ...sites }: OverviewScope): Promise<number> => {
   const values: Value[] = businessId === undefined ? [mode] : [mode, businessId]
-  const asked = [
-    ...(businessId === undefined ? [] : ['business_id = $2']),
-    ...(atSite ? [packagesOf('packages', onlySite(atSite), values)] : []),
-  ]
+  const asked = [...(businessId === undefined ? [] : ['business_id = $2']), ...packageConditions(sites, values)]
   const counted = asked.length === 0 ? '*' : `case when ${asked.join(' and ')} then 1 end`
   const rows = await db.query<{ count: number }>(
     `select count(${counted}) as count from packages
@@ -62,9 +59,9 @@ export const charged = (db: Query, scope: OverviewScope, today: string): Promise
   countPackages(db, scope, `${IN_WAREHOUSE} and last_free_day < $2`, [today])
 
 /** Counts unidentified parcels. They belong to no business. */
-export const unidentified = async (db: Query, { mode, atSite }: OverviewScope): Promise<number> => {
+export const unidentified = async (db: Query, { mode, ...sites }: OverviewScope): Promise<number> => {
   const values: Value[] = [mode]
-  const here = atSite ? ` and ${atSites('site_id', onlySite(atSite), values)}` : ''
+  const here = siteConditions('site_id', sites, values)
   const rows = await db.query<{ count: number }>(
     `select count(*) as count from unidentified_parcels where mode = $1 and assigned_at is null and discarded_at is null${here}`,
     values,
@@ -76,16 +73,13 @@ export const unidentified = async (db: Query, { mode, atSite }: OverviewScope): 
 export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
   countPackages(db, scope, `quote_id is null and price_waived_at is null and status = 'warehouse'`)
 
-const atShipmentSite = ({ atSite }: OverviewScope, params: Value[]): string =>
-  atSite ? ` and ${seenShipments('shipments', onlySite(atSite), params)}` : ''
-
 export type Leaving = { id: string; number: string | null; carrier: string; etd: number }
 
 /** Open shipments with a departure time up to `by`, soonest first. Late shipments are included. */
 export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: number): Promise<Leaving[]> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, by, limit], holdsPackageOf)
   const all = [...values]
-  const here = atShipmentSite(scope, all)
+  const here = shipmentConditions(scope, all)
   return db.query<Leaving>(
     `select id, number, carrier, etd from shipments where kind = 'consolidation' and departed_at is null and cancelled_at is null
      and mode = $1 and etd <= $2${narrowed}${here} order by etd, id limit $3`,
@@ -97,7 +91,7 @@ export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: nu
 export const late = async (db: Query, scope: OverviewScope, now: number): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, now], holdsPackageOf)
   const all = [...values]
-  const here = atShipmentSite(scope, all)
+  const here = shipmentConditions(scope, all)
   const rows = await db.query<{ count: number }>(
     `select count(*) as count from shipments where kind = 'consolidation' and number is not null and departed_at is null and cancelled_at is null
      and mode = $1 and etd < $2${narrowed}${here}`,

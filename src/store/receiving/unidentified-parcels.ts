@@ -14,8 +14,8 @@ import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, insert as insertRows } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
-import type { SeenSites } from '../sites/seen-sites.ts'
-import { seenCondition } from '../sites/seen-sites.ts'
+import type { SiteFilter } from '../sites/seen-sites.ts'
+import { siteConditions } from '../sites/seen-sites.ts'
 import type { MeasurementRow } from './receipts.ts'
 import { measurementColumns, measurementFrom } from './receipts.ts'
 
@@ -84,11 +84,11 @@ export const save = async (tx: Tx, author: Author, before: UnidentifiedParcel, p
 export const UNIDENTIFIED_STATES = ['open', 'assigned', 'discarded', 'all'] as const
 type UnidentifiedState = (typeof UNIDENTIFIED_STATES)[number]
 
-export type UnidentifiedFilter = { mode: Mode; state: UnidentifiedState; seen?: SeenSites }
+export type UnidentifiedFilter = SiteFilter & { mode: Mode; state: UnidentifiedState }
 
 export const list = async (db: Query, filter: UnidentifiedFilter, page: PageRequest): Promise<Page<UnidentifiedParcel>> => {
   const params: Value[] = [filter.mode]
-  const where = `mode = $1 and ${IN_STATE[filter.state]}${seenCondition('site_id', filter.seen ?? null, params)}`
+  const where = `mode = $1 and ${IN_STATE[filter.state]}${siteConditions('site_id', filter, params)}`
   const found = await listPage<UnidentifiedRow>(db, 'select * from unidentified_parcels', where, params, page)
   return { ...found, items: found.items.map(fromRow) }
 }

@@ -17,8 +17,8 @@ import { changedColumns, containing, insert as insertRows, parameters } from '..
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import type { Author, Owner } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
-import type { SeenSites, SiteKey } from '../sites/seen-sites.ts'
-import { isSeenShipment, onlySite, seenShipments } from '../sites/seen-sites.ts'
+import type { SeenSites, SiteFilter } from '../sites/seen-sites.ts'
+import { isSeenShipment, shipmentConditions } from '../sites/seen-sites.ts'
 
 const plain = columnsOf<Shipment>()(
   'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, voyage_id, conveyance, master_document, bill_of_lading, containers, from_site_id, to_site_id, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
@@ -132,15 +132,12 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
 export const holdsPackageOf = (parameter: string): string =>
   `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 
-export type ShipmentFilter = {
+export type ShipmentFilter = SiteFilter & {
   mode: Mode
   businessId?: string
   status?: ShipmentStatus
   transportMode?: TransportMode
   lateAt?: number
-  /** Lists only shipments that leave from this site or arrive there. */
-  atSite?: SiteKey
-  seen?: SeenSites
   q?: string
 }
 
@@ -160,8 +157,7 @@ const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } =>
   if (filter.lateAt !== undefined) where += ` and departed_at is null and cancelled_at is null and etd < $${params.push(filter.lateAt)}`
   if (filter.transportMode !== undefined) where += ` and transport_mode = $${params.push(filter.transportMode)}`
   if (filter.businessId !== undefined) where += ` and ${holdsPackageOf(`$${params.push(filter.businessId)}`)}`
-  if (filter.atSite !== undefined) where += ` and ${seenShipments('shipments', onlySite(filter.atSite), params)}`
-  if (filter.seen) where += ` and ${seenShipments('shipments', filter.seen, params)}`
+  where += shipmentConditions(filter, params)
   if (filter.q !== undefined) where += ` and search_text like $${params.push(containing(filter.q))} escape '\\'`
   return { where, params }
 }

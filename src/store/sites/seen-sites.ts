@@ -24,15 +24,28 @@ export const isSeenShipment = (seen: SeenSites, shipment: { fromSiteId: string |
 /** One site, as records name it. */
 export type SiteKey = { id: string; isOldest: boolean }
 
-export const onlySite = ({ id, isOldest }: SiteKey): NonNullable<SeenSites> => ({ ids: [id], hasOldest: isOldest })
+const onlySite = ({ id, isOldest }: SiteKey): NonNullable<SeenSites> => ({ ids: [id], hasOldest: isOldest })
+
+/** `seen`: the sites that the reader sees. `atSite`: the one that a list or count is limited to. */
+export type SiteFilter = { seen?: SeenSites; atSite?: SiteKey }
+
+const limitsOf = ({ seen = null, atSite }: SiteFilter): NonNullable<SeenSites>[] => [
+  ...(seen === null ? [] : [seen]),
+  ...(atSite ? [onlySite(atSite)] : []),
+]
 
 /** A condition on a column with a site; never null, so that it can be negated. The parameters are added to `params`. */
 export const atSites = (column: string, { ids, hasOldest }: NonNullable<SeenSites>, params: Value[]): string =>
   `coalesce(${column}, '') in (${[...ids, ...(hasOldest ? [''] : [])].map((id) => `$${params.push(id)}`).join(', ')})`
 
 /** The condition with its `and`; empty if all sites are seen. */
-export const seenCondition = (column: string, seen: SeenSites, params: Value[]): string =>
-  seen === null ? '' : ` and ${atSites(column, seen, params)}`
+export const seenCondition = (column: string, seen: SeenSites, params: Value[]): string => siteConditions(column, { seen }, params)
+
+/** The conditions with their `and`; empty without a limit. */
+export const siteConditions = (column: string, filter: SiteFilter, params: Value[]): string =>
+  limitsOf(filter)
+    .map((sites) => ` and ${atSites(column, sites, params)}`)
+    .join('')
 
 const toSites = (table: string, { ids }: NonNullable<SeenSites>, params: Value[]): string =>
   `coalesce(${table}.to_site_id, '') in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`
@@ -42,12 +55,23 @@ export const seenPackages = (table: string, seen: SeenSites, params: Value[]): s
   seen === null ? null : `(${table}.warehouse_arrived_at is null or ${packagesOf(table, seen, params)})`
 
 /** Packages that were received at the sites, or are in a shipment that arrives there. */
-export const packagesOf = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
+const packagesOf = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
   `(${table}.warehouse_arrived_at is not null and (${atSites(`${table}.site_id`, sites, params)} or ${toSites(table, sites, params)}))`
 
 /** Shipments that leave from the sites or arrive there. */
 export const seenShipments = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
   `(${atSites(`${table}.from_site_id`, sites, params)} or ${toSites(table, sites, params)})`
+
+export const shipmentConditions = (filter: SiteFilter, params: Value[]): string =>
+  limitsOf(filter)
+    .map((sites) => ` and ${seenShipments('shipments', sites, params)}`)
+    .join('')
+
+/** The conditions on rows of packages. Only packages that have arrived are at a site. */
+export const packageConditions = ({ seen = null, atSite }: SiteFilter, params: Value[]): string[] => [
+  ...(seen === null ? [] : [seenPackages('packages', seen, params)!]),
+  ...(atSite ? [packagesOf('packages', onlySite(atSite), params)] : []),
+]
 
 /** The sites of an account, as records name them. */
 export const seenSitesOf = async (db: Query, siteIds: readonly string[]): Promise<SeenSites> => {

@@ -7,18 +7,17 @@ import type { Db, Query, Value } from '../../platform/engine/db.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
-import type { SeenSites } from '../sites/seen-sites.ts'
-import { seenPackages } from '../sites/seen-sites.ts'
+import type { SiteFilter } from '../sites/seen-sites.ts'
+import { packageConditions } from '../sites/seen-sites.ts'
 
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
 /** `overdue`: true lists packages past their last free day, false the others. `todays` has the current date of each business. */
-export type AgeingFilter = {
+export type AgeingFilter = SiteFilter & {
   mode: Mode
   businessId?: string
   overdue?: boolean
   endsBy?: string
-  seen?: SeenSites
   todays: ReadonlyMap<string, string>
 }
 
@@ -61,12 +60,9 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
     ...(filter.endsBy === undefined ? [] : [`last_free_day <= ${take(filter.endsBy)}`]),
     ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
     ...(after === null ? [] : [`(last_free_day, id) > (${take(after.lastFreeDay)}, ${take(after.id)})`]),
+    ...packageConditions(filter, params),
   ].join(' and ')
-  const seen = seenPackages('packages', filter.seen ?? null, params)
-  const rows = await db.query<Row>(
-    `select * from packages where ${where}${seen === null ? '' : ` and ${seen}`} order by last_free_day, id limit ${take(limit)}`,
-    params,
-  )
+  const rows = await db.query<Row>(`select * from packages where ${where} order by last_free_day, id limit ${take(limit)}`, params)
   return rows.map((row) => ({ ...foundFromRow(row), lastFreeDay: row.last_free_day }))
 }
 

@@ -167,7 +167,22 @@ forEachEngine((engine) => {
       assert.deepEqual([lagos.in_warehouse, main.in_warehouse], [(await parcelsAt('LOS')).length, (await parcelsAt('MAIN')).length])
       assert.ok(main.in_warehouse < all.in_warehouse)
       assert.deepEqual([lagos.late_shipments, main.late_shipments, all.late_shipments], [1, 0, 1])
-      assert.deepEqual(fieldsOf(await admin.call('GET', '/ops/v1/overview?site=NOWHERE')), ['site'])
+      for (const list of ['overview', 'storage/ageing', 'unidentified_parcels'])
+        assert.deepEqual([list, ...fieldsOf(await admin.call('GET', `/ops/v1/${list}?site=NOWHERE`))], [list, 'site'])
+      const lost = await admin.done('/unidentified_parcels', { mode: 'test', label_text: 'torn', site: 'LOS' })
+      const queueAt = async (site: string): Promise<Json[]> => admin.get(`/unidentified_parcels?mode=test&site=${site}`)
+      assert.deepEqual(
+        (await queueAt('LOS')).map(({ unidentified_parcel_id: id }) => id),
+        [lost.unidentified_parcel_id],
+      )
+      assert.deepEqual([(await overview('&site=LOS')).unidentified, (await queueAt('LON')).length], [1, 0])
+      const agedAt = async (site: string): Promise<string[]> =>
+        (await admin.get(`/storage/ageing?mode=test&per_page=100&site=${site}`)).map(({ package: aged }: Json) => aged.parcel_id)
+      for (const site of ['LOS', 'LON', 'MAIN'])
+        assert.deepEqual((await agedAt(site)).toSorted(), (await parcelsAt(site)).map(({ parcel_id: id }) => id).toSorted(), site)
+      assert.ok((await agedAt('LOS')).length > 0)
+      const file = await admin.text(`/storage/ageing.csv?mode=test&site=MAIN`)
+      assert.ok(!file.includes(parcel.parcel_number))
       const [receipt] = await admin.get(`/packages/${parcel.parcel_id}/receipts`)
       assert.equal(receipt.site, 'LOS')
     })

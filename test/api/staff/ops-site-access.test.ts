@@ -160,6 +160,13 @@ forEachEngine((engine) => {
         const own: Json[] = await get(path)
         assert.ok(own.length < all.length && own.length > 0, path)
       }
+      const counts: Json = await get('/overview?mode=test')
+      const queue: Json[] = await get('/unidentified_parcels?mode=test')
+      assert.deepEqual([counts.in_warehouse, counts.unidentified], [listed.length, queue.length])
+      const elsewhere: Json = await get('/overview?mode=test&site=MAIN')
+      assert.deepEqual([elsewhere.in_warehouse, elsewhere.unidentified, elsewhere.arrived_today], [0, 0, 0])
+      for (const path of ['/storage/ageing', '/unidentified_parcels'])
+        assert.deepEqual([path, await get(`${path}?mode=test&site=MAIN`)], [path, []])
       assert.equal((await clerk.call('POST', '/ops/v1/packages/holds', { ids: [theirs.parcel_id], action: 'hold' })).status, 404)
       assert.equal((await clerk.call('GET', `/ops/v1/packages/labels.pdf?ids=${mine.parcel_id},${theirs.parcel_id}`)).status, 404)
       assert.equal((await clerk.call('POST', '/ops/v1/receipts', { package_id: theirs.parcel_id })).status, 404)
@@ -206,6 +213,9 @@ forEachEngine((engine) => {
       const refused = await admin.post(`/places/${main.place_id}/put`, { code: parcel.parcel_number })
       assert.match(refused.text, /at another site than place A-01/)
       assert.deepEqual(fieldsOf(await admin.call('GET', '/ops/v1/packages?mode=test&place=A-01')), ['site'])
+      const inPlace = async (site: string) =>
+        (await admin.get(`/packages?mode=test&place=A-01&site=${site}`)).map(({ parcel_id }: Json) => parcel_id)
+      assert.deepEqual([await inPlace('LON'), await inPlace('MAIN')], [[parcel.parcel_id], []])
       assert.equal(
         (await admin.get(`/scan?mode=test&code=A-01&site=LON`)).place.place_id,
         both.find(({ site }) => site === 'LON')!.place_id,

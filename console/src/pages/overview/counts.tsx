@@ -16,54 +16,62 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const soonOf = (date: string): string => new Date(Date.parse(date) + SOON_DAYS * DAY_MS).toISOString().slice(0, 10)
 
-const countsOf = (found: Overview): Count[] => [
+/** Adds the site of the overview to the address of a list, so that the list shows the rows that were counted. */
+export type AtSite = (href: string) => string
+
+const countsOf = (found: Overview, atSite: AtSite): Count[] => [
   {
     name: t('overview.arrivedToday'),
     hint: t('overview.arrivedHint'),
     value: found.arrived_today,
-    href: `/packages?arrived_from=${found.date}&arrived_to=${found.date}`,
+    href: atSite(`/packages?arrived_from=${found.date}&arrived_to=${found.date}`),
   },
-  { name: t('overview.inWarehouse'), hint: t('overview.inWarehouseHint'), value: found.in_warehouse, href: '/packages?status=warehouse' },
+  {
+    name: t('overview.inWarehouse'),
+    hint: t('overview.inWarehouseHint'),
+    value: found.in_warehouse,
+    href: atSite('/packages?status=warehouse'),
+  },
   {
     name: t('overview.startingSoon'),
     hint: t('overview.startingSoonHint'),
     value: found.storage_starting_soon,
-    href: `/storage?overdue=false&ends_by=${soonOf(found.date)}`,
+    href: atSite(`/storage?overdue=false&ends_by=${soonOf(found.date)}`),
     tone: 'warm',
   },
   {
     name: t('overview.charged'),
     hint: t('overview.chargedHint'),
     value: found.storage_charged,
-    href: '/storage?overdue=true',
+    href: atSite('/storage?overdue=true'),
     tone: 'grave',
   },
 ]
 
-const queueOf = (found: Overview, isOneBusiness: boolean, sees: Sees): Count[] => {
+const queueOf = (found: Overview, isOneBusiness: boolean, sees: Sees, atSite: AtSite): Count[] => {
   const counts: Count[] = [
     {
       name: t('overview.late'),
       hint: t('overview.lateHint'),
       value: found.late_shipments,
-      href: '/shipments?late=true',
+      href: atSite('/shipments?late=true'),
       tone: 'grave',
     },
     {
       name: t('packages.onHold'),
       hint: t('overview.onHoldHint'),
       value: found.on_hold,
-      href: '/packages?hold=hold',
+      href: atSite('/packages?hold=hold'),
       tone: 'warm',
     },
     {
       name: t('unidentified.title'),
       hint: t('overview.unidentifiedHint'),
       value: isOneBusiness ? 0 : found.unidentified,
-      href: '/unidentified',
+      href: atSite('/unidentified'),
       tone: 'warm',
     },
-    { name: t('unpriced.title'), hint: t('overview.unpricedHint'), value: found.unpriced, href: '/unpriced', tone: 'warm' },
+    { name: t('unpriced.title'), hint: t('overview.unpricedHint'), value: found.unpriced, href: atSite('/unpriced'), tone: 'warm' },
     {
       name: t('missed.title'),
       hint: t('overview.missedChargesHint'),
@@ -126,12 +134,14 @@ const Row = ({ title, counts }: { title: string; counts: readonly Count[] }) => 
   </section>
 )
 
-export const Counts = ({ found, isOneBusiness }: { found: Overview; isOneBusiness: boolean }) => {
+type CountsProps = { found: Overview; isOneBusiness: boolean; atSite: AtSite }
+
+export const Counts = ({ found, isOneBusiness, atSite }: CountsProps) => {
   const sees = { books: useSeesBooks(), keys: useSeesKeys() }
   return (
     <div className="numbers">
-      <Row title={t('overview.queue')} counts={queueOf(found, isOneBusiness, sees)} />
-      <Row title={t('overview.today')} counts={countsOf(found)} />
+      <Row title={t('overview.queue')} counts={queueOf(found, isOneBusiness, sees, atSite)} />
+      <Row title={t('overview.today')} counts={countsOf(found, atSite)} />
     </div>
   )
 }

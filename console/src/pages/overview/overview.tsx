@@ -1,12 +1,14 @@
 // The overview of the day, reloaded every minute.
 
 import './overview.css'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, OVERVIEW, PACKAGES } from '../../api.ts'
+import { useFilters } from '../../components/lists/filters.tsx'
 import { Page } from '../../components/page.tsx'
 import { useBusinessName } from '../../components/queries.ts'
 import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
+import { SiteFilter } from '../../components/records/site-filter.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
@@ -14,6 +16,7 @@ import { useIsAdmin, useSeesBooks, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE, useTimes, Zone } from '../../time.tsx'
 import type { Overview } from '../../wire.ts'
+import type { AtSite } from './counts.tsx'
 import { Counts } from './counts.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Money, Sales } from './money.tsx'
@@ -25,30 +28,37 @@ const isUntouched = (found: Overview): boolean =>
   found.in_warehouse + found.arrived_today + found.on_hold + found.unidentified + found.leaving_soon.length === 0 &&
   found.per_day.every(({ quotes, bookings }) => quotes + bookings === 0)
 
+const SITE_FILTERS = ['site'] as const
+
 const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   const { businessId } = useScope()
   const isAdmin = useIsAdmin()
   const seesBooks = useSeesBooks()
   const nameOf = useBusinessName()
   const whose = businessId === null ? t('overview.allBusinesses') : nameOf(businessId)
+  const [{ site }, filter] = useFilters(SITE_FILTERS)
+  const atSite: AtSite = (href) => (site === '' ? href : `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams({ site })}`)
   const { formatMoment } = useTimes()
   const time = formatMoment(found.at)
   const asOf = (
-    <Text size="sm" c={isStale ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-      {t(isStale ? 'overview.stale' : 'overview.updated', { time })}
-    </Text>
+    <Group gap="sm">
+      <SiteFilter {...filter('site')} />
+      <Text size="sm" c={isStale ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+        {t(isStale ? 'overview.stale' : 'overview.updated', { time })}
+      </Text>
+    </Group>
   )
   return (
     <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date), whose })} actions={asOf}>
       <IssueNotice />
       <PriceNotice />
-      <Counts found={found} isOneBusiness={businessId !== null} />
+      <Counts found={found} isOneBusiness={businessId !== null} atSite={atSite} />
       {isAdmin && <Checklist onboarding={found.onboarding} />}
       <div className="overview">
         <Sales perDay={found.per_day} />
         {seesBooks && <Money />}
         <div>
-          <Departures leaving={found.leaving_soon} at={found.at} />
+          <Departures leaving={found.leaving_soon} at={found.at} atSite={atSite} />
           <Carriers carriers={found.carriers} />
         </div>
       </div>
@@ -82,9 +92,10 @@ const InactiveOverview = ({ found }: { found: Overview }) => {
 
 const OverviewPage = () => {
   const { mode, businessId: business } = useScope()
+  const [{ site }] = useFilters(SITE_FILTERS)
   const query = useQuery({
-    queryKey: [OVERVIEW, { mode, business }],
-    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business, time_zone: BROWSER_ZONE }, signal),
+    queryKey: [OVERVIEW, { mode, business, site }],
+    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business, site, time_zone: BROWSER_ZONE }, signal),
     refetchInterval: REFETCH_MS,
     refetchIntervalInBackground: true,
   })
@@ -92,7 +103,11 @@ const OverviewPage = () => {
     <QueryView query={query}>
       {(found) => (
         <Zone zone={found.time_zone}>
-          {business === null && isUntouched(found) ? <InactiveOverview found={found} /> : <Today found={found} isStale={query.isError} />}
+          {business === null && site === '' && isUntouched(found) ? (
+            <InactiveOverview found={found} />
+          ) : (
+            <Today found={found} isStale={query.isError} />
+          )}
         </Zone>
       )}
     </QueryView>

@@ -8,11 +8,14 @@ import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { CarrierHealth, Leaving, Overview, Role } from '../../wire.ts'
+import type { AtSite } from './counts.tsx'
 
 const DEPARTURES_MAX = 4
 
-export const Departures = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {
-  const all = <PageLink href="/shipments?status=open">{t('overview.allShipments')}</PageLink>
+type DeparturesProps = { leaving: readonly Leaving[]; at: string; atSite: AtSite }
+
+export const Departures = ({ leaving, at, atSite }: DeparturesProps) => {
+  const all = <PageLink href={atSite('/shipments?status=open')}>{t('overview.allShipments')}</PageLink>
   return (
     <Panel title={t('overview.leaving')} lead={t('overview.leavingLead')} actions={all} flush>
       {leaving.length === 0 ? (

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.tsx'
 import { Panel } from '../../components/page.tsx'
+import { SiteFilter } from '../../components/records/site-filter.tsx'
 import { Empty, ErrorState, MoreButton, Waiting } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
@@ -120,7 +121,7 @@ const NOTHING: Record<Shown, ReactNode> = {
   false: <Empty icon="storage" title={t('storage.noneFree')} text={t('storage.noneFreeLead')} />,
 }
 
-type Asked = { overdue?: string; ends_by?: string; abandoned?: string }
+type Asked = { overdue?: string; ends_by?: string; abandoned?: string; site?: string }
 
 /** The rows that the filters ask for, page by page; `nothing` if there are none. */
 export const AgeingList = ({ asked, nothing }: { asked: Asked; nothing: ReactNode }) => {
@@ -145,20 +146,23 @@ export const AgeingList = ({ asked, nothing }: { asked: Asked; nothing: ReactNod
 }
 
 export const Ageing = () => {
-  const [{ overdue: asked, ends_by: endsBy }, , setFilter] = useFilters(['overdue', 'ends_by'])
+  const [{ overdue: asked, ends_by: endsBy, site }, filter, setFilter] = useFilters(['overdue', 'ends_by', 'site'])
   const shown = shownOf(asked)
   const which = (
-    <SegmentedControl
-      size="xs"
-      aria-label={t('storage.shown')}
-      value={shown}
-      onChange={(value) => setFilter('overdue', value)}
-      data={[
-        { value: '', label: t('records.all') },
-        { value: 'true', label: t('storage.overdueOnly') },
-        { value: 'false', label: t('storage.freeOnly') },
-      ]}
-    />
+    <Group gap="xs">
+      <SiteFilter {...filter('site')} />
+      <SegmentedControl
+        size="xs"
+        aria-label={t('storage.shown')}
+        value={shown}
+        onChange={(value) => setFilter('overdue', value)}
+        data={[
+          { value: '', label: t('records.all') },
+          { value: 'true', label: t('storage.overdueOnly') },
+          { value: 'false', label: t('storage.freeOnly') },
+        ]}
+      />
+    </Group>
   )
   return (
     <Panel title={t('storage.ageing')} lead={t('storage.ageingLead')} actions={which} flush>
@@ -170,7 +174,7 @@ export const Ageing = () => {
           </Button>
         </Group>
       )}
-      <AgeingList asked={{ overdue: shown, ends_by: endsBy }} nothing={NOTHING[shown]} />
+      <AgeingList asked={{ overdue: shown, ends_by: endsBy, site }} nothing={NOTHING[shown]} />
     </Panel>
   )
 }

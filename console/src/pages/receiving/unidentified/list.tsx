@@ -5,6 +5,7 @@ import { UNIDENTIFIED } from '../../../api.ts'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { useFilters } from '../../../components/lists/filters.tsx'
 import { Page } from '../../../components/page.tsx'
+import { SiteFilter } from '../../../components/records/site-filter.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { useScope } from '../../../scope.tsx'
 import { inboundTitle } from '../../../shell/scan-look-up.ts'
@@ -21,26 +22,29 @@ const EMPTY = {
 } as const
 
 const UnidentifiedList = () => {
-  const [{ status }, , setFilter] = useFilters(['status'])
+  const [{ status, site }, filter, setFilter] = useFilters(['status', 'site'])
   const { mode } = useScope()
   const shown = STATES.find((state) => state === status) ?? 'open'
   return (
     <Page title={t('unidentified.title')} lead={t('unidentified.lead')}>
       <DataTable<UnidentifiedParcel>
         path={UNIDENTIFIED}
-        params={{ mode, status: shown }}
+        params={{ mode, status: shown, site }}
         rowKey={(row) => row.unidentified_parcel_id}
         rowName={labelOf}
         href={(row) => `/unidentified/${row.unidentified_parcel_id}`}
         csvName="unidentified"
         filters={
-          <SegmentedControl
-            size="xs"
-            aria-label={t('records.status')}
-            value={shown}
-            onChange={(value) => setFilter('status', value === 'open' ? '' : value)}
-            data={STATES.map((value) => ({ value, label: t(`unidentified.${value}`) }))}
-          />
+          <>
+            <SegmentedControl
+              size="xs"
+              aria-label={t('records.status')}
+              value={shown}
+              onChange={(value) => setFilter('status', value === 'open' ? '' : value)}
+              data={STATES.map((value) => ({ value, label: t(`unidentified.${value}`) }))}
+            />
+            <SiteFilter {...filter('site')} />
+          </>
         }
         empty={<Empty icon="search" title={t(EMPTY[shown])} {...(shown === 'open' ? { text: t('unidentified.emptyText') } : {})} />}
         columns={[

@@ -2,7 +2,9 @@
 
 import { PACKAGES } from '../../../api.ts'
 import { DataTable } from '../../../components/lists/data-table.tsx'
+import { useFilters } from '../../../components/lists/filters.tsx'
 import { Page } from '../../../components/page.tsx'
+import { SiteFilter } from '../../../components/records/site-filter.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -13,11 +15,13 @@ const missingText = ({ missing_for_price: missing }: OpsPackage): string => (mis
 
 const UnpricedList = () => {
   const { mode, businessId: business } = useScope()
+  const [{ site }, filter] = useFilters(['site'])
   return (
     <Page title={t('unpriced.title')} lead={t('unpriced.lead')}>
       <DataTable<OpsPackage>
         path={PACKAGES}
-        params={{ mode, business, unpriced: 'true' }}
+        params={{ mode, business, unpriced: 'true', site }}
+        filters={<SiteFilter {...filter('site')} />}
         rowKey={(row) => row.parcel_id}
         rowName={(row) => row.parcel_number}
         href={(row) => `/packages/${row.parcel_id}`}
