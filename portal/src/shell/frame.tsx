@@ -21,7 +21,7 @@ const NavLink = ({ entry, isSmall = false }: { entry: Entry; isSmall?: boolean }
   return (
     <Link href={entry.path} className={isSmall ? 'bar-link' : 'nav-link'} aria-current={isAt(location, entry) ? 'page' : undefined}>
       <Icon name={entry.icon} sizePx={isSmall ? 22 : 18} />
-      {isSmall ? (texts.pagesInBar[entry.name] ?? texts.pages[entry.name]) : texts.pages[entry.name]}
+      {texts.pages[entry.name]}
     </Link>
   )
 }

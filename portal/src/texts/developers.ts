@@ -9,7 +9,7 @@ export const OBJECT_NAMES: Readonly<Record<string, string>> = {
   quote: 'Quotes',
   package: 'Packages',
   customer: 'Customers',
-  inbound_parcel: 'Announcements',
+  inbound_parcel: 'Announced parcels',
   invoice: 'Invoices',
   payment: 'Payments',
   message: 'Messages',

@@ -1,7 +1,7 @@
 // Texts of announcements: parcels that couriers bring to the warehouse.
 
 export const texts = {
-  title: 'Announcements',
+  title: 'Announced',
   lead: 'Parcels that couriers bring to the warehouse. Announced ones are recognised by their number when they arrive.',
   caption: 'Announced parcels, newest first',
   announce: 'Announce a parcel',
@@ -85,7 +85,7 @@ export const texts = {
   saveWrong: 'Save the wrong rows as CSV',
   more: (count: number) => `${count} more rows need a correction. They appear here when those above are done.`,
   another: 'Another file',
-  toList: 'See announcements',
+  toList: 'See announced parcels',
   uncertain: 'The answer to the last rows was lost. Send again: rows that were taken already are not announced twice.',
 }
 

@@ -70,6 +70,7 @@ export const pageTexts = {
   notArrived: 'Storage begins when the package arrives in the warehouse.',
   notStored: 'This package was not stored.',
   freeUntil: (day: string, days: number) => `Free until ${day} (${days} days).`,
+  freeEnded: (day: string, days: number) => `The ${days} free days ended on ${day}.`,
   chargedDays: (days: number) => (days === 1 ? '1 day is charged so far.' : `${days} days are charged so far.`),
   noCharge: 'Nothing is due yet.',
   arrived: 'Arrived',

@@ -4,7 +4,7 @@ const PAGES = {
   overview: 'Overview',
   quotes: 'Quotes',
   packages: 'Packages',
-  inbound: 'Announce',
+  inbound: 'Announced',
   customers: 'Customers',
   addresses: 'Addresses',
   billing: 'Invoices',
@@ -18,8 +18,6 @@ export type PageName = keyof typeof PAGES
 
 export const texts = {
   pages: PAGES,
-  /** Shorter names, where the bar of a phone has no room. */
-  pagesInBar: { inbound: 'Announced' } as Partial<Record<PageName, string>>,
   product: 'Freight portal',
   skip: 'Skip to content',
   navigation: 'Pages',

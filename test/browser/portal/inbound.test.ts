@@ -96,9 +96,9 @@ describeInPortal('announcing parcels', (stage) => {
     await page.keyboard.press('Enter')
     await page.getByText('199 parcels are announced').waitFor()
     assert.equal(await announced(tenant), 199)
-    await page.getByRole('link', { name: 'See announcements' }).click()
+    await page.getByRole('link', { name: 'See announced parcels' }).click()
     await page.getByRole('link', { name: 'PT7700000199' }).waitFor({ state: 'detached' })
-    await page.getByRole('heading', { name: 'Announcements' }).waitFor()
+    await page.getByRole('heading', { name: 'Announced', level: 1 }).waitFor()
   })
 
   it('says what is wrong with a file that has other columns, and takes the next file', async () => {

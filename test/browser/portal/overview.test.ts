@@ -58,6 +58,9 @@ describeInPortal('the overview', (stage) => {
       listed.map((shown) => [ended, soon].find((number) => shown.includes(number!)) ?? shown),
       [ended, soon],
     )
+    assert.match(listed[0]!, /storage runs/)
+    assert.doesNotMatch(listed[0]!, /free until/)
+    assert.match(listed[1]!, /free until/)
     await assertAccessible(page)
   })
 

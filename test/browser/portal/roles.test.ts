@@ -17,7 +17,7 @@ const PAGES = {
   Overview: '',
   Quotes: '/quotes',
   Packages: '/packages',
-  Announce: '/inbound',
+  Announced: '/inbound',
   Customers: '/customers',
   Addresses: '/addresses',
   Invoices: '/billing',
@@ -30,7 +30,7 @@ type PageName = keyof typeof PAGES
 
 const EVERYBODY: PageName[] = ['Overview', 'Quotes', 'Packages', 'Your account']
 const OPEN: Record<Exclude<MemberRole, 'owner'>, PageName[]> = {
-  clerk: [...EVERYBODY, 'Announce', 'Customers', 'Addresses', 'Messages'],
+  clerk: [...EVERYBODY, 'Announced', 'Customers', 'Addresses', 'Messages'],
   accountant: [...EVERYBODY, 'Invoices'],
   developer: [...EVERYBODY, 'Developers'],
 }

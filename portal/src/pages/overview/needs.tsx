@@ -27,8 +27,13 @@ const firstToCost = (items: Parcel[]): Parcel[] =>
     .filter(({ storage_fee: { last_free_day: last } }) => last !== undefined)
     .toSorted((one, other) => one.storage_fee.last_free_day!.localeCompare(other.storage_fee.last_free_day!))
 
-const storageText = ({ storage_fee: { amount_due: due, currency, last_free_day: last } }: Parcel): string =>
-  due > 0 ? texts.storageDue(formatMoney(due, currency)) : texts.storageFree(formatDate(last!))
+/** Nothing is due after the last free day where the area or the rate is zero, or as long as the area is unknown. */
+const storageText = ({
+  storage_fee: { amount_due: due, currency, last_free_day: last, chargeable_storage_days: days },
+}: Parcel): string => {
+  if (due > 0) return texts.storageDue(formatMoney(due, currency))
+  return days > 0 ? texts.storageRuns(formatDate(daysAfter(last!, 1))) : texts.storageFree(formatDate(last!))
+}
 
 /** Whether an endpoint fails, or was disabled because it failed. One that was disabled by hand needs no attention. */
 const isBroken = ({ failing_since: failing, disabled_reason: reason }: Endpoint): boolean => failing !== null || reason !== null

@@ -14,7 +14,9 @@ export const StorageSection = ({ parcel: { storage_fee: fee, status } }: { parce
       ) : (
         <>
           <p>
-            {texts.freeUntil(formatDate(lastFree), fee.free_days)} {days > 0 ? texts.chargedDays(days) : texts.noCharge}
+            {days > 0
+              ? `${texts.freeEnded(formatDate(lastFree), fee.free_days)} ${texts.chargedDays(days)}`
+              : `${texts.freeUntil(formatDate(lastFree), fee.free_days)} ${texts.noCharge}`}
           </p>
           <Facts
             facts={[
