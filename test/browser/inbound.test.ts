@@ -164,6 +164,23 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByRole('cell', { name: 'SF7700112233445' }).waitFor()
     const [announced] = (await tenant.get('/v1/inbound_parcels', live(tenant))).json
     assert.partialDeepStrictEqual(announced.items, [{ description: 'Phone cases', quantity: 1, has_battery: true }])
+
+    await page.getByRole('button', { name: 'Announce a parcel' }).click()
+    await dialog.getByRole('combobox', { name: 'Business' }).fill(tenant.business.prefix)
+    await page.getByRole('option', { name: new RegExp(`^${tenant.business.prefix} `) }).click()
+    await dialog.getByLabel(`A parcel of the business itself (${tenant.business.prefix})`).check()
+    assert.equal(await dialog.getByRole('combobox', { name: 'Customer' }).count(), 0)
+    await dialog.getByLabel('Courier numbers').fill('SF7700112233446')
+    await dialog.getByRole('button', { name: 'Announce' }).click()
+    await page.getByRole('cell', { name: 'SF7700112233446' }).waitFor()
+    const [own] = (await tenant.get('/v1/inbound_parcels', live(tenant))).json
+    assert.deepEqual([own.courier_numbers, own.parcel_customer_id], [['SF7700112233446'], null])
+    const account = await stage.waybill.newTenant({ parcelCustomerAccount: true })
+    await page.getByRole('button', { name: 'Announce a parcel' }).click()
+    await dialog.getByRole('combobox', { name: 'Business' }).fill(account.business.prefix)
+    await page.getByRole('option', { name: new RegExp(`^${account.business.prefix} `) }).click()
+    await dialog.getByRole('combobox', { name: 'Customer' }).waitFor()
+    assert.equal(await dialog.getByRole('checkbox', { name: /of the business itself/ }).count(), 0)
   })
 
   it('and parcels without a price wait in a queue until staff add the missing data', async () => {

@@ -20,6 +20,8 @@ export const inbound = {
   announce: 'Announce',
   announceOne: 'Announce a parcel',
   announceTitle: 'Announce a parcel',
+  own: 'A parcel of the business itself ({prefix})',
+  ownHint: 'Received in its own name and charged to it, not to a customer of it.',
   pickBusiness: 'Choose a business first.',
   numbersHint: 'Several with commas between them',
   optional: 'If known',

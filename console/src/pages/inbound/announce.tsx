@@ -7,7 +7,7 @@ import { importRows } from '../../../../web/import-rows.ts'
 import { ApiError, CUSTOMERS, fieldError, INBOUND } from '../../api.ts'
 import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
-import { useBusinessOptions } from '../../components/queries.ts'
+import { businessOption, useBusinesses } from '../../components/queries.ts'
 import { sendRowsTo } from '../../components/records/import-target.ts'
 import { customerOption } from '../../components/records/options.tsx'
 import { useScope } from '../../scope.tsx'
@@ -29,8 +29,11 @@ const CONTENTS = ['description', 'quantity', 'unit_value', 'currency'] as const
 
 export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
   const { mode, businessId } = useScope()
-  const businesses = useBusinessOptions()
+  const businesses = useBusinesses()
   const [business, setBusiness] = useState(businessId)
+  const [isOwn, setIsOwn] = useState(false)
+  const chosen = businesses.find((each) => each.business_id === business)
+  const mayOwn = chosen !== undefined && !chosen.parcel_customer_account
   const [fields, setFields] = useState(BLANK)
   const [risks, setRisks] = useState({ has_battery: false, has_liquid: false })
   const change = (changes: Partial<typeof BLANK>) => setFields({ ...fields, ...changes })
@@ -38,6 +41,7 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
     if (business === null) throw fieldError('business_id', t('inbound.pickBusiness'))
     const cells = {
       ...filledIn(fields),
+      ...(mayOwn && isOwn ? { customer_id: chosen.prefix } : {}),
       ...filledIn(Object.fromEntries(Object.entries(risks).map(([name, is]) => [name, is ? 'yes' : '']))),
     }
     const { customer_id = '', courier_numbers = '', ...others } = cells as Record<string, string>
@@ -59,7 +63,7 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
           <>
             <Select
               label={t('records.business')}
-              data={businesses}
+              data={businesses.map(businessOption)}
               value={business}
               error={errorOf('business_id')}
               onChange={(value) => {
@@ -69,7 +73,15 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
               searchable
               data-autofocus
             />
-            {business !== null && (
+            {mayOwn && (
+              <Checkbox
+                label={t('inbound.own', { prefix: chosen.prefix })}
+                description={t('inbound.ownHint')}
+                checked={isOwn}
+                onChange={({ currentTarget: { checked } }) => setIsOwn(checked)}
+              />
+            )}
+            {business !== null && !(mayOwn && isOwn) && (
               <RecordSelect
                 label={t('records.customer')}
                 path={CUSTOMERS}

@@ -22,6 +22,8 @@ export const inbound: Translation<'inbound'> = {
   announce: '预报',
   announceOne: '预报一个包裹',
   announceTitle: '预报一个包裹',
+  own: '商家自己的包裹（{prefix}）',
+  ownHint: '以商家自己的名义收货并向其收费，不属于其客户。',
   pickBusiness: '请先选择商家。',
   numbersHint: '多个单号之间用逗号分隔',
   optional: '如已知',
