@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { CODE_TRIES_MAX, FAILURES_KEPT_MS } from '../../../src/domain/members/sign-in-code.ts'
+import { changeBusiness } from '../../../src/flows/businesses/change-business.ts'
 import { changeMember, removeMember } from '../../../src/flows/members/change-members.ts'
 import type { AppOptions } from '../../../src/http/app.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
@@ -136,10 +137,15 @@ forEachEngine((engine) => {
       assert.deepEqual([...statuses].sort(), [401, 429])
     })
 
-    const heldCall = async (person: Person, at: 'preParsing' | 'preHandler', work: () => Promise<unknown>): Promise<Answer> => {
+    const heldCall = async (
+      person: Person,
+      at: 'preParsing' | 'preHandler',
+      work: () => Promise<unknown>,
+      of = tenant,
+    ): Promise<Answer> => {
       const id = crypto.randomUUID()
       held.set(id, { at, work })
-      return waybill.call('POST', '/v1/parcel-customers', { parcel_customer: {} }, { headers: { ...person.headers(tenant), [HELD]: id } })
+      return waybill.call('POST', '/v1/parcel-customers', { parcel_customer: {} }, { headers: { ...person.headers(of), [HELD]: id } })
     }
     const customersOf = async (): Promise<number> => (await tenant.get('/v1/parcel-customers')).json.meta.total_count
 
@@ -154,6 +160,21 @@ forEachEngine((engine) => {
         assert.equal(await customersOf(), before, 'nothing was made')
         assert.equal((await person.call('GET', '/v1/packages')).status, 404)
       }
+    })
+
+    it('puts everybody out whose business is turned off, also in the middle of a request', async () => {
+      const { deps } = waybill
+      const off = await waybill.newTenant()
+      const person = await signedInPerson(waybill, off, 'owner')
+      const turn = (portalEnabled: boolean) => changeBusiness(deps, byTest(deps), off.business.id, { portalEnabled })
+      for (const at of ['preParsing', 'preHandler'] as const) {
+        const answer = await heldCall(person, at, () => turn(false), off)
+        assert.deepEqual([answer.status, answer.json.error], [404, 'No such business.'], at)
+        assert.equal((await person.call('GET', '/v1/packages')).status, 404)
+        await turn(true)
+      }
+      assert.equal((await off.get('/v1/parcel-customers')).json.meta.total_count, 0, 'nothing was made')
+      assert.equal((await person.call('GET', '/v1/packages')).status, 200)
     })
 
     it('refuses a person whose role was taken in the middle of a request', async () => {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { changeBusiness } from '../../../src/flows/businesses/change-business.ts'
 import { removeMember } from '../../../src/flows/members/change-members.ts'
 import { ACCOUNT_CHANGES } from '../../../src/flows/messages/tell-account-change.ts'
 import { newAuthenticator } from '../../support/calls/authenticator.ts'
@@ -71,7 +72,17 @@ forEachEngine((engine) => {
       assert.equal((await enter(newAuthenticator())).status, 401)
     })
 
-    it('opens nothing for a person who was removed', async () => {
+    it('opens nothing while the only business of its person is off, nor for a person who was removed', async () => {
+      // A minute later, attempts are counted from zero.
+      waybill.time.advance(60_000)
+      const off = await waybill.newTenant()
+      const [theirs, theirDevice] = [await signedInPerson(waybill, off, 'owner'), newAuthenticator()]
+      await add(theirs, theirDevice)
+      const turn = (portalEnabled: boolean) => changeBusiness(waybill.deps, byTest(waybill.deps), off.business.id, { portalEnabled })
+      await turn(false)
+      assert.equal((await enter(theirDevice)).status, 401)
+      await turn(true)
+      assert.equal((await enter(theirDevice)).status, 201)
       const person = await signedInPerson(waybill, tenant, 'clerk')
       const device = newAuthenticator()
       await add(person, device)

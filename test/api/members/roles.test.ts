@@ -101,15 +101,38 @@ forEachEngine((engine) => {
       assert.equal(accessTo('HEAD', '/v1/packages'), accessTo('GET', '/v1/packages'))
     })
 
-    it('refuses changes without the header that no other site can send', async () => {
+    const accessOf = (route: string) => accessTo(...(route.split(' ') as [string, string]))
+
+    it('refuses every change without the header that no other site can send', async () => {
       const person = await signedInPerson(waybill, own!, 'owner')
       const { 'x-waybill-csrf': _none, ...headers } = person.headers(own!)
-      for (const path of ['/v1/parcel-customers', '/portal/v1/session']) {
-        const method = path === '/v1/parcel-customers' ? 'POST' : 'DELETE'
-        const { status, json } = await waybill.call(method, path, method === 'POST' ? {} : undefined, { headers })
-        assert.deepEqual([status, json.code], [403, 'FORBIDDEN'], path)
+      const changes = routes.filter((route) => !route.startsWith('GET ') && accessOf(route) !== 'open')
+      assert.ok(changes.length > 40)
+      for (const route of changes) {
+        waybill.time.advance(1000)
+        const [method, pattern] = route.split(' ') as [string, string]
+        const body = method === 'DELETE' ? undefined : {}
+        const { status, json } = await waybill.call(method, pattern.replace(':id', NO_SUCH_ID), body, { headers })
+        assert.deepEqual([status, json.error], [403, 'Send the header X-Waybill-CSRF: 1 with every change made in a session.'], route)
       }
       assert.equal((await person.call('GET', '/portal/v1/session')).status, 200)
+    })
+
+    it('takes no sign-in from a page of another site, which can send forms and plain text only', async () => {
+      const opening = routes.filter((route) => route.startsWith('POST ') && accessOf(route) === 'open' && !route.endsWith('_challenges'))
+      assert.equal(opening.length, 3)
+      const rawBody = JSON.stringify({ email: 'nobody@example.com', code: '00000000' })
+      for (const route of opening) {
+        const [, path] = route.split(' ') as [string, string]
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+          waybill.time.advance(60_000)
+          const { status } = await waybill.call('POST', path, undefined, { rawBody, headers: { 'content-type': type } })
+          assert.equal(status, 415, `${route} ${type}`)
+        }
+        const asked = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }
+        const { headers } = await waybill.call('OPTIONS', path, undefined, { headers: asked })
+        assert.equal(headers.get('access-control-allow-origin'), null, route)
+      }
     })
   })
 })

@@ -195,6 +195,22 @@ forEachEngine((engine) => {
       assert.equal((await person.call('GET', '/v1/packages')).status, 404)
       assert.deepEqual((await person.call('GET', '/portal/v1/session')).json.businesses, [])
       await assert.rejects(makeSignInLink(deps, byTest(deps), other.business.id, person.memberId), /portal of this business is off/)
+      const refused = await Promise.all([person.email, personEmail()].map((email) => signIn(email, '00000000')))
+      assert.deepEqual(
+        refused.map(({ status, json }) => [status, json.error]),
+        [
+          [401, WRONG],
+          [401, WRONG],
+        ],
+      )
+      const asked = await waybill.call('POST', '/portal/v1/sign_in_codes', { email: person.email })
+      assert.deepEqual([asked.status, asked.json], [202, { sent: true }])
+      await mail.askFor((await invite(waybill, tenant, 'clerk')).user.email)
+      assert.equal(
+        mail.got.some(({ to, text }) => to === person.email && /\d{4} \d{4}/.test(text)),
+        false,
+        'no code is sent to somebody whose only business is off',
+      )
       await changeBusiness(deps, byTest(deps), other.business.id, { portalEnabled: true })
       assert.equal((await person.call('GET', '/v1/packages')).status, 200)
     })
