@@ -37,7 +37,7 @@ export const CustomerPicker = ({ customer, onCustomer, error }: PickerProps) => 
       <Loaded query={found} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="hint">{texts.customerNone}</p>
+            <p className="hint">{key === '' ? texts.customersNone : texts.customerNone}</p>
           ) : (
             <ul className="plain-list tight">
               {items.map((each) => (

@@ -9,8 +9,11 @@ import { Icon } from '../../../web/icons.tsx'
 import { texts } from '../texts/shell.ts'
 import { Button, ButtonLink } from './button.tsx'
 
+/** Whether a file of the portal could not be loaded. Browsers word it differently, but all of them speak of the module. */
+const isMissingFile = ({ message }: Error): boolean => /module|preload/i.test(message)
+
 export const errorText = (error: Error): string => {
-  if (!(error instanceof ApiError)) return error.message
+  if (!(error instanceof ApiError)) return isMissingFile(error) ? texts.missingFile : error.message
   return error.code === OFFLINE ? texts.offline : error.messages.join(' ')
 }
 

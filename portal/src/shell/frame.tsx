@@ -114,8 +114,10 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       <a href="#content" className="skip">
         {texts.skip}
       </a>
-      <TestBand />
-      <ViewBand />
+      <div className="bands">
+        <TestBand />
+        <ViewBand />
+      </div>
       <div className="frame">
         <header className="top">
           <BrandMark />

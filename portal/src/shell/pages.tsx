@@ -55,11 +55,23 @@ const Missing = () => (
   </Page>
 )
 
+/** The ends of addresses whose pages only change something. */
+const WRITING = /\/(?:new|import|change)$/
+
+const ReadOnly = () => (
+  <Page title={texts.viewOnlyTitle}>
+    <Empty icon="lock" action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
+      {texts.viewOnlyPage}
+    </Empty>
+  </Page>
+)
+
 const PagesOfBusiness = () => {
-  const { role } = usePlace()
+  const { role, isViewOnly } = usePlace()
   const [location] = useLocation()
   const entry = NAVIGATION.find((each) => isAt(location, each))
   if (entry && !mayOpen(role, entry)) return <Forbidden roles={entry.roles} />
+  if (isViewOnly && WRITING.test(location)) return <ReadOnly />
   return (
     <Suspense fallback={<Loading />}>
       {/* A new key for each page: an error of one page is not shown on the next. */}

@@ -21,6 +21,7 @@ export const texts = {
   newLead: 'Each customer gets an ID, which goes on every parcel.',
   firstName: 'First name',
   lastName: 'Last name',
+  nameRequired: 'Give a name, so that you recognise the customer.',
   suffix: 'ID of your own',
   suffixHint: 'Left empty, the customer gets the next ID.',
   address: 'Address',

@@ -41,6 +41,7 @@ export const texts = {
   customerSearch: 'Customer: name, email, phone or ID',
   customerChange: 'Choose another',
   customerNone: 'No customer matches.',
+  customersNone: 'You have no customers yet. Add the first one under Customers.',
   customerImport: 'The address and contact of the sender come from the customer.',
   customerExport: 'The fields below are filled from the customer. Correct them for this quote if needed.',
   noCustomer: 'No customer',

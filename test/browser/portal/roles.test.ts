@@ -96,6 +96,18 @@ describeInPortal('the roles of the portal', (stage) => {
       const writes = /^(Release|Hold|Cancel|Change|Pay now|New|Rotate|Revoke|Rename|Invite|Remove|Play)/
       assert.deepEqual(await page.getByRole('main').getByRole('button', { name: writes }).allTextContents(), [], path)
     }
+    for (const [path, link] of [
+      ['', 'Get a price'],
+      ['/quotes', 'New quote'],
+    ] as const) {
+      await page.open(path)
+      await page.getByRole('table').first().or(page.getByText('No quotes yet')).first().waitFor()
+      assert.equal(await page.getByRole('link', { name: link }).count(), 0)
+    }
+    for (const path of ['/quotes/new', '/inbound/new', '/inbound/import', '/customers/new']) {
+      await page.open(path)
+      await page.getByRole('heading', { name: 'Read only', level: 1 }).waitFor()
+    }
     await assertAccessible(page)
   })
 })

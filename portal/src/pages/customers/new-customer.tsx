@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { fieldError } from '../../../../web/errors.ts'
 import { TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Page, Section } from '../../components/page.tsx'
@@ -20,6 +21,7 @@ export default () => {
   const [draft, setDraft] = useState(BLANK)
   const [suffix, setSuffix] = useState('')
   const submit = async (): Promise<void> => {
+    if (draft.first_name.trim() === '') throw fieldError('first_name', texts.nameRequired)
     const own = suffix.trim() === '' ? {} : { address_suffix: suffix.trim() }
     const { data, message } = await mutateAsync({ body: { parcel_customer: { ...changesOf(draft), ...own } } })
     toast(message === CREATED ? texts.created : texts.known)

@@ -41,8 +41,8 @@ const FIRST_STEPS = [
 ]
 
 const FirstSteps = () => {
-  const { role } = usePlace()
-  const steps = FIRST_STEPS.filter(({ page }) => mayOpenPath(role, page))
+  const { role, isViewOnly } = usePlace()
+  const steps = isViewOnly ? [] : FIRST_STEPS.filter(({ page }) => mayOpenPath(role, page))
   return (
     <>
       <p className="hint">{texts.recentEmpty}</p>
@@ -60,14 +60,15 @@ const FirstSteps = () => {
 }
 
 export default () => {
-  const { business, role } = usePlace()
+  const { business, role, isViewOnly } = usePlace()
   const recent = useList('listPackages', { per_page: RECENT })
   return (
     <Page
       title={business.name}
       lead={texts.lead}
       actions={
-        mayBook(role) && (
+        mayBook(role) &&
+        !isViewOnly && (
           <ButtonLink href="/quotes/new" look="primary" icon="plus">
             {texts.getPrice}
           </ButtonLink>

@@ -171,8 +171,8 @@ const NewQuote = () => {
 }
 
 export default () => {
-  const { role, isViewOnly } = usePlace()
-  if (mayBook(role) && !isViewOnly) return <NewQuote />
+  const { role } = usePlace()
+  if (mayBook(role)) return <NewQuote />
   return (
     <Page title={texts.newTitle}>
       <Empty icon="lock" title={shell.forbiddenTitle}>

@@ -34,10 +34,10 @@ const priceOf = ({ estimated_total: total, estimated_price: price, rates }: Quot
 }
 
 export default () => {
-  const { role } = usePlace()
+  const { role, isViewOnly } = usePlace()
   const { values, query, set, ...filters } = useFilters(['status', 'direction', 'transport_mode'])
   const quotes = useList('listQuotes', queryOf(query))
-  const newQuote = mayBook(role) && (
+  const newQuote = mayBook(role) && !isViewOnly && (
     <ButtonLink href="/quotes/new" look="primary" icon="plus">
       {texts.newQuote}
     </ButtonLink>
