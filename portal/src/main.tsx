@@ -5,10 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { showMessagesWith } from '../../web/errors.ts'
 import { readable } from '../../web/format.ts'
 import { App } from './app.tsx'
+import { reloadIfReachable } from './reload.ts'
 
 showMessagesWith(readable)
 
 // Reloads the page if a file cannot be loaded: the server was updated, and the files of this release are gone.
-window.addEventListener('vite:preloadError', () => window.location.reload())
+window.addEventListener('vite:preloadError', () => void reloadIfReachable())
 
 createRoot(document.getElementById('root')!).render(<App />)

@@ -6,6 +6,7 @@ import { Component, useEffect, useState } from 'react'
 import { ApiError, OFFLINE } from '../../../web/errors.ts'
 import type { IconName } from '../../../web/icons.tsx'
 import { Icon } from '../../../web/icons.tsx'
+import { reloadIfReachable } from '../reload.ts'
 import { texts } from '../texts/shell.ts'
 import { Button, ButtonLink } from './button.tsx'
 
@@ -136,6 +137,6 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: Error | nul
 
   override render() {
     const { error } = this.state
-    return error === null ? this.props.children : <ErrorState error={error} onRetry={() => window.location.reload()} />
+    return error === null ? this.props.children : <ErrorState error={error} onRetry={() => void reloadIfReachable()} />
   }
 }

@@ -39,6 +39,28 @@ describeInPortal('the overview', (stage) => {
     await page.getByText('Nothing needs your attention').waitFor()
   })
 
+  it('leads to pages that say when there is no connection, and load when it is back', async () => {
+    const { page } = await stage.person('clerk')
+    page.faults.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await page.open('')
+    await page.getByText('Nothing needs your attention').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Packages', exact: true }).click()
+    await page.getByText('A part of the portal could not be loaded.').waitFor()
+    await again.click()
+    await page.context().setOffline(false)
+    await again.click()
+    await page.getByText('No packages yet').waitFor()
+    await page.context().setOffline(true)
+    await page.getByLabel('Status').selectOption('In transit')
+    await page.getByText('No connection').waitFor()
+    await assertAccessible(page)
+    await page.context().setOffline(false)
+    await again.click()
+    await page.getByText('Nothing matches').waitFor()
+  })
+
   it('names packages whose free days end within three days, the first at the top, and no others', async () => {
     const { tenant, page } = await stage.person('clerk')
     const { time } = stage.waybill
