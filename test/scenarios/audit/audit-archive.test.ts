@@ -19,7 +19,7 @@ import { forOneEngine } from '../../support/engine/engines.ts'
 import { syncedDirectories } from '../../support/engine/synced-directories.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
-import { waybillCommand } from '../../support/server/command-line.ts'
+import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -110,16 +110,16 @@ describe('waybill audit archive', () => {
 
     it('is verified from the command line', async () => {
       const env = { ...store.env, WAYBILL_SECRET_KEY: KEY }
-      const whole = await waybillCommand(['audit', 'verify', '--archive', file, next], env)
+      const whole = await hostedCommand(['audit', 'verify', '--archive', file, next], env)
       assert.equal(whole.code, 0, whole.out + whole.err)
-      assert.equal((await waybillCommand(['audit', 'verify'], env)).code, 1)
+      assert.equal((await hostedCommand(['audit', 'verify'], env)).code, 1)
       for (const unreadable of [join(store.dataDir, 'none.archive'), store.dataDir, import.meta.filename]) {
-        const { code, err } = await waybillCommand(['audit', 'verify', '--archive', unreadable, next], env)
+        const { code, err } = await hostedCommand(['audit', 'verify', '--archive', unreadable, next], env)
         assert.equal(code, 1)
         assert.match(err, /^[^\n]+\n?$/)
         assert.ok(err.includes(unreadable), err)
       }
-      const nothing = await waybillCommand(['audit', 'archive', join(store.dataDir, 'x'), '--before', '1d'], env)
+      const nothing = await hostedCommand(['audit', 'archive', join(store.dataDir, 'x'), '--before', '1d'], env)
       assert.match(nothing.err, /no sealed records/)
     })
 

@@ -12,7 +12,7 @@ import { signedIn } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
-import { waybillCommand } from '../../support/server/command-line.ts'
+import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -77,28 +77,28 @@ describe('the audit trail under load', () => {
     })
 
     it('is verified, and shown, from the command line while the server runs', async () => {
-      const good = await waybillCommand(['audit', 'verify', '--json'], store.env)
+      const good = await hostedCommand(['audit', 'verify', '--json'], store.env)
       assert.equal(good.code, 0, good.err)
       const { ok, records, latest_seal: latest } = JSON.parse(good.out)
       assert.deepEqual([ok, records > 0], [true, true])
-      const noted = await waybillCommand(['audit', 'verify', '--seal', latest], store.env)
+      const noted = await hostedCommand(['audit', 'verify', '--seal', latest], store.env)
       assert.equal(noted.code, 0, noted.err)
       assert.match(noted.out, new RegExp(`to be noted down elsewhere: ${latest}$`))
-      const wrong = await waybillCommand(
+      const wrong = await hostedCommand(
         ['audit', 'verify', '--seal', `${latest.slice(0, -1)}${latest.endsWith('0') ? '1' : '0'}`],
         store.env,
       )
       assert.equal(wrong.code, 1)
       assert.match(wrong.out, /it is not the one that was noted down/)
       assert.match(wrong.err, /broken in 1 place/)
-      assert.equal((await waybillCommand(['audit', 'verify', '--seal', 'nonsense'], store.env)).code, 1)
+      assert.equal((await hostedCommand(['audit', 'verify', '--seal', 'nonsense'], store.env)).code, 1)
 
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
       await sendNotice(tenant, parcel_id, { action: 'hold' })
-      const shown = await waybillCommand(['audit', 'show', parcel_id], store.env)
+      const shown = await hostedCommand(['audit', 'show', parcel_id], store.env)
       assert.match(shown.out, /^ {2}hold_instruction: release → hold$/m)
-      assert.equal((await waybillCommand(['audit', 'show', 'pkg_unknown'], store.env)).code, 1)
+      assert.equal((await hostedCommand(['audit', 'show', 'pkg_unknown'], store.env)).code, 1)
     })
   })
 })
