@@ -31,12 +31,18 @@ type Outcome = {
 /** This test runs in its own process, because it checks which modules the process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
 /** Number of scenarios in a group. It is low, because scenarios take long and start their own servers. */
-const SCENARIOS_PER_GROUP = 8
+const SCENARIOS_PER_GROUP = 16
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
 /** Number of processes: more than CPUs, because each waits half of its time for PostgreSQL, servers and pages. */
 const CONCURRENCY = availableParallelism() + 3
-/** Number of browser tests in a group, which share one browser with its compiled code. */
-const BROWSER_FILES_PER_GROUP = 12
+/** Number of browser tests in a group, which share one browser with its compiled code, and do not check the same looks again. */
+const BROWSER_FILES_PER_GROUP = 28
+/** Tests of the portal have a group of their own, because their pages have no code in common with the console's. */
+const isInPortal = (file: string): boolean => file.startsWith('test/browser/portal/')
+const groupsInBrowser = (files: readonly string[]): string[][] =>
+  [files.filter(isInPortal), files.filter((file) => !isInPortal(file))].flatMap((alike) =>
+    inGroups(alike, Math.ceil(alike.length / BROWSER_FILES_PER_GROUP)),
+  )
 /**
  * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. Only as many groups run as keep
  * all CPUs busy. One slot is left for stories.
@@ -62,10 +68,9 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const inBrowser = files.filter(isBrowserTest)
   const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
   // The largest groups start first, so that no process runs alone at the end. In the stories, browser tests take longest.
-  const groups = [
-    ...inGroups(others, groupsOfOthers(others.length)),
-    ...inGroups(inBrowser, Math.ceil(inBrowser.length / BROWSER_FILES_PER_GROUP)),
-  ].toSorted((one, other) => other.length - one.length)
+  const groups = [...inGroups(others, groupsOfOthers(others.length)), ...groupsInBrowser(inBrowser)].toSorted(
+    (one, other) => other.length - one.length,
+  )
   const [summaries, failed]: [FileSummary[], string[]] = [[], []]
   let succeeded = true
   const events = run({
