@@ -109,8 +109,9 @@ const hasUnsealed = async (tx: Tx): Promise<boolean> =>
 
 /** Seals the next unsealed records. Returns null if there are none, or if another server is sealing them. */
 export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
-  if (!(await hasUnsealed(tx))) return null
+  // The latest seal is read before the records: if another server seals those meanwhile, it takes the next number, which is refused here.
   const previous = await latestSeal(tx)
+  if (!(await hasUnsealed(tx))) return null
   const number = (previous?.number ?? 0) + 1
   // Claims the number first, so that a second server stops here and changes nothing.
   const claimed = await tx.execute(

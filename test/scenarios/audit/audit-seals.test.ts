@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import type { Tx } from '../../../src/platform/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'
-import { hashRecords } from '../../../src/store/audit/audit-seals.ts'
+import { hashRecords, sealNext } from '../../../src/store/audit/audit-seals.ts'
 import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { bookPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -74,6 +76,31 @@ describe('the audit trail under load', () => {
       assert.equal(unsealed, 0)
       assert.ok(latestSeal)
       assert.deepEqual(await sealAudit(waybill.deps), [], 'nothing is left to seal')
+    })
+
+    // On SQLite, transactions that write run one after another.
+    it('leaves records to the server that seals them at the moment', { skip: engine.name === 'sqlite' }, async () => {
+      await newCustomer(await waybill.newTenant())
+      const { db, clock } = waybill.deps
+      const [sealed, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const first = db.transaction(SYSTEM, async (tx) => {
+        const seal = await sealNext(tx, clock())
+        sealed.resolve()
+        await looked.promise
+        return seal
+      })
+      await sealed.promise
+      // The other server commits while this one decides whether there is anything to seal.
+      const second = db.transaction(SYSTEM, (tx) => {
+        const query: Tx['query'] = async (...args) => {
+          const rows = await tx.query(...args)
+          looked.resolve()
+          await first
+          return rows as never
+        }
+        return sealNext({ ...tx, query }, clock())
+      })
+      assert.deepEqual([((await first)?.records ?? 0) > 0, await second], [true, null])
     })
 
     it('is verified, and shown, from the command line while the server runs', async () => {
