@@ -96,6 +96,13 @@ describe('a due message', () => {
     }
   })
 
+  it('about the recipient’s own account is sent by e-mail after unsubscribing, and not by SMS or WhatsApp after STOP', () => {
+    for (const channel of CHANNELS) {
+      const change = decide({ customer: null, stoppedAt: NOON }, { purpose: 'portal_code', recipient: 'staff', channel })
+      assert.equal(change?.state, channel === 'email' ? undefined : 'suppressed', channel)
+    }
+  })
+
   it('to staff is sent at any time', () =>
     assert.equal(
       decide({ now: NOON + 12 * HOUR_MS, sentToday: 99 }, { purpose: 'invitation', recipient: 'staff', usefulUntil: NOON + 24 * HOUR_MS }),

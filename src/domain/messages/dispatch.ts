@@ -78,7 +78,10 @@ export const refusalOf = (
   if (customer?.mergedIntoId) return 'The customer was merged into another one.'
   if (customer?.status === 'inactive') return 'The customer was deactivated.'
   const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)
-  if (stoppedAt !== null && !isLifted(stoppedAt, consent)) return 'The recipient asked for no more messages on this channel.'
+  // E-mails about the recipient's own account have no link to unsubscribe: such a stop was for messages about parcels.
+  const isOwnAccount = message.recipient === 'staff' && message.channel === 'email'
+  if (stoppedAt !== null && !isOwnAccount && !isLifted(stoppedAt, consent))
+    return 'The recipient asked for no more messages on this channel.'
   // A person who sends a message again knows why. A sign-in code is tried in any case: its recipient has just asked for it, and would
   // otherwise never get in after one wrong report.
   if (unreachable !== null && message.resendOfId === null && !isSignInCode(message.purpose))

@@ -12,6 +12,7 @@ import { CODE_VALID_MS, CODES_MAX } from '../../../src/domain/members/sign-in-co
 import { changeBusiness } from '../../../src/flows/businesses/change-business.ts'
 import { removeMember } from '../../../src/flows/members/change-members.ts'
 import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
+import { recordStop } from '../../../src/flows/messages/consent.ts'
 import { setOperator } from '../../../src/flows/operator/set-operator.ts'
 import * as messages from '../../../src/store/messages/messages.ts'
 import { cookieOf, invite, personEmail, personOf, signedInPerson, signInByLink, withMail } from '../../support/calls/member-calls.ts'
@@ -144,6 +145,12 @@ forEachEngine((engine) => {
       assert.equal((await signIn(user.email, codes[0]!)).status, 201)
       assert.equal(mail.got.filter(({ to, text }) => to === user.email && /\d{4} \d{4}/.test(text)).length, CODES_MAX)
       assert.equal((await signIn(user.email, codes[1]!)).status, 401, 'a sign-in ends the other codes')
+    })
+
+    it('sends codes to a mailbox that has unsubscribed from messages about parcels', async () => {
+      const { user } = await invite(waybill, tenant, 'clerk')
+      await recordStop(waybill.deps, 'email', user.email, 'link in an e-mail')
+      assert.equal((await signIn(user.email, await mail.askFor(user.email))).status, 201)
     })
 
     it('keeps the code out of everything but the e-mail', async () => {
