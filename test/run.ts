@@ -36,12 +36,12 @@ const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-wit
 /** Number of processes: more than CPUs, because each waits half of its time for PostgreSQL, servers and pages. */
 const CONCURRENCY = availableParallelism() + 3
 /** Number of browser tests in a group, which share one browser with its compiled code, and do not check the same looks again. */
-const BROWSER_FILES_PER_GROUP = 28
+const BROWSER_FILES_PER_GROUP = 18
 /** Tests of the portal have a group of their own, because their pages have no code in common with the console's. */
 const isInPortal = (file: string): boolean => file.startsWith('test/browser/portal/')
 const groupsInBrowser = (files: readonly string[]): string[][] =>
   [files.filter(isInPortal), files.filter((file) => !isInPortal(file))].flatMap((alike) =>
-    inGroups(alike, Math.ceil(alike.length / BROWSER_FILES_PER_GROUP)),
+    inGroups(ROOT, alike, Math.ceil(alike.length / BROWSER_FILES_PER_GROUP)),
   )
 /**
  * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. Only as many groups run as keep
@@ -68,7 +68,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const inBrowser = files.filter(isBrowserTest)
   const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
   // The largest groups start first, so that no process runs alone at the end. In the stories, browser tests take longest.
-  const groups = [...inGroups(others, groupsOfOthers(others.length)), ...groupsInBrowser(inBrowser)].toSorted(
+  const groups = [...inGroups(ROOT, others, groupsOfOthers(others.length)), ...groupsInBrowser(inBrowser)].toSorted(
     (one, other) => other.length - one.length,
   )
   const [summaries, failed]: [FileSummary[], string[]] = [[], []]
@@ -77,7 +77,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
     cwd: ROOT,
     files: [
       ...(await writeGroups(groups, 'group')),
-      ...(await writeGroups(inGroups(scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios')),
+      ...(await writeGroups(inGroups(ROOT, scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios')),
       ...(contract.length > 0 ? [await writeGroup(ROOT, contract, join(directory, 'through-client.mjs'), true)] : []),
       ...files.filter(isAlone).map((file) => resolve(ROOT, file)),
     ],

@@ -1,12 +1,21 @@
 // Groups test files into shared processes, because loading the sources takes longer than most files.
 
+import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Each group gets every n-th file, so that no process gets only long files. */
-export const inGroups = (files: readonly string[], count: number): string[][] =>
-  Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
+/** Groups of about the same size in bytes, which is a measure of how long they run: the next largest file goes to the smallest group. */
+export const inGroups = (root: string, files: readonly string[], count: number): string[][] => {
+  const groups = Array.from({ length: count }, () => ({ files: [] as string[], bytes: 0 }))
+  const sized = files.map((file) => ({ file, bytes: statSync(resolve(root, file)).size }))
+  for (const { file, bytes } of sized.toSorted((one, other) => other.bytes - one.bytes)) {
+    const smallest = groups.reduce((least, group) => (group.bytes < least.bytes ? group : least))
+    smallest.files.push(file)
+    smallest.bytes += bytes
+  }
+  return groups.map((group) => group.files)
+}
 
 /** The name of a suite of contract tests whose calls go through the client. */
 export const throughClient = (file: string): string => `${file} through the client`
