@@ -1,4 +1,5 @@
-/** Reloads the page if the server answers. Without a connection the browser would show its own error page, and all that was typed would be lost. */
+// Reloads the page if the server answers. Without a connection the browser would show its own error page, and what was typed would be lost.
+
 export const reloadIfReachable = async (): Promise<void> => {
   try {
     await fetch(window.location.href, { cache: 'no-store' })

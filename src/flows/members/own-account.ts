@@ -10,7 +10,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import * as sessions from '../../store/members/sessions.ts'
 import * as users from '../../store/members/users.ts'
 import type { Deps } from '../deps.ts'
-import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from '../staff/tell-account-change.ts'
 
 export type UserChanges = { name?: string; phone?: string | null }
 

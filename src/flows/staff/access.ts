@@ -11,7 +11,7 @@ import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/api-keys.ts'
 import type { Deps } from '../deps.ts'
-import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from './tell-account-change.ts'
 
 const TOKEN_PREFIX = 'wb_ops_'
 

@@ -1,5 +1,4 @@
-// Authenticator apps as second factor, for every kind of account: offered, confirmed, checked and removed, and the owner told of it. Call
-// with the account locked.
+// Authenticator apps as second factor, for every kind of account: offered, confirmed, checked, removed. Call with the account locked.
 
 import type { SecondFactor } from '../../domain/staff/second-factor.ts'
 import {
@@ -22,8 +21,8 @@ import * as operatorStore from '../../store/operator/operator.ts'
 import type { SecondFactorTable } from '../../store/staff/second-factor-table.ts'
 import { keyHash } from '../businesses/api-keys.ts'
 import type { Deps } from '../deps.ts'
-import type { AccountOwner } from '../messages/tell-account-change.ts'
-import { ACCOUNT_CHANGES, tellAccountChange } from '../messages/tell-account-change.ts'
+import type { AccountOwner } from './tell-account-change.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from './tell-account-change.ts'
 
 const NO_FACTOR = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
 /** The name that authenticator apps show. */

@@ -10,10 +10,10 @@ import { staffFactors } from '../../store/staff/second-factors.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
-import { ACCOUNT_CHANGES } from '../messages/tell-account-change.ts'
 import type { TotpOffer } from './authenticator.ts'
 import { createAuthenticator, factorRefused, newTotp, wrongCodeToRemove } from './authenticator.ts'
 import { verifyPassword } from './password-hash.ts'
+import { ACCOUNT_CHANGES } from './tell-account-change.ts'
 
 const authenticator = createAuthenticator(staffFactors)
 

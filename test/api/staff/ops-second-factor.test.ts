@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
-import { ACCOUNT_CHANGES } from '../../../src/flows/messages/tell-account-change.ts'
+import { ACCOUNT_CHANGES } from '../../../src/flows/staff/tell-account-change.ts'
 import { PASSKEYS_MAX } from '../../../src/flows/staff/webauthn.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as passkeys from '../../../src/store/staff/passkeys.ts'

@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../platform/engine/db.ts'
 import type { Deps } from '../deps.ts'
-import { queueStaffMessage } from './queue-staff-message.ts'
+import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 
 export type AccountOwner = { id: string; email: string; name: string }
 
