@@ -40,7 +40,8 @@ describeInPortal('the overview', (stage) => {
   })
 
   it('leads to pages that say when there is no connection, and load when it is back', async () => {
-    const { page } = await stage.person('clerk')
+    // A page that was used before may have loaded the part.
+    const { page } = await stage.person('clerk', { isSingleUse: true })
     page.faults.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
     const again = page.getByRole('button', { name: 'Try again' })
     await page.open('')

@@ -146,7 +146,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
     for (const { receiptId, parcel, announced } of some(today, 0.15)) {
       if (parcel.status !== 'warehouse' || parcel.shipmentId !== null) continue
       await ops('POST', `/receipts/${receiptId}/undo`, { reason: 'The wrong parcel was on the scale' })
-      Object.assign(parcel, { status: 'cancelled', endedAt: now() })
+      Object.assign(parcel, { status: 'cancelled', arrivedAt: null, endedAt: now() })
       if (announced) {
         announced.boxes -= 1
         await checkAnnounced(announced)
