@@ -23,6 +23,12 @@ describeInBrowser('a disposition', (stage) => {
     await cancelPackage(tenant, parcel!.parcel_id)
     await page.getByText(/^In the warehouse, cancelled since/).waitFor()
 
+    // The overview counts it, and leads to the list of those that wait.
+    await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
+    await page.getByRole('link', { name: 'Cancelled, still here 1' }).click()
+    await page.waitForURL(/packages\?awaiting_disposition=true/)
+    await assertAccessible(page)
+    await page.getByRole('link', { name: parcel!.parcel_number }).click()
     await press('What became of it')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'What happened' }).click()

@@ -117,5 +117,15 @@ describeInBrowser('storage', (stage) => {
     await assertAccessible(page)
     await fitsPhone(page)
     assert.match((await page.getByRole('link', { name: 'CSV file' }).getAttribute('href'))!, /ageing\.csv\?mode=test&abandoned=true/)
+
+    // The overview counts them, and leads to the list of packages with the same filter.
+    await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
+    await page.getByRole('link', { name: 'Abandoned 1' }).click()
+    await page.waitForURL(/packages\?abandoned=true/)
+    await page.getByRole('link', { name: old.parcel_number }).waitFor()
+    assert.equal(await page.getByRole('link', { name: recent.parcel_number }).count(), 0)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Clear Long past free days' }).click()
+    await page.getByRole('link', { name: recent.parcel_number }).waitFor()
   })
 })

@@ -16,6 +16,7 @@ import * as overview from '../../store/overview/overview.ts'
 import { booked } from '../../store/overview/overview.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import type { Deps } from '../deps.ts'
+import { abandonedDates, todaysOf } from '../storage/list-ageing.ts'
 
 const DAYS = 30
 
@@ -60,12 +61,15 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
   const salesFrom = startOfDay(firstDate, timeZone)
   const salesTo = startOfDay(addDays(today, 1), timeZone)
   const endOfSoon = startOfDay(addDays(today, SOON_DAYS + 1), timeZone) - 1
+  const todays = await todaysOf(deps, scope)
   const { quotes, bookings, ...counts } = await allOf({
     arrivedToday: overview.arrivedSince(db, scope, startOfDay(today, timeZone)),
     inWarehouse: overview.inWarehouse(db, scope),
     onHold: overview.onHold(db, scope),
-    endingSoon: overview.freeStorageEnding(db, scope, today, addDays(today, SOON_DAYS)),
-    charged: overview.charged(db, scope, today),
+    endingSoon: overview.freeStorageEnding(db, scope, todays, addDays(today, SOON_DAYS)),
+    charged: overview.charged(db, scope, todays),
+    abandoned: overview.charged(db, scope, await abandonedDates(deps, todays)),
+    kept: overview.kept(db, scope),
     leaving: overview.leavingBy(db, scope, endOfSoon, SHIPMENTS_MAX),
     quotes: overview.perQuarter(db, scope, 'created_at', salesFrom, salesTo),
     bookings: overview.perQuarter(db, scope, 'booked_at', salesFrom, salesTo),

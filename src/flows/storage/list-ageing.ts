@@ -5,7 +5,7 @@ import { calendarDate, daysBetween } from '../../domain/values/calendar.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import * as operator from '../../store/operator/operator.ts'
 import type { SiteFilter } from '../../store/sites/seen-sites.ts'
-import type { Aged, AgeingCursor } from '../../store/storage/storage-lists.ts'
+import type { Aged, AgeingCursor, Todays } from '../../store/storage/storage-lists.ts'
 import { listByAge } from '../../store/storage/storage-lists.ts'
 import { storageDays } from '../../store/storage/storage-reminders.ts'
 import type { Deps } from '../deps.ts'
@@ -23,13 +23,19 @@ export type AgeingRequest = SiteFilter & {
   limit: number
 }
 
-type Found = Parameters<typeof listByAge>[1]
+type Whose = { mode: Mode; businessId?: string }
 
-/** The packages that were overdue as many days ago as the operator has set. */
-const abandoned = async ({ db }: Deps, filter: Found): Promise<Found> => {
+/** The current date in each business, in test mode by its own clock. */
+export const todaysOf = async (deps: Deps, { mode, businessId }: Whose): Promise<Todays> => {
+  const now = deps.clock()
+  const days = (await storageDays(deps.db)).filter((each) => each.mode === mode && (businessId ?? each.business.id) === each.business.id)
+  return new Map(days.map(({ business, clockOffsetMs }) => [business.id, calendarDate(now + clockOffsetMs, business.timeZone)]))
+}
+
+/** Packages with a last free day before this date are abandoned: as many days ago as the operator has set. */
+export const abandonedDates = async ({ db }: Deps, todays: Todays): Promise<Todays> => {
   const days = (await operator.find(db))?.abandonedAfterDays ?? ABANDONED_AFTER_DAYS
-  const todays = new Map([...filter.todays].map(([id, today]) => [id, abandonedBefore(today, days)]))
-  return { ...filter, overdue: true, todays }
+  return new Map([...todays].map(([id, today]) => [id, abandonedBefore(today, days)]))
 }
 
 /** `daysLeft` is negative once storage is charged. */
@@ -37,12 +43,9 @@ export type AgeingPage = { items: (Aged & { daysLeft: number })[]; next: AgeingC
 
 export const listAgeing = async (deps: Deps, request: AgeingRequest): Promise<AgeingPage> => {
   const { after, limit, isAbandoned = false, ...asked } = request
-  const now = deps.clock()
-  const days = (await storageDays(deps.db)).filter(
-    (each) => each.mode === asked.mode && (asked.businessId ?? each.business.id) === each.business.id,
-  )
-  const todays = new Map(days.map(({ business, clockOffsetMs }) => [business.id, calendarDate(now + clockOffsetMs, business.timeZone)]))
-  const aged = await listByAge(deps.db, isAbandoned ? await abandoned(deps, { ...asked, todays }) : { ...asked, todays }, after, limit + 1)
+  const todays = await todaysOf(deps, asked)
+  const filter = isAbandoned ? { ...asked, overdue: true, todays: await abandonedDates(deps, todays) } : { ...asked, todays }
+  const aged = await listByAge(deps.db, filter, after, limit + 1)
   const page = aged.slice(0, limit)
   const last = aged.length > limit ? page.at(-1)! : null
   const items = page.map((each) => ({ ...each, daysLeft: daysBetween(todays.get(each.scope.businessId)!, each.lastFreeDay) }))

@@ -70,6 +70,8 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
   on_hold: found.onHold,
   storage_starting_soon: found.endingSoon,
   storage_charged: found.charged,
+  awaiting_disposition: found.kept,
+  abandoned: found.abandoned,
   unidentified: found.unidentified,
   unpriced: found.unpriced,
   failing_deliveries: found.failing,
@@ -104,7 +106,7 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'getOverview',
       summary: 'Today’s overview',
       description:
-        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone; with `site`, what is there or goes there, beside what belongs to no site. Floor staff see their sites only.',
+        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, what was cancelled or abandoned in the warehouse, sales per day, carriers’ health; with `business`, its own alone; with `site`, what is there or goes there, beside what belongs to no site. Floor staff see their sites only.',
       query: Type.Object({
         ...modeQuery,
         ...businessQuery,

@@ -10,6 +10,7 @@ import { readingZone } from '../../flows/overview/operator-overview.ts'
 import { readPackageDetail } from '../../flows/packages/read-package.ts'
 import { viewList, viewPackages } from '../../flows/packages/view-packages.ts'
 import { namedSite } from '../../flows/sites/work-site.ts'
+import { abandonedDates, todaysOf } from '../../flows/storage/list-ageing.ts'
 import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
@@ -53,6 +54,9 @@ const packageFilters = {
   place: Type.Optional(Type.Text({ description: 'The code or token of a place: only what lies there' })),
   unplaced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and in no place' })),
   awaiting_disposition: Type.Optional(Type.Boolean({ description: '`true`: only what was cancelled in the warehouse and is still there' })),
+  abandoned: Type.Optional(
+    Type.Boolean({ description: '`true`: only what is past its last free day by more than `abandoned_after_days` of the operator' }),
+  ),
   shipment_id: Type.Optional(Type.Text()),
   customer_id: Type.Optional(Type.Text({ description: 'Parcel customer token' })),
   arrived_from: Type.Optional(Type.Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
@@ -92,6 +96,7 @@ const readPackageFilter = async (deps: Deps, asked: Asked): Promise<PackagesFilt
       isUnpriced,
       isUnplaced,
       isKept,
+      abandonedBefore: query.abandoned ? await abandonedDates(deps, await todaysOf(deps, common)) : undefined,
       placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place, { seen: asked.staff.seen, siteId })).id,
       shipmentId,
       customerId,

@@ -21,10 +21,12 @@ import * as packages from '../packages/packages.ts'
 import * as quotes from '../quotes/quotes.ts'
 import type { SiteFilter } from '../sites/seen-sites.ts'
 import { packageConditions } from '../sites/seen-sites.ts'
+import type { Todays } from '../storage/storage-lists.ts'
+import { lastFreeDayIs } from '../storage/storage-lists.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 import type { ListCount, PackageTotals } from './list-totals.ts'
 import { boundedCount, packageTotals } from './list-totals.ts'
-import { byArrival, HAS_ARRIVED, isByArrival } from './package-orders.ts'
+import { byArrival, byLastFreeDay, HAS_ARRIVED, isByArrival } from './package-orders.ts'
 
 export type FoundQuote = { scope: Scope; quote: Quote }
 export type FoundCustomer = { scope: Scope; customer: Customer }
@@ -70,6 +72,8 @@ export type PackagesFilter = Common &
     placeId?: string
     isUnplaced?: boolean
     isKept?: boolean
+    /** For each business, the date before which the last free day of an abandoned package is. */
+    abandonedBefore?: Todays
   }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
 export type CustomersFilter = Common & { status?: CustomerStatus }
@@ -131,10 +135,15 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and ${IN_WAREHOUSE}`)
   if (filter.isUnplaced) asked.addSql(`place_id is null and ${IN_WAREHOUSE}`)
   if (filter.isKept) asked.addSql('kept_since is not null')
+  if (filter.abandonedBefore) {
+    const abandoned = lastFreeDayIs({ overdue: true, todays: filter.abandonedBefore }, (value) => `$${asked.params.push(value)}`)
+    asked.addSql(`${IN_WAREHOUSE} and ${abandoned}`)
+  }
   if (isByArrival(order)) asked.addSql(HAS_ARRIVED)
   for (const condition of packageConditions(filter, asked.params)) asked.addSql(condition)
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
+  if (filter.abandonedBefore) return byLastFreeDay(db, unsliced(found))
   if (isByArrival(order)) return byArrival(db, found, filter)
   // These filters are selective and have their own indexes.
   const isOfOne = [filter.customerId, filter.shipmentId, filter.placeId].some((id) => id !== undefined)

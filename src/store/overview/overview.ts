@@ -9,6 +9,8 @@ import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
 import type { SiteFilter } from '../sites/seen-sites.ts'
 import { packageConditions, shipmentConditions, siteConditions } from '../sites/seen-sites.ts'
+import type { Todays } from '../storage/storage-lists.ts'
+import { lastFreeDayIs } from '../storage/storage-lists.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 
 /** Counts what the sites of the filter have, or what a shipment takes there. Counts that belong to no site stay the same. */
@@ -52,11 +54,24 @@ export const onHold = async (db: Query, { mode, businessId, ...sites }: Overview
   return rows[0]!.count
 }
 
-export const freeStorageEnding = (db: Query, scope: OverviewScope, from: string, to: string): Promise<number> =>
-  countPackages(db, scope, `${IN_WAREHOUSE} and last_free_day >= $2 and last_free_day <= $3`, [from, to])
+type ByLastFreeDay = { overdue: boolean; todays: Todays; endsBy?: string }
 
-export const charged = (db: Query, scope: OverviewScope, today: string): Promise<number> =>
-  countPackages(db, scope, `${IN_WAREHOUSE} and last_free_day < $2`, [today])
+/** Counts the packages that storage ageing lists with the same filter. */
+const countByLastFreeDay = (db: Query, scope: OverviewScope, { endsBy, ...filter }: ByLastFreeDay): Promise<number> => {
+  const params: Value[] = []
+  const take = (value: Value): string => `$${params.push(value) + 1}`
+  const ending = endsBy === undefined ? '' : ` and last_free_day <= ${take(endsBy)}`
+  return countPackages(db, scope, `${IN_WAREHOUSE} and ${lastFreeDayIs(filter, take)}${ending}`, params)
+}
+
+export const freeStorageEnding = (db: Query, scope: OverviewScope, todays: Todays, endsBy: string): Promise<number> =>
+  countByLastFreeDay(db, scope, { overdue: false, todays, endsBy })
+
+export const charged = (db: Query, scope: OverviewScope, todays: Todays): Promise<number> =>
+  countByLastFreeDay(db, scope, { overdue: true, todays })
+
+/** Counts packages that were cancelled in the warehouse and are still there. */
+export const kept = (db: Query, scope: OverviewScope): Promise<number> => countPackages(db, scope, 'kept_since is not null')
 
 /** Counts unidentified parcels. They belong to no business. */
 export const unidentified = async (db: Query, { mode, ...sites }: OverviewScope): Promise<number> => {

@@ -35,6 +35,10 @@ type Filter = {
   q?: string
 }
 
+/** Few packages are abandoned, and those are the oldest, which SQLite would reach last in the order of the list. */
+export const byLastFreeDay = (db: Db, found: SearchQuery): SearchQuery =>
+  db.engine === 'sqlite' && found.from === 'packages' ? { ...found, from: 'packages indexed by ix_packages_ageing' } : found
+
 /** Lists packages by arrival. Few of the arrived packages may match, so SQLite scans them in slices, and other requests run in between. */
 export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
   const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, isKept, q } = filter

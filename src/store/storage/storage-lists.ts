@@ -18,17 +18,20 @@ export type AgeingFilter = SiteFilter & {
   businessId?: string
   overdue?: boolean
   endsBy?: string
-  todays: ReadonlyMap<string, string>
+  todays: Todays
 }
 
 type Row = FoundRow & { last_free_day: string }
+
+/** The current date of each business, or the date that counts as the current one. */
+export type Todays = ReadonlyMap<string, string>
 
 export type Aged = FoundPackage & { lastFreeDay: string }
 
 type Take = (value: Value) => string
 
 /** SQL for the current date in the business of a row. Most businesses have the same date, so only the others are named. */
-const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
+const todayOf = (todays: Todays, take: Take): string => {
   const byDate = Map.groupBy(todays.keys(), (id) => todays.get(id)!)
   const [usual, ...others] = [...byDate].sort(([, some], [, more]) => more.length - some.length)
   const named = others.map(([date, ids]) => `when business_id in (${ids.map(take).join(', ')}) then ${take(date)}`)
@@ -39,7 +42,11 @@ const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
  * The condition on the last free day. The first or last of today's dates limits the index range. Each row is then compared with the date of
  * its business.
  */
-const lastFreeDayCondition = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
+const lastFreeDayCondition = (
+  { overdue, todays }: Pick<AgeingFilter, 'overdue' | 'todays'>,
+  after: AgeingCursor | null,
+  take: Take,
+): string => {
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
@@ -49,6 +56,9 @@ const lastFreeDayCondition = ({ overdue, todays }: AgeingFilter, after: AgeingCu
   const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
 }
+
+/** The condition on packages whose last free day is past in their business (`overdue`), or is not. */
+export const lastFreeDayIs = (filter: { overdue: boolean; todays: Todays }, take: Take): string => lastFreeDayCondition(filter, null, take)
 
 export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCursor | null, limit: number): Promise<Aged[]> => {
   const params: Value[] = [filter.mode]

@@ -39,6 +39,13 @@ forEachEngine((engine) => {
     const query = (): string => `mode=test&abandoned=true&business=${tenant.business.id}`
     const listed = async (): Promise<string[]> =>
       (await desk.get(`/storage/ageing?${query()}`)).map(({ package: parcel }: Json) => parcel.parcel_id).toSorted()
+    /** The list of packages with this filter, its total, and the count of the overview. */
+    const alsoListed = async (filter: string, count: string): Promise<[string[], number, number]> => {
+      const asked = `mode=test&business=${tenant.business.id}&${filter}`
+      const rows: Json[] = await desk.get(`/packages?${asked}`)
+      const overview = await desk.get(`/overview?mode=test&business=${tenant.business.id}`)
+      return [rows.map(({ parcel_id }) => parcel_id).toSorted(), (await desk.get(`/packages/totals?${asked}`)).count, overview[count]]
+    }
     const ids = (): string[] => parcels.map(({ parcel_id }) => parcel_id).toSorted()
     const setDays = async (days: unknown) => desk.call('PUT', '/ops/v1/operator', { ...SELLER, abandoned_after_days: days })
 
@@ -50,6 +57,45 @@ forEachEngine((engine) => {
       assert.deepEqual(await listed(), ids())
       const [aged] = await desk.get(`/storage/ageing?${query()}`)
       assert.deepEqual([aged.days_left, aged.last_free_day], [-61, '2027-03-07'])
+    })
+
+    it('are a filter of the list of packages, and counted by the overview', async () => {
+      await onDay(60)
+      assert.deepEqual(await alsoListed('abandoned=true', 'abandoned'), [[], 0, 0])
+      await onDay(61)
+      assert.deepEqual(await alsoListed('abandoned=true', 'abandoned'), [ids(), 2, 2])
+      assert.deepEqual(await alsoListed('awaiting_disposition=true', 'awaiting_disposition'), [[parcels[1]!.parcel_id], 1, 1])
+      const of = (query: string) => desk.get(`/packages?mode=test&abandoned=true&business=${tenant.business.id}${query}`)
+      const numbers = async (query: string) => (await of(query)).map(({ parcel_number }: Json) => parcel_number)
+      const newest = (await of('')).map(({ parcel_number }: Json) => parcel_number)
+      assert.deepEqual(await numbers('&sort=created'), newest.toReversed())
+      assert.equal((await numbers('&sort=-arrived')).length, 2)
+      assert.deepEqual(await numbers(`&q=${newest[0]}`), [newest[0]])
+      assert.deepEqual(await numbers('&status=cancelled'), [parcels[1]!.parcel_number])
+      assert.deepEqual(await numbers('&per_page=1&page=2'), [newest[1]])
+      assert.equal((await desk.get('/packages?mode=live&abandoned=true')).length, 0)
+      assert.equal((await desk.get(`/packages?mode=test&abandoned=false&business=${tenant.business.id}`)).length, 2)
+      const file = await desk.text(`/packages.csv?mode=test&abandoned=true&business=${tenant.business.id}`)
+      assert.equal(file.trim().split(/\r?\n/).length, 3)
+    })
+
+    it('are counted by the day in their business: a test clock and a time zone of its own', async () => {
+      await onDay(60)
+      const overview = async () => {
+        const { abandoned, storage_charged: charged } = await desk.get('/overview?mode=test')
+        return { abandoned, charged }
+      }
+      const before = await overview()
+      assert.equal((await tenant.post('/v1/test_clock', { advance_seconds: 86_400 })).status, 200)
+      assert.deepEqual(await overview(), { ...before, abandoned: before.abandoned + 2 })
+      assert.deepEqual(await listed(), ids())
+      const other = await waybill.newTenant()
+      await receivedPackages(other, await signedIn(waybill, 'warehouse'), 1)
+      const fresh = await overview()
+      assert.equal((await other.post('/v1/test_clock', { advance_seconds: 7 * 86_400 })).status, 200)
+      assert.deepEqual(await overview(), { ...fresh, charged: fresh.charged + 1 })
+      assert.equal((await desk.get('/storage/ageing?mode=test&overdue=true')).length, fresh.charged + 1)
+      assert.equal((await tenant.post('/v1/test_clock', { reset: true })).status, 200)
     })
 
     it('are listed after the days that the operator has set', async () => {

@@ -73,6 +73,20 @@ const queueOf = (found: Overview, isOneBusiness: boolean, sees: Sees, atSite: At
     },
     { name: t('unpriced.title'), hint: t('overview.unpricedHint'), value: found.unpriced, href: atSite('/unpriced'), tone: 'warm' },
     {
+      name: t('overview.kept'),
+      hint: t('overview.keptHint'),
+      value: found.awaiting_disposition,
+      href: atSite('/packages?awaiting_disposition=true'),
+      tone: 'warm',
+    },
+    {
+      name: t('overview.abandoned'),
+      hint: t('overview.abandonedHint'),
+      value: found.abandoned,
+      href: atSite('/packages?abandoned=true'),
+      tone: 'warm',
+    },
+    {
       name: t('missed.title'),
       hint: t('overview.missedChargesHint'),
       value: found.missed_charges,

@@ -23,6 +23,8 @@ export const FILTERS = [
   'site',
   'place',
   'unplaced',
+  'awaiting_disposition',
+  'abandoned',
 ] as const
 type PackageFiltersProps = { isFiltered: boolean; filter: Filter<(typeof FILTERS)[number]> }
 
@@ -33,6 +35,8 @@ const HOLDS = [
 ]
 
 const UNPLACED = [{ value: 'true', label: t('packages.unplaced') }]
+const KEPT = [{ value: 'true', label: t('packages.kept') }]
+const ABANDONED = [{ value: 'true', label: t('packages.onlyAbandoned') }]
 const placeOption = ({ place_id: value, code: label }: Place) => ({ value, label })
 
 export const PackageFilters = ({ isFiltered, filter }: PackageFiltersProps) => {
@@ -70,6 +74,8 @@ export const PackageFilters = ({ isFiltered, filter }: PackageFiltersProps) => {
         {...filter('place')}
       />
       <ChoiceFilter label={t('packages.shelf')} choices={UNPLACED} {...filter('unplaced')} />
+      <ChoiceFilter label={t('disposition.panel')} choices={KEPT} {...filter('awaiting_disposition')} />
+      <ChoiceFilter label={t('packages.longStay')} choices={ABANDONED} {...filter('abandoned')} />
     </FilterBar>
   )
 }

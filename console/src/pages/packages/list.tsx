@@ -47,7 +47,8 @@ const PackageList = () => {
   const isFiltered = Object.values(filters).some((value) => value !== '')
   const picked = [...selection.rows.values()]
   const holdable = picked.filter(isHoldable)
-  const columns = packageColumns(filters.status === 'warehouse' || filters.arrived_from !== '' || filters.arrived_to !== '')
+  const { status, arrived_from: from, arrived_to: to, awaiting_disposition: isKept, abandoned: isAbandoned } = filters
+  const columns = packageColumns(status === 'warehouse' || [from, to, isKept, isAbandoned].some((filter) => filter !== ''))
 
   /** Deselects the packages that succeeded. Refused packages are listed and stay selected. */
   const settle = (settled: Outcome[]) => {
