@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bookPackage, play } from '../../support/calls/package-calls.ts'
+import { bookPackage, newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import { photographed } from '../../support/calls/receiving-calls.ts'
 import { attachAll, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -47,6 +47,33 @@ describeInBrowser('packages in the portal', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
     await page.getByRole('button', { name: 'Hold', exact: true }).waitFor()
     assert.equal((await tenant.get(`/v1/packages/${parcel.parcel_id}`)).json.hold_instruction, 'release')
+  })
+
+  it('name their customer in the lists, to those who may open customers', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'clerk')
+    const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', ...pickup })
+    const own = { sender: undefined, parcel_customer_token: customer.parcel_customer_id }
+    const { parcel_number: number } = await bookPackage(tenant, importAir(own))
+    const { parcel_number: other } = await bookPackage(tenant, importAir())
+    const named = `${customer.address_suffix} · Sample Trader`
+    const row = (parcel: string) => page.getByRole('row').filter({ hasText: parcel })
+    for (const path of ['', '/packages']) {
+      await page.goto(address(path))
+      await row(number).getByRole('link', { name: named }).waitFor()
+      await row(other).waitFor()
+      assert.equal(await row(other).getByRole('link').count(), 1)
+    }
+    await assertAccessible(page)
+    await row(number).getByRole('link', { name: number }).click()
+    await page.getByRole('heading', { name: 'Where it is' }).waitFor()
+    await page.getByRole('link', { name: named }).click()
+    await page.getByRole('heading', { name: 'Sample Trader', level: 1 }).waitFor()
+
+    const developer = await atPortal(stage, 'developer', { tenant })
+    await developer.page.goto(address('/packages'))
+    const theirs = developer.page.getByRole('row').filter({ hasText: number })
+    await theirs.getByText(customer.address_suffix, { exact: true }).waitFor()
+    assert.equal(await theirs.getByRole('link').count(), 1)
   })
 
   it('have the photos of their arrival, and their storage in days and money', async () => {

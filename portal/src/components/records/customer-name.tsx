@@ -1,20 +1,31 @@
 // A customer by ID and name, as a link, where a record has only the customer's token.
 
 import { Link } from 'wouter'
-import { useRead } from '../../scope.tsx'
+import { mayOpenPath } from '../../registry.ts'
+import { usePlace, useRead } from '../../scope.tsx'
+import type { Parcel } from '../../wire.ts'
 
 const FRESH_FOR_ALL = 100
 
-/** Finds the customer among the newest, which are read in one request, or else reads it by itself. */
-export const CustomerName = ({ id }: { id: string }) => {
+/** Finds the customer among the newest, which are read in one request, or else reads it by itself. `identifier` is shown until then. */
+export const CustomerName = ({ id, identifier = null }: { id: string; identifier?: string | null }) => {
   const newest = useRead('listCustomers', { query: { status: 'all', per_page: FRESH_FOR_ALL } })
   const known = newest.data?.data.find((each) => each.parcel_customer_id === id)
   const { data } = useRead('getCustomer', { id }, { isOn: newest.data !== undefined && known === undefined })
   const customer = known ?? data?.data
-  if (!customer) return null
+  if (!customer) return identifier
   return (
     <Link href={`/customers/${id}`} className="above">
-      {customer.address_suffix} · {customer.full_name}
+      {[customer.address_suffix, customer.full_name].filter(Boolean).join(' · ')}
     </Link>
   )
+}
+
+type OfCustomer = Pick<Parcel, 'parcel_customer_id' | 'customer_identifier'>
+
+/** The customer of a package. Roles that cannot open customers see the ID alone. */
+export const PackageCustomer = ({ parcel: { parcel_customer_id: id, customer_identifier: identifier } }: { parcel: OfCustomer }) => {
+  const { role } = usePlace()
+  if (id === null || !mayOpenPath(role, '/customers')) return identifier ?? ''
+  return <CustomerName id={id} identifier={identifier ?? null} />
 }

@@ -3,6 +3,7 @@
 import { ButtonLink } from '../../components/button.tsx'
 import { StatusMark } from '../../components/marks.tsx'
 import { Page, Section } from '../../components/page.tsx'
+import { PackageCustomer } from '../../components/records/customer-name.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { mayBook, mayOpenPath } from '../../registry.ts'
@@ -90,7 +91,7 @@ export default () => {
                 columns={[
                   { key: 'number', head: packageTexts.number, cell: (parcel) => parcel.parcel_number },
                   { key: 'status', head: packageTexts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
-                  { key: 'customer', head: packageTexts.customer, cell: (parcel) => parcel.customer_identifier ?? '' },
+                  { key: 'customer', head: packageTexts.customer, cell: (parcel) => <PackageCustomer parcel={parcel} /> },
                   { key: 'booked', head: packageTexts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
                 ]}
               />

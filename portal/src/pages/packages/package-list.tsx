@@ -4,6 +4,7 @@ import { formatNumber } from '../../../../web/format.ts'
 import { SelectField } from '../../components/field.tsx'
 import { routeText, StatusMark } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
+import { PackageCustomer } from '../../components/records/customer-name.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Empty } from '../../components/states.tsx'
@@ -71,7 +72,7 @@ export default () => {
         columns={[
           { key: 'number', head: texts.number, cell: (parcel) => parcel.parcel_number },
           { key: 'status', head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
-          { key: 'customer', head: texts.customer, cell: (parcel) => parcel.customer_identifier ?? '' },
+          { key: 'customer', head: texts.customer, cell: (parcel) => <PackageCustomer parcel={parcel} /> },
           { key: 'route', head: texts.route, cell: (parcel) => routeText(parcel) },
           { key: 'cargo', head: texts.cargo, cell: cargoOf },
           { key: 'booked', head: texts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },

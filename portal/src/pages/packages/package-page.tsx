@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge.tsx'
 import { OutsideLink } from '../../components/button.tsx'
 import { directionText, StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
+import { PackageCustomer } from '../../components/records/customer-name.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
 import { Timeline } from '../../components/timeline.tsx'
@@ -110,16 +111,11 @@ const Others = ({ parcels }: { parcels: Parcel['repacked_into'] }) =>
     </Link>
   ))
 
-const CustomerOf = ({ parcel: { parcel_customer_id: id, customer_identifier: name } }: { parcel: Parcel }) => {
-  const { role } = usePlace()
-  return id !== null && mayOpenPath(role, '/customers') ? <Link href={`/customers/${id}`}>{name}</Link> : name
-}
-
 const Details = ({ parcel }: { parcel: Parcel }) => (
   <Section title={texts.details}>
     <Facts
       facts={[
-        parcel.customer_identifier !== undefined && [texts.customer, <CustomerOf key="customer" parcel={parcel} />],
+        parcel.customer_identifier !== undefined && [texts.customer, <PackageCustomer key="customer" parcel={parcel} />],
         parcel.quote && [
           texts.quote,
           <Link key="quote" href={`/quotes/${parcel.quote.parcel_quote_id}`}>
