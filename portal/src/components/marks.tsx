@@ -6,10 +6,13 @@ import { Badge } from './badge.tsx'
 
 const TONES = { booked: 'plain', warehouse: 'info', transit: 'info', delivered: 'ok', cancelled: 'plain' } as const
 
-export const StatusMark = ({ parcel: { status, hold_instruction: hold } }: { parcel: Pick<Parcel, 'status' | 'hold_instruction'> }) => (
+type Marked = Pick<Parcel, 'status' | 'hold_instruction'> & Partial<Pick<Parcel, 'milestones'>>
+
+export const StatusMark = ({ parcel: { status, hold_instruction: hold, milestones } }: { parcel: Marked }) => (
   <span className="marks">
     <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
     {hold === 'hold' && <Badge tone="warning">{texts.held}</Badge>}
+    {milestones?.kept_since && <Badge tone="warning">{texts.stillHere}</Badge>}
   </span>
 )
 

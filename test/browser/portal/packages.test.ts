@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bookPackage, newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
+import sharp from 'sharp'
+import { bookPackage, cancelPackage, newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import { photographed } from '../../support/calls/receiving-calls.ts'
-import { attachAll, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
+import { attachAll, moveShipment, newShipment, receivedPackages, storedPackages } from '../../support/calls/shipment-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import { assertAccessible } from '../support/axe.ts'
@@ -74,6 +75,54 @@ describeInBrowser('packages in the portal', (stage) => {
     const theirs = developer.page.getByRole('row').filter({ hasText: number })
     await theirs.getByText(customer.address_suffix, { exact: true }).waitFor()
     assert.equal(await theirs.getByRole('link').count(), 1)
+  })
+
+  it('cancelled in the warehouse say that they are still there, and then what became of them, with reason and photo', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'owner')
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const [parcel] = await receivedPackages(tenant, staff, 1)
+    const id: string = parcel!.parcel_id
+    const post = async (step: string, body: object = {}): Promise<void> => {
+      const answer = await staff.call('POST', `/ops/v1/packages/${id}/${step}`, body)
+      assert.equal(answer.status, 200, answer.text)
+    }
+    assert.equal((await cancelPackage(tenant, id)).status, 200)
+    await page.goto(address('/packages'))
+    await page.getByRole('row').filter({ hasText: parcel!.parcel_number }).getByText('Still in the warehouse').waitFor()
+    await page.getByRole('link', { name: parcel!.parcel_number }).click()
+    const waits = page.getByText('This package is cancelled and still in the warehouse.')
+    await waits.waitFor()
+    await page.getByText(/^Free until/).waitFor()
+
+    const rawBody = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    const headers = { ...staff.headers, 'content-type': 'image/png' }
+    const photo = await stage.waybill.call('POST', `/ops/v1/packages/${id}/photos`, undefined, { rawBody, headers })
+    assert.equal(photo.status, 201, photo.text)
+    const reason = 'The customer refused the goods'
+    const courier = { courier: 'SF Express', courier_number: 'SF1234567890123' }
+    const became = page.locator('section', { has: page.getByRole('heading', { name: 'What became of it' }) })
+    for (const [name, disposition] of [
+      ['Handed back', { kind: 'handed_back', to: 'The driver of the customer' }],
+      ['Returned to the supplier', { kind: 'returned_to_supplier', ...courier }],
+      ['Destroyed', { kind: 'destroyed' }],
+      ['Given up', { kind: 'given_up' }],
+    ] as const) {
+      await post('dispose', { ...disposition, reason })
+      await page.reload()
+      await became.getByText(name, { exact: true }).waitFor()
+      const { kind: _, ...given } = disposition
+      for (const text of [reason, ...Object.values(given)]) await became.getByText(text, { exact: true }).waitFor()
+      assert.equal(await waits.count(), 0)
+      await page.getByText('Storage ended within the free days.').waitFor()
+      await page.getByRole('button', { name: 'Photo 1 of 1' }).waitFor()
+      if (name === 'Handed back') await assertAccessible(page)
+      await post('undo_disposition')
+    }
+    await page.reload()
+    await waits.waitFor()
+    assert.equal(await became.count(), 0)
   })
 
   it('have the photos of their arrival, and their storage in days and money', async () => {

@@ -5,7 +5,16 @@ import { Facts, Section } from '../../components/page.tsx'
 import { pageTexts as texts } from '../../texts/packages.ts'
 import type { Parcel } from '../../wire.ts'
 
-export const StorageSection = ({ parcel: { storage_fee: fee, status } }: { parcel: Parcel }) => {
+/** Storage runs in the warehouse, also for a cancelled package until it was handed back, returned or given up. */
+const isRunning = ({ status, milestones }: Parcel): boolean => status === 'warehouse' || milestones.kept_since !== null
+
+const sumText = (lastFree: string, days: number, freeDays: number, isOver: boolean): string => {
+  if (days === 0) return isOver ? texts.endedFree : `${texts.freeUntil(formatDate(lastFree), freeDays)} ${texts.noCharge}`
+  return `${texts.freeEnded(formatDate(lastFree), freeDays)} ${isOver ? texts.endedCharged(days) : texts.chargedDays(days)}`
+}
+
+export const StorageSection = ({ parcel }: { parcel: Parcel }) => {
+  const { storage_fee: fee, status } = parcel
   const { start_date: start, last_free_day: lastFree, chargeable_storage_days: days, currency } = fee
   return (
     <Section title={texts.storage}>
@@ -13,11 +22,7 @@ export const StorageSection = ({ parcel: { storage_fee: fee, status } }: { parce
         <p className="hint">{status === 'booked' ? texts.notArrived : texts.notStored}</p>
       ) : (
         <>
-          <p>
-            {days > 0
-              ? `${texts.freeEnded(formatDate(lastFree), fee.free_days)} ${texts.chargedDays(days)}`
-              : `${texts.freeUntil(formatDate(lastFree), fee.free_days)} ${texts.noCharge}`}
-          </p>
+          <p>{sumText(lastFree, days, fee.free_days, !isRunning(parcel))}</p>
           <Facts
             facts={[
               [texts.arrived, formatDate(start)],
