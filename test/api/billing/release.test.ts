@@ -109,6 +109,27 @@ forEachEngine((engine) => {
       assert.equal((await strict.get(`/v1/packages/${unpaid.ids[0]}`)).json.hold_instruction, 'release', 'a hold is the client’s own')
     })
 
+    it('before departure: a package that was left behind is not rolled over until it is paid or released, and stays where it was', async () => {
+      const tenant = await withTerms({ release: 'none' })
+      const { ids, numbers } = await received(tenant)
+      const [shipment, to] = [await loaded(numbers[0]!), await open()]
+      await dock.done(`/shipments/${shipment}/depart`)
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { release: 'before_departure' })
+      const rollOver = () => dock.post(`/shipments/${shipment}/offload`, { code: numbers[0], reason: 'Left on the apron', to })
+      const where = async (): Promise<Json> => {
+        const { status, shipment_id } = await dock.get(`/packages/${ids[0]}`)
+        return { status, shipment_id }
+      }
+      const refused = await rollOver()
+      assertRejected(refused, 'PAYMENT_REQUIRED')
+      assert.deepEqual(fieldsOf(refused), numbers)
+      assert.deepEqual(await where(), { status: 'transit', shipment_id: shipment })
+      await desk.done(`/packages/${ids[0]}/release_unpaid`, { reason: 'Pays on collection' })
+      assert.equal((await rollOver()).status, 200)
+      assert.deepEqual(await where(), { status: 'warehouse', shipment_id: to })
+      assert.equal((await dock.done(`/shipments/${to}/depart`)).status, 'departed')
+    })
+
     it('before delivery: delivering a whole shipment skips the unpaid packages and names them', async () => {
       const [strict, free] = [await withTerms({ release: 'before_delivery' }), await waybill.newTenant()]
       const [unpaid, other] = [await received(strict), await received(free)]

@@ -95,6 +95,31 @@ forEachEngine((engine) => {
       assert.equal((await moveShipment(staff, next, 'cancel')).status, 'cancelled')
     })
 
+    it('rolls over if it was repacked before; the repack is undone once it is back and in no shipment', async () => {
+      const sources = await storedPackages(tenant, 2)
+      const repacks = (path: string, body: object) => staff.call('POST', `/ops/v1/repacks${path}`, body)
+      const made = await repacks('', { package_ids: sources.map(({ parcel_id }) => parcel_id), weight: 5 })
+      assert.equal(made.status, 201, made.text)
+      const { repack, packages } = made.json
+      const [whole] = packages as [Json]
+      const undo = () => repacks(`/${repack.repack_id}/undo`, {})
+      const [shipment, to] = [await newShipment(staff), await newShipment(staff)]
+      await attachAll(staff, shipment, [whole])
+      await moveShipment(staff, shipment, 'depart')
+      assertRejected(await undo(), 'INVALID_TRANSITION')
+      await assertRefused([shipment, to], sources[0]!, { to: to.number }, 'INVALID_TRANSITION')
+      await moveShipment(staff, shipment, 'offload', { code: whole.parcel_number, reason: WHY, to: to.number })
+      assert.partialDeepStrictEqual(await shown(whole), { status: 'warehouse', shipment_id: to.shipment_id })
+      assertRejected(await undo(), 'PACKAGE_IN_SHIPMENT')
+      await moveShipment(staff, to, 'detach', { code: whole.parcel_number })
+      assert.equal((await undo()).status, 200)
+      assert.deepEqual(await Promise.all([whole, ...sources].map(async (each) => (await shown(each)).status)), [
+        'cancelled',
+        'warehouse',
+        'warehouse',
+      ])
+    })
+
     it('completes the shipment if all other packages are delivered', async () => {
       const { shipment, parcels } = await departed(2)
       await staff.call('POST', `/ops/v1/packages/${parcels[0]!.parcel_id}/deliver`)
