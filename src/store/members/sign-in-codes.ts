@@ -16,17 +16,21 @@ export const insert = async (
   await insertRows(tx, 'sign_in_codes', [{ ...row, expires_at: expiresAt }])
 }
 
+const VALID = 'address_key = $1 and expires_at > $2 and tries < $3'
+
+/** The codes of an address that are still valid and were not tried too often. */
 export const countValid = async (db: Query, addressKey: string, now: number): Promise<number> => {
-  const sql = 'select count(*) as codes from sign_in_codes where address_key = $1 and expires_at > $2'
-  return (await db.query<{ codes: number }>(sql, [addressKey, now]))[0]!.codes
+  const sql = `select count(*) as codes from sign_in_codes where ${VALID}`
+  return (await db.query<{ codes: number }>(sql, [addressKey, now, CODE_TRIES_MAX]))[0]!.codes
 }
 
-/** Whether this is one of the address's codes that are still valid and were not tried too often. */
+/** Whether this is one of the valid codes of the address. */
 export const isRight = async (db: Query, addressKey: string, code: string, now: number): Promise<boolean> => {
-  const rows = await db.query<{ id: string; code_digest: string }>(
-    'select id, code_digest from sign_in_codes where address_key = $1 and expires_at > $2 and tries < $3 order by id',
-    [addressKey, now, CODE_TRIES_MAX],
-  )
+  const rows = await db.query<{ id: string; code_digest: string }>(`select id, code_digest from sign_in_codes where ${VALID} order by id`, [
+    addressKey,
+    now,
+    CODE_TRIES_MAX,
+  ])
   return rows.filter(({ id, code_digest }) => db.secrets.check(placeOf(id), code, code_digest) === 'fits').length > 0
 }
 

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { CODE_TRIES_MAX, FAILURES_KEPT_MS } from '../../../src/domain/members/sign-in-code.ts'
+import { accessTo, ROUTES_OF_ROLES } from '../../../src/domain/members/roles.ts'
+import { CODE_TRIES_MAX, CODES_MAX, FAILURES_KEPT_MS } from '../../../src/domain/members/sign-in-code.ts'
 import { changeBusiness } from '../../../src/flows/businesses/change-business.ts'
 import { changeMember, removeMember } from '../../../src/flows/members/change-members.ts'
 import type { AppOptions } from '../../../src/http/app.ts'
@@ -174,6 +175,14 @@ forEachEngine((engine) => {
         await turn(true)
       }
       assert.equal((await off.get('/v1/parcel-customers')).json.meta.total_count, 0, 'nothing was made')
+    it('sends a new code after the minute of waiting, even if an attacker has asked for codes and spent them', async () => {
+      const { user } = await invite(waybill, tenant, 'clerk')
+      for (let asked = 0; asked < CODES_MAX; asked++) await mail.askFor(user.email, from(90_000 + asked))
+      for (let tries = 0; tries < CODE_TRIES_MAX; tries++) assert.equal((await guess(user.email, '00000000', tries)).status, 401)
+      waybill.time.advance(MINUTE_MS)
+      assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
+    })
+
       assert.equal((await person.call('GET', '/v1/packages')).status, 200)
     })
 
