@@ -6,8 +6,11 @@ import { MEMBER_ROLES } from './member.ts'
 /** `viewer`: an admin of the operator who reads as the business. It may read what an owner may read. */
 export type PortalRole = MemberRole | 'viewer'
 
-/** `open`: without a session. `person`: every person who signed in, whatever the business. */
-export type PortalAccess = readonly MemberRole[] | 'open' | 'person'
+/**
+ * `open`: without a session. `person`: every person who signed in, also one whose last business is gone. `member`: every person of a business
+ * whose portal is on, in any role.
+ */
+export type PortalAccess = readonly MemberRole[] | 'open' | 'person' | 'member'
 
 const EVERYBODY: PortalAccess = MEMBER_ROLES
 
@@ -138,14 +141,17 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      DELETE /portal/v1/session
      GET /portal/v1/sessions
      DELETE /portal/v1/sessions/:id
-     PATCH /portal/v1/user
+     GET /portal/v1/passkeys
+     DELETE /portal/v1/passkeys/:id
+     GET /portal/v1/second_factor`,
+  ),
+  ...access(
+    'member',
+    `PATCH /portal/v1/user
      POST /portal/v1/phone_codes
      POST /portal/v1/phone
-     GET /portal/v1/passkeys
      POST /portal/v1/passkeys
      POST /portal/v1/passkeys/options
-     DELETE /portal/v1/passkeys/:id
-     GET /portal/v1/second_factor
      POST /portal/v1/second_factor/totp
      POST /portal/v1/second_factor/totp/confirm
      POST /portal/v1/second_factor/totp/remove`,
@@ -162,7 +168,7 @@ const READS = ['GET', 'HEAD']
 /** A viewer changes nothing, except that the viewer may sign out. */
 const VIEWERS_OWN = 'DELETE /portal/v1/session'
 
-/** Whether the role may call a route. `open` and `person` routes ask for no role, but a viewer changes nothing there either. */
+/** Whether the role may call a route. Routes that ask for no role are closed to changes by a viewer too. */
 export const mayCall = (role: PortalRole, method: string, pattern: string): boolean => {
   const allowed = accessTo(method, pattern)
   if (allowed === null) return false

@@ -9,6 +9,7 @@ import type { Query } from '../../platform/engine/db.ts'
 import { createFailedAuthLimiter, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as members from '../../store/members/members.ts'
 import { requireCsrfHeader } from '../requests/csrf.ts'
 import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import { businessOf, recordSessionUse, requireAccess, requirePerson, requireRole } from './portal-session.ts'
@@ -38,6 +39,8 @@ export const portalOperation = <O extends PortalOperation>({ params, query, body
   return { bodyLimit: BODY_LIMIT_BYTES, config, schema: schema as FastifySchema & SchemasOf<O> }
 }
 
+const noBusinessLeft = (): Rejection => new Rejection('FORBIDDEN', 'You no longer belong to a business here.')
+
 /** The author of a change by a person. */
 export const personAuthor = (deps: Deps, request: FastifyRequest): Author => ({
   actor: request.person!.id,
@@ -60,8 +63,10 @@ export const admitPeople = (app: FastifyInstance, deps: Deps): void => {
     const person = await requirePerson(db, request, deps.clock())
     request.person = person
     const { session } = person
-    if (accessTo(request.method, request.pattern) === 'person') {
+    const access = accessTo(request.method, request.pattern)
+    if (access === 'person' || access === 'member') {
       if (session.staffId !== null) requireAccess('viewer', request)
+      else if (access === 'member' && !(await members.hasBusiness(db, person.id))) throw noBusinessLeft()
       return
     }
     const businessId = businessOf(request)

@@ -92,6 +92,14 @@ export const roleOf = async (db: Query, userId: string, businessId: string): Pro
   return row?.role ?? null
 }
 
+/** Whether the person accepted the invitation of a business whose portal is on. */
+export const hasBusiness = async (db: Query, userId: string): Promise<boolean> => {
+  const sql = `select members.id from members join businesses on businesses.id = members.business_id
+    where members.user_id = $1 and members.removed_at is null and members.accepted_at is not null and businesses.portal_off_since is null
+    limit 1`
+  return (await db.query(sql, [userId])).length > 0
+}
+
 /** Whether the person accepted the invitation of another business. */
 export const worksElsewhere = async (db: Query, userId: string, businessId: string): Promise<boolean> => {
   const sql = 'select id from members where user_id = $1 and business_id <> $2 and removed_at is null and accepted_at is not null limit 1'

@@ -183,7 +183,27 @@ forEachEngine((engine) => {
       assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
     })
 
-      assert.equal((await person.call('GET', '/v1/packages')).status, 200)
+    it('leaves a person who belongs to no business only what ends the own access', async () => {
+      const { deps } = waybill
+      const off = await waybill.newTenant()
+      const person = await signedInPerson(waybill, off, 'clerk')
+      const changes = ROUTES_OF_ROLES.filter((route) => accessTo(...(route.split(' ') as [string, string])) === 'member')
+      assert.ok(changes.length > 5)
+      const turn = (portalEnabled: boolean) => changeBusiness(deps, byTest(deps), off.business.id, { portalEnabled })
+      const remove = () => removeMember(deps, byTest(deps), off.business.id, person.memberId)
+      const rename = () => person.call('PATCH', '/portal/v1/user', { name: 'Another Name' })
+      for (const takeAway of [() => turn(false), remove]) {
+        await takeAway()
+        for (const route of changes) {
+          const [method, path] = route.split(' ') as [string, string]
+          const { status, json } = await person.call(method, path, {})
+          assert.deepEqual([status, json.error], [403, 'You no longer belong to a business here.'], route)
+        }
+        assert.deepEqual((await person.call('GET', '/portal/v1/session')).json.businesses, [])
+        await turn(true)
+        assert.equal((await rename()).status, takeAway === remove ? 403 : 200)
+      }
+      assert.equal((await person.call('DELETE', '/portal/v1/session')).status, 200)
     })
 
     it('refuses a person whose role was taken in the middle of a request', async () => {
