@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { changeMember, inviteMember, removeMember } from '../../flows/members/change-members.ts'
 import { resetMemberFactor } from '../../flows/members/second-factor.ts'
+import { countingSuccess, createInvitationLimiter, limitInvitations } from '../../platform/http/admission/rate-limit.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as members from '../../store/members/members.ts'
 import { ChangedAnswer } from '../staff/ops-schemas.ts'
@@ -15,12 +16,17 @@ import { personAuthor, portalOperation } from './portal-auth.ts'
 const Params = idParams('mbr', 'Member token')
 
 export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const invitations = createInvitationLimiter()
   app.get('/portal/v1/members', portalOperation({ answers: { 200: Type.Array(MemberAnswer) } }), async ({ portalBusiness }) =>
     (await members.listOf(deps.db, portalBusiness!.businessId)).map((each) => presentMember(each, deps.clock())),
   )
 
   app.post('/portal/v1/members', portalOperation({ body: InviteMemberBody, answers: { 201: MemberAnswer } }), async (request, reply) => {
-    const invited = await inviteMember(deps, personAuthor(deps, request), request.portalBusiness!.businessId, request.body)
+    const { businessId } = request.portalBusiness!
+    limitInvitations(invitations, businessId, deps.monotonic(), reply)
+    const invited = await countingSuccess(invitations, businessId, () =>
+      inviteMember(deps, personAuthor(deps, request), businessId, request.body),
+    )
     return reply.code(201).send(presentMember(invited, deps.clock()))
   })
 

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { askToConfirmPhone, confirmPhone } from '../../flows/members/phone.ts'
-import { createPhoneCodeLimiter, limitPhoneCodes } from '../../platform/http/admission/rate-limit.ts'
+import { countingSuccess, createPhoneCodeLimiter, limitPhoneCodes } from '../../platform/http/admission/rate-limit.ts'
 import type { SignInLimit } from '../staff/sign-in-limit.ts'
 import { personAuthor, portalOperation } from './portal-auth.ts'
 import { presentUser } from './portal-present.ts'
@@ -16,12 +16,8 @@ export const portalPhoneRoutes = (app: FastifyInstance, deps: Deps, limit: SignI
     const person = request.person!
     limit.attempt(request, reply, person.email)
     limitPhoneCodes(codes, person.id, deps.monotonic(), reply)
-    try {
-      await askToConfirmPhone(deps, personAuthor(deps, request), person, { ...request.body, language: languageOf(request) })
-    } catch (error) {
-      codes.giveBack(person.id)
-      throw error
-    }
+    const asked = { ...request.body, language: languageOf(request) }
+    await countingSuccess(codes, person.id, () => askToConfirmPhone(deps, personAuthor(deps, request), person, asked))
     return reply.code(202).send({ sent: true })
   })
 

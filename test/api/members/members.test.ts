@@ -74,6 +74,25 @@ forEachEngine((engine) => {
     it('are invited without a word about accounts that the address has elsewhere', async () => {
       const elsewhere = await waybill.newTenant()
       const known = await signedInPerson(waybill, elsewhere, 'owner')
+    it('are invited by an owner at most fifty times a day; refused invitations do not count', async () => {
+      const own = await waybill.newTenant()
+      const host = await signedInPerson(waybill, own, 'owner')
+      const ask = (by: Person, email: string) => by.call('POST', '/portal/v1/members', { email, name: 'Somebody', role: 'clerk' })
+      const email = personEmail()
+      for (let asked = 0; asked < 50; asked++) {
+        assert.equal((await ask(host, 'nobody')).status, 422)
+        assert.equal((await ask(host, email)).status, 201)
+      }
+      const second = await signedInPerson(waybill, own, 'owner')
+      for (const each of [host, second]) {
+        const { status, json } = await ask(each, personEmail())
+        assert.deepEqual([status, json.error], [429, 'More than 50 invitations in a day.'])
+      }
+      assert.equal((await ask(owner, email)).status, 201, 'another business')
+      const byAdmin = await admin.call('POST', `${pathOf(own)}/members`, { email: personEmail(), name: 'Somebody', role: 'clerk' })
+      assert.equal(byAdmin.status, 201)
+    })
+
       const invited = async (email: string) =>
         (await owner.call('POST', '/portal/v1/members', { email, name: 'Somebody', role: 'accountant' })).json
       const comparable = ({ member_id: _id, email: _email, invited_at: _at, invitation_expires_at: _until, ...rest }: Json) => rest

@@ -112,6 +112,24 @@ export const createPhoneCodeLimiter = (): Limiter => createLimiter(PHONE_CODE_LI
 export const limitPhoneCodes = (limiter: Limiter, person: string, now: number, reply: FastifyReply): void =>
   count(limiter, 'phone-codes', person, now, reply, `More than ${PHONE_CODE_LIMIT} codes to confirm a phone in a day.`)
 
+/** Invitations that the owners of a business may send in a day: each is an e-mail in the operator's name, to any address. */
+const INVITATION_LIMIT = 50
+
+export const createInvitationLimiter = (): Limiter => createLimiter(INVITATION_LIMIT, DAY_MS)
+
+export const limitInvitations = (limiter: Limiter, business: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'invitations', business, now, reply, `More than ${INVITATION_LIMIT} invitations in a day.`)
+
+/** Does work that was counted for `name`. Work that fails does not count. */
+export const countingSuccess = async <T>(limiter: Limiter, name: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    limiter.giveBack(name)
+    throw error
+  }
+}
+
 export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
 
 export const limitFailedAuth = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
