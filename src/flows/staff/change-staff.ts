@@ -13,6 +13,7 @@ import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { loadFrequentPasswords } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
 import { readSites } from './staff-sites.ts'
+import { ACCOUNT_CHANGES, tellAccountChange } from './tell-account-change.ts'
 
 export type StaffChanges = {
   name?: string
@@ -85,6 +86,7 @@ export const changePassword = async (
     await staffStore.save(tx, author, { ...now, passwordHash })
     await sessions.endAll(tx, staff.id, sessionId)
     await accessTokens.revokeAll(tx, author, staff.id, deps.clock())
+    await tellAccountChange(deps, tx, staff, ACCOUNT_CHANGES.passwordChanged)
   })
 }
 

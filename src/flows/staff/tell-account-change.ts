@@ -7,6 +7,7 @@ import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 export type AccountOwner = { id: string; email: string; name: string }
 
 export const ACCOUNT_CHANGES = {
+  passwordChanged: 'The password of your account was changed.',
   appAdded: 'An authenticator app was added to your account, with new recovery codes.',
   appRemoved: 'The authenticator app of your account was removed, with its recovery codes.',
   resetByAdmin: 'An admin removed the authenticator app and the passkeys of your account.',

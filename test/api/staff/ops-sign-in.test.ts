@@ -5,7 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SETUP_LINK_VALID_MS } from '../../../src/domain/staff/staff.ts'
 import { makeFirstSetupLink, makeSetupLink } from '../../../src/flows/staff/create-staff.ts'
+import { ACCOUNT_CHANGES } from '../../../src/flows/staff/tell-account-change.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
+import { withMail } from '../../support/calls/member-calls.ts'
 import { COOKIE, CSRF, newStaff, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -249,6 +251,7 @@ forOneEngine((engine) => {
 
     it('continues when its owner changes the password in it; all other sessions and the access tokens end', async () => {
       const { staff, cookie } = await open()
+      const mail = withMail(waybill)
       const token = await tokenHeaders(waybill, staff)
       const tokenStatus = async () => (await waybill.call('GET', '/ops/v1/session', undefined, { headers: token })).status
       assert.equal(await tokenStatus(), 200)
@@ -262,6 +265,7 @@ forOneEngine((engine) => {
       assert.deepEqual([await whoAmI(cookie), await whoAmI(other), await tokenStatus()], [200, 401, 401])
       assert.equal((await signIn(staff.email)).status, 401)
       assert.equal((await signIn(staff.email, 'staple of another kind')).status, 201)
+      assert.equal(await mail.countTold(staff.email, ACCOUNT_CHANGES.passwordChanged), 1)
     })
 
     it('is identified by its cookie only', async () => {
