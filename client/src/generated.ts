@@ -1962,7 +1962,7 @@ export type Operations = {
       log_id: string
       request_id: string
       mode: 'live' | 'test'
-      /** The token of the key */
+      /** The token of the key, or of the person who works in the portal */
       actor: string
       method: string
       /** The pattern that the path matched */
@@ -1989,7 +1989,7 @@ export type Operations = {
       log_id: string
       request_id: string
       mode: 'live' | 'test'
-      /** The token of the key */
+      /** The token of the key, or of the person who works in the portal */
       actor: string
       method: string
       /** The pattern that the path matched */

@@ -46,7 +46,7 @@ const bodyFields = {
   response_body: Type.NullableString({ description: 'In the same form as `request_body`; for GET requests kept only if they failed' }),
 }
 
-const own = requestFields(['live', 'test'], 'The token of the key')
+const own = requestFields(['live', 'test'], 'The token of the key, or of the person who works in the portal')
 export const OwnRequestAnswer = Type.Object(own)
 export const OwnFullRequestAnswer = Type.Object({ ...own, ...bodyFields })
 
