@@ -39,7 +39,7 @@ const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {
   return { businessId: business.id, mode: 'live', business, clockOffsetMs: 0, ...byTest(deps) }
 }
 
-/** Creates two customers of the business. The first one gets `count` packages, `count` quotes and some pre-alerts. */
+/** Creates two customers of the business. The first one gets `count` packages, `count` quotes and some announcements. */
 const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[string, string]> => {
   const scope = [caller.businessId, caller.mode] as const
   const [from, to] = await deps.db.query<{ id: string }>(

@@ -93,7 +93,7 @@ export const members = {
   role_accountant: 'Accountant',
   role_developer: 'Developer',
   ownerMay: 'Everything, and who belongs to the business',
-  clerkMay: 'Quotes, bookings, packages, customers and messages',
+  clerkMay: 'Quotes, bookings, packages, announced parcels, customers and messages',
   accountantMay: 'Reads quotes and packages; invoices, payments and statements',
   developerMay: 'Reads quotes and packages; API keys, webhooks and requests',
   changeRole: 'Change role',

@@ -4,9 +4,9 @@ export const STATE_NAMES = { invited: 'Invited', active: 'Active', expired: 'Inv
 
 export const ROLE_HINTS = {
   owner: 'Everything, including people and message settings.',
-  clerk: 'Quotes, bookings, packages, announcements, customers, messages. No invoices and no keys.',
-  accountant: 'Invoices, payments, statements. Sees parcels and quotes.',
-  developer: 'API keys, webhooks, request log, test mode. Sees parcels and quotes, but no money.',
+  clerk: 'Quotes, bookings, packages, announced parcels, customers, messages. No invoices and no keys.',
+  accountant: 'Invoices, payments, statements. Sees quotes and packages.',
+  developer: 'API keys, webhooks, request log, test mode. Sees quotes and packages, but no money.',
 }
 
 export const texts = {

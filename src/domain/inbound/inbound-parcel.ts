@@ -1,4 +1,4 @@
-// A pre-alert: a parcel that a customer expects from a courier. Its states and transitions.
+// An announcement: a parcel that a customer expects from a courier. Its states and transitions.
 
 import type { Package } from '../packages/package.ts'
 import { instantText } from '../values/calendar.ts'
@@ -45,7 +45,7 @@ export type InboundParcel = ClientData & {
   updatedAt: number
 }
 
-/** The most boxes of one pre-alert, because each of its events and audit records lists all of them. */
+/** The most boxes of one announcement, because each of its events and audit records lists all of them. */
 export const BOXES_MAX = 500
 
 export type InboundDraft = Pick<InboundParcel, 'courier' | 'items' | 'transportMode' | 'note'> & { numbers: string[] }

@@ -1,4 +1,4 @@
-// Merges a duplicate into another customer: moves its quotes, packages, pre-alerts and uninvoiced charges, and keeps the list for undo.
+// Merges a duplicate into another customer: moves its quotes, packages, announcements and uninvoiced charges, and keeps the list for undo.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName, mergeInto } from '../../domain/customers/customer.ts'

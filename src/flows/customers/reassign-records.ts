@@ -1,4 +1,4 @@
-// Gives packages, pre-alerts and charges to another customer, with audit records and events.
+// Gives packages, announcements and charges to another customer, with audit records and events.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { inboundEvent, packageEvent } from '../../domain/events/event.ts'

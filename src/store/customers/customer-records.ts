@@ -1,4 +1,4 @@
-// The quotes, packages and pre-alerts of a customer: counted, or read and locked to be moved to another customer.
+// The quotes, packages and announcements of a customer: counted, or read and locked to be moved to another customer.
 
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
 import type { Package } from '../../domain/packages/package.ts'

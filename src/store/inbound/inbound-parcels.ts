@@ -1,4 +1,4 @@
-// Pre-alerts and the courier numbers by which they are found.
+// Announcements and the courier numbers by which they are found.
 
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { CourierNumber, InboundItem, InboundParcel, InboundStatus } from '../../domain/inbound/inbound-parcel.ts'
@@ -66,7 +66,7 @@ const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /**
- * Writes the courier numbers. A number is open in one pre-alert of a business at a time. If two transactions announce the same number at
+ * Writes the courier numbers. A number is open in one announcement of a business at a time. If two transactions announce the same number at
  * once, the later one is retried.
  */
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
@@ -83,7 +83,7 @@ const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParc
     throw new StaleWrite('a courier number was announced meanwhile')
 }
 
-/** Inserts pre-alerts, at most as many as fit in one statement. */
+/** Inserts announcements, at most as many as fit in one statement. */
 export const insert = async (tx: Tx, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
   const { businessId: business_id, mode } = caller
   const created = inbounds.map((inbound) => {
@@ -113,7 +113,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel
   return { ...inbound, version, updatedAt }
 }
 
-/** Moves pre-alerts that were read in this transaction to another customer, and returns the moved ones. */
+/** Moves announcements that were read in this transaction to another customer, and returns the moved ones. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -139,7 +139,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Inbound
   return fromRow(rows[0])
 }
 
-/** Finds a pre-alert by its token alone, because tokens are unique over all businesses. */
+/** Finds an announcement by its token alone, because tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound | null> => {
   const rows = isId('inb', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
   return rows[0] ? foundFrom(rows[0]) : null
@@ -151,7 +151,7 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInb
   return found
 }
 
-/** For each of these numbers that is open in a pre-alert, the id of the pre-alert. Numbers are given and returned as keys. */
+/** For each of these numbers that is open in an announcement, the id of the announcement. Numbers are given and returned as keys. */
 export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(
@@ -164,7 +164,7 @@ export const openNumbers = async (db: Query, scope: Scope, keys: readonly string
 
 const ANNOUNCEMENTS_MAX = 50
 
-/** The pre-alerts with a number, in all businesses, newest first. Cancelled ones are left out. */
+/** The announcements with a number, in all businesses, newest first. Cancelled ones are left out. */
 export const byNumber = async (db: Query, mode: Mode, key: string): Promise<FoundInbound[]> => {
   const rows = await db.query<FoundRow>(
     `select p.* from inbound_numbers n
@@ -180,7 +180,7 @@ export type InboundFilter = RecordFilter & { status?: readonly InboundStatus[]; 
 const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
 
-/** Lists the pre-alerts of one number, which are few: they are found by index and then sorted. */
+/** Lists the announcements of one number, which are few: they are found by index and then sorted. */
 const listFound = async <Row extends InboundRow>(
   db: Query,
   where: string,
@@ -228,7 +228,7 @@ export const scopesWithExpected = async (db: Query): Promise<Scope[]> => {
   return rows.map((row) => ({ businessId: row.business_id, mode: row.mode }))
 }
 
-/** The oldest expected pre-alerts that were announced before a moment. */
+/** The oldest expected announcements that were announced before a moment. */
 export const expectedBefore = async (db: Query, scope: Scope, moment: number, limit: number): Promise<InboundParcel[]> => {
   const rows = await db.query<InboundRow>(
     `${SELECT} where ${IN_SCOPE} and status = 'expected' and created_at < $3 order by created_at, id limit ${limit}`,

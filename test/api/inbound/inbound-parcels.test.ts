@@ -1,4 +1,4 @@
-// Pre-alerts over /v1 are announced, listed, changed, cancelled, expired and imported.
+// Announcements over /v1 are announced, listed, changed, cancelled, expired and imported.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
