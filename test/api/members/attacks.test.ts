@@ -102,19 +102,6 @@ forEachEngine((engine) => {
       assert.equal((await guess(user.email, '00000000')).status, 401, 'a right code makes good for wrong ones')
     })
 
-    it('answers guesses for an unknown address in the same way', async () => {
-      const { user } = await invite(waybill, tenant, 'clerk')
-      const told = async (email: string): Promise<unknown[]> => {
-        const answers: unknown[] = []
-        for (let tries = 0; tries < CODE_TRIES_MAX + 2; tries++) {
-          const { status, json, headers } = await guess(email, '00000000', tries)
-          answers.push([status, json.error.replace(/\d+ seconds/, 'some seconds'), headers.has('retry-after')])
-        }
-        return answers
-      }
-      assert.deepEqual(await told(personEmail()), await told(user.email))
-    })
-
     it('tries a code five times and no more, even if the waits are kept', async () => {
       const { user } = await invite(waybill, tenant, 'clerk')
       const code = await mail.askFor(user.email)
@@ -122,6 +109,14 @@ forEachEngine((engine) => {
       waybill.time.advance(MINUTE_MS + 1000)
       assert.equal((await guess(user.email, code)).status, 401)
       waybill.time.advance(FAILURES_KEPT_MS)
+      assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
+    })
+
+    it('sends a new code after the minute of waiting, even if an attacker has asked for codes and spent them', async () => {
+      const { user } = await invite(waybill, tenant, 'clerk')
+      for (let asked = 0; asked < CODES_MAX; asked++) await mail.askFor(user.email, from(90_000 + asked))
+      for (let tries = 0; tries < CODE_TRIES_MAX; tries++) assert.equal((await guess(user.email, '00000000', tries)).status, 401)
+      waybill.time.advance(MINUTE_MS)
       assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
     })
 
@@ -175,12 +170,7 @@ forEachEngine((engine) => {
         await turn(true)
       }
       assert.equal((await off.get('/v1/parcel-customers')).json.meta.total_count, 0, 'nothing was made')
-    it('sends a new code after the minute of waiting, even if an attacker has asked for codes and spent them', async () => {
-      const { user } = await invite(waybill, tenant, 'clerk')
-      for (let asked = 0; asked < CODES_MAX; asked++) await mail.askFor(user.email, from(90_000 + asked))
-      for (let tries = 0; tries < CODE_TRIES_MAX; tries++) assert.equal((await guess(user.email, '00000000', tries)).status, 401)
-      waybill.time.advance(MINUTE_MS)
-      assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
+      assert.equal((await person.call('GET', '/v1/packages')).status, 200)
     })
 
     it('leaves a person who belongs to no business only what ends the own access', async () => {

@@ -4,11 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MEMBER_ROLES } from '../../../src/domain/members/member.ts'
 import type { PortalRole } from '../../../src/domain/members/roles.ts'
-import { mayCall } from '../../../src/domain/members/roles.ts'
+import { mayCall, ROUTES_OF_ROLES } from '../../../src/domain/members/roles.ts'
 import type { Mode } from '../../../src/domain/values/scope.ts'
-import type { Person } from '../../support/calls/member-calls.ts'
-import { personOf, signedInPerson } from '../../support/calls/member-calls.ts'
-import { signedIn } from '../../support/calls/staff-calls.ts'
+import { personAs } from '../../support/calls/member-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { inTurn } from '../../support/samples/in-turn.ts'
 import type { RecordKind } from '../../support/samples/records.ts'
@@ -38,16 +36,9 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    const personAs = async (role: PortalRole): Promise<Person> => {
-      if (role !== 'viewer') return signedInPerson(waybill, own!, role)
-      const admin = await signedIn(waybill, 'admin')
-      const { json } = await admin.call('POST', `/ops/v1/businesses/${own!.business.id}/view_as`)
-      return personOf(waybill, own!, await waybill.call('POST', '/portal/v1/session', { link: json.url.split('#')[1] }))
-    }
-
     for (const [turn, role] of ROLES.entries())
       it(`is open to the role ${role} as far as the table says, and closed in another mode and business`, async () => {
-        const person = await personAs(role)
+        const person = await personAs(waybill, own!, role)
         let opened = 0
         for (const [route, kind, body] of inTurn(RECORD_ROUTES, turn, ROLES.length)) {
           const [method, path] = route.split(' ') as [string, string]
@@ -75,6 +66,31 @@ forEachEngine((engine) => {
         }
         if (role === 'owner' || role === 'viewer') assert.ok(opened > 0)
       })
+
+    it('is in the lists of its own business and mode, which are those of a key', async () => {
+      waybill.time.freeze()
+      const lists = ROUTES_OF_ROLES.filter((route) => route.startsWith('GET /v1/') && !route.includes(':id')).map((route) => route.slice(4))
+      assert.ok(lists.length > 10)
+      const shown = { test: '', live: '' }
+      for (const role of ['owner', 'viewer'] as const) {
+        const person = await personAs(waybill, own!, role)
+        // The request log also has these requests, and a PDF the time at which it was made.
+        for (const path of lists.filter((each) => each !== '/v1/requests' && !each.endsWith('.pdf')))
+          for (const mode of ['test', 'live'] as const) {
+            waybill.time.advance(1000)
+            const answer = await person.call('GET', path, undefined, { mode })
+            const key = mode === 'test' ? own!.testKey : own!.liveKey
+            assert.deepEqual(visible(answer), visible(await waybill.call('GET', path, undefined, { key })), `${role} ${mode} ${path}`)
+            shown[mode] += answer.text
+          }
+      }
+      for (const [kind, id] of Object.entries(records.test).filter(([kind]) => kind !== 'photo' && kind !== 'request')) {
+        const apart = kind as RecordKind
+        assert.ok(shown.test.includes(id) && shown.live.includes(records.live[apart]), kind)
+        assert.ok(!shown.test.includes(records.live[apart]) && !shown.live.includes(id), `${kind} of the other mode`)
+        assert.ok(![shown.test, shown.live].some((text) => text.includes(records.theirs[apart])), `${kind} of another business`)
+      }
+    })
 
     it('is unchanged by all of this', async () => {
       const path = `/v1/packages/${records.live.package}`

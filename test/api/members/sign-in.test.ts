@@ -118,6 +118,14 @@ forEachEngine((engine) => {
       assert.equal((await signIn(user.email, mine)).status, 201)
     })
 
+    it('takes no code that was sent before the person was removed', async () => {
+      const { member, user } = await invite(waybill, tenant, 'clerk')
+      const code = await mail.askFor(user.email)
+      await removeMember(waybill.deps, byTest(waybill.deps), tenant.business.id, member.id)
+      const { status, json } = await signIn(user.email, code)
+      assert.deepEqual([status, json.error], [401, WRONG])
+    })
+
     it('answers an unknown address like a known one, and sends it nothing', async () => {
       const unknown = personEmail()
       const asked = await waybill.call('POST', '/portal/v1/sign_in_codes', { email: unknown })

@@ -107,7 +107,7 @@ describeInBrowser('signing in to the portal', (stage) => {
     await other.getByText('was used already, or has expired').waitFor()
   })
 
-  it('lets two tabs work for two businesses', async () => {
+  it('lets two tabs work for two businesses, and make changes in both', async () => {
     const { waybill } = stage
     const [one, two] = [await waybill.newTenant({ name: 'First Imports' }), await waybill.newTenant({ name: 'Second Imports' })]
     const person = await signedInPerson(waybill, one, 'owner')
@@ -129,6 +129,21 @@ describeInBrowser('signing in to the portal', (stage) => {
     await page.reload()
     await page.getByRole('link', { name: parcels[0]!.parcel_number }).waitFor()
     assert.equal(await page.getByRole('link', { name: parcels[1]!.parcel_number }).count(), 0)
+    // Both dialogs are open before either is sent.
+    const tabs = [page, second]
+    for (const [index, tab] of tabs.entries()) {
+      await tab.getByRole('link', { name: parcels[index]!.parcel_number }).click()
+      await tab.getByRole('button', { name: 'Hold', exact: true }).click()
+      await tab.getByRole('dialog').getByLabel('Reason').fill(`Held in tab ${index}`)
+    }
+    for (const tab of tabs) {
+      await tab.getByRole('dialog').getByRole('button', { name: 'Hold', exact: true }).click()
+      await tab.getByText('This package is on hold.').waitFor()
+    }
+    for (const [index, tenant] of [one, two].entries()) {
+      const { json } = await tenant.get(`/v1/packages/${parcels[index]!.parcel_id}`)
+      assert.deepEqual([json.hold_instruction, json.notices.map(({ body }: { body: string }) => body)], ['hold', [`Held in tab ${index}`]])
+    }
     await second.close()
   })
 

@@ -4,14 +4,15 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MemberRole } from '../../../src/domain/members/member.ts'
+import type { PortalRole } from '../../../src/domain/members/roles.ts'
 import type { Mode } from '../../../src/domain/values/scope.ts'
 import { inviteMember } from '../../../src/flows/members/change-members.ts'
-import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
+import { makeSignInLink, makeViewLink } from '../../../src/flows/members/sign-in-link.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
 import { byTest } from '../samples/authors.ts'
 import { createProvider } from '../server/message-provider.ts'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
-import { CSRF } from './staff-calls.ts'
+import { CSRF, newStaff } from './staff-calls.ts'
 
 export type Person = {
   email: string
@@ -66,6 +67,14 @@ export const personOf = (waybill: Waybill, tenant: Pick<Tenant, 'business'>, ans
 export const signedInPerson = async (waybill: Waybill, tenant: Tenant, role: MemberRole, email?: string): Promise<Person> => {
   const { member } = await invite(waybill, tenant, role, email)
   return personOf(waybill, tenant, await signInByLink(waybill, tenant, member.id), member.id)
+}
+
+/** Somebody with this role at the business; for `viewer` an admin of the operator who views as the business. */
+export const personAs = async (waybill: Waybill, tenant: Tenant, role: PortalRole): Promise<Person> => {
+  if (role !== 'viewer') return signedInPerson(waybill, tenant, role)
+  const staff = await newStaff(waybill, 'admin')
+  const { secret } = await makeViewLink(waybill.deps, byTest(waybill.deps), staff, tenant.business.id)
+  return personOf(waybill, tenant, await waybill.call('POST', '/portal/v1/session', { link: secret }))
 }
 
 /** How often a code is looked for. It is queued after the answer to the request for it. */
