@@ -35,6 +35,7 @@ import type * as repack from '../../src/http/receiving/ops-repack-schemas.ts'
 import type * as receiving from '../../src/http/receiving/ops-schemas.ts'
 import type * as requests from '../../src/http/requests/schemas.ts'
 import type * as shadow from '../../src/http/shadow/ops-schemas.ts'
+import type * as moves from '../../src/http/shipments/ops-move-schemas.ts'
 import type * as shipments from '../../src/http/shipments/ops-schemas.ts'
 import type * as voyages from '../../src/http/shipments/ops-voyage-schemas.ts'
 import type * as sites from '../../src/http/sites/ops-schemas.ts'
@@ -177,10 +178,10 @@ export type Transport = Shipment['transport_mode']
 export type Contents = Shipment['contents']
 export type Fill = NonNullable<Shipment['fill']>
 export type Voyage = voyages.WireVoyage
-export type OffloadedPackages = Static<typeof shipments.OffloadedAnswer>
+export type OffloadedPackages = Static<typeof moves.OffloadedAnswer>
 export type ChangedVoyage = Static<typeof voyages.ChangedVoyageAnswer>
 export type ImportedVoyages = Static<typeof voyages.ImportedVoyagesAnswer>
-export type ScannedPackages = Static<typeof shipments.AttachedAnswer> | Static<typeof shipments.DetachedAnswer>
+export type ScannedPackages = Static<typeof moves.AttachedAnswer> | Static<typeof moves.DetachedAnswer>
 export type ScanOutcome =
   | ScannedPackages['outcomes'][number]['outcome']
   | Static<typeof places.PutAnswer>['outcomes'][number]['outcome']

@@ -101,7 +101,10 @@ describe('the steps of a package', () => {
   })
 
   it('keeps the shipment that it was already in', () => {
-    assert.equal(depart(samplePackage({ status: 'warehouse', shipmentId: 'shp_own' }), 'shp_other', NOW).shipmentId, 'shp_own')
+    assert.equal(
+      depart(samplePackage({ status: 'warehouse', warehouseArrivedAt: 1, shipmentId: 'shp_own' }), 'shp_other', NOW).shipmentId,
+      'shp_own',
+    )
   })
 })
 

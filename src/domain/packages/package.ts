@@ -1,6 +1,7 @@
 // A package: its statuses, holds and cancellation.
 
 import type { ContainerSize, Dimensions } from '../pricing/cargo.ts'
+import { PRICING_UNIT } from '../pricing/cargo.ts'
 import type { ClientData } from '../values/client-data.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
 
@@ -119,6 +120,16 @@ const CARRIER_STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
   deliver: ['booked', 'warehouse', 'transit'],
 }
 
+/** A full container that was loaded at the supplier's premises joins its shipment without passing the warehouse. */
+const SUPPLIER_STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = { receive: [], depart: ['booked'], deliver: ['transit'] }
+
+export const isFullContainer = ({ containerSize }: Pick<Package, 'containerSize'>): boolean =>
+  containerSize !== null && PRICING_UNIT[containerSize] === 'container'
+
+/** Whether the package is a full container in a shipment that it joined without passing the warehouse. */
+export const isLoadedAtSupplier = (parcel: Pick<Package, 'containerSize' | 'shipmentId' | 'warehouseArrivedAt'>): boolean =>
+  parcel.shipmentId !== null && parcel.warehouseArrivedAt === null && isFullContainer(parcel)
+
 export const STATE_IN_WORDS: Record<PackageStatus, string> = {
   booked: 'booked and not yet received',
   warehouse: 'in the warehouse',
@@ -141,9 +152,14 @@ export const requireNotCancelled = (parcel: Package): void => {
   throw new Rejection('PACKAGE_CANCELLED', `Package ${parcelNumber} ${what}.`)
 }
 
+const stepsOf = (parcel: Package): Record<PackageStep, readonly PackageStatus[]> => {
+  if (parcel.carrierTracked) return CARRIER_STEP_FROM
+  return isLoadedAtSupplier(parcel) ? SUPPLIER_STEP_FROM : STEP_FROM
+}
+
 export const requireStep = (parcel: Package, step: PackageStep): void => {
   requireNotCancelled(parcel)
-  const from = (parcel.carrierTracked ? CARRIER_STEP_FROM : STEP_FROM)[step]
+  const from = stepsOf(parcel)[step]
   if (from.includes(parcel.status)) return
   throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }

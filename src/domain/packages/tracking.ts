@@ -1,6 +1,7 @@
 // The tracking steps of a package: the four statuses in order or, if it was cancelled, the completed ones and the cancellation.
 
 import type { Package, PackageStatus } from './package.ts'
+import { isLoadedAtSupplier } from './package.ts'
 
 export const TRACKING_CODES = ['PARCEL_BOOKED', 'PARCEL_RECEIVED', 'PARCEL_IN_TRANSIT', 'PARCEL_DELIVERED', 'PARCEL_CANCELLED'] as const
 type TrackingCode = (typeof TRACKING_CODES)[number]
@@ -54,13 +55,16 @@ export const followed = (parcel: Package, successors: readonly Package[]): Packa
 }
 
 const SKIPPED = 'The carrier did not report this step.'
+const NOT_PASSED = 'The container was loaded at the supplier and does not pass the warehouse.'
 
 export const trackingSteps = (parcel: Package): TrackingStep[] => {
   const reached = ROAD.findLastIndex((milestone) => milestone.at(parcel) !== null)
   const road = ROAD.map((milestone, index): TrackingStep => {
     const completedAt = milestone.at(parcel)
-    const info = completedAt !== null ? milestone.done : index < reached ? SKIPPED : milestone.ahead
-    return { step: index + 1, status: milestone.status, code: milestone.code, info, completedAt }
+    const step = { step: index + 1, status: milestone.status, code: milestone.code, completedAt }
+    if (completedAt !== null) return { ...step, info: milestone.done }
+    if (milestone.status === 'warehouse' && isLoadedAtSupplier(parcel)) return { ...step, info: NOT_PASSED }
+    return { ...step, info: index < reached ? SKIPPED : milestone.ahead }
   })
   if (parcel.cancelledAt === null) return road
   const completed = road.filter((step) => step.completedAt !== null)

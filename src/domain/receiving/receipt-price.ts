@@ -5,7 +5,7 @@ import type { Measures } from '../explain/receipt-difference.ts'
 import { measuresOf } from '../explain/receipt-difference.ts'
 import { declaredPart, measuredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
-import { isComplete } from '../packages/package.ts'
+import { isComplete, isLoadedAtSupplier } from '../packages/package.ts'
 import type { Price } from '../pricing/price.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { flowOf } from '../quotes/quote.ts'
@@ -25,8 +25,9 @@ export type PriceChange = {
   reasons: string[]
 }
 
-/** Whether the final price must wait for this package, because it has not arrived completely. */
-export const isAwaited = (parcel: Package): boolean => parcel.status === 'booked' || (parcel.status === 'warehouse' && !isComplete(parcel))
+/** Whether the final price must wait for this package: it has not arrived completely, and was not loaded at the supplier. */
+export const isAwaited = (parcel: Package): boolean =>
+  parcel.status === 'booked' ? !isLoadedAtSupplier(parcel) : parcel.status === 'warehouse' && !isComplete(parcel)
 
 const sizeText = ({ weightKg, volumeCbm, quantity }: Measures): string =>
   [

@@ -2,7 +2,7 @@
 
 import { declaredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
-import { isComplete, requireStep, STATE_IN_WORDS } from '../packages/package.ts'
+import { isComplete, isLoadedAtSupplier, packageRejection, requireStep, STATE_IN_WORDS } from '../packages/package.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
@@ -93,14 +93,16 @@ export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
   }
 }
 
-/** Zero once the package has left the warehouse or was cancelled, even if pieces are missing. */
+/** Zero once the package has left the warehouse, was loaded at the supplier or was cancelled, even if pieces are missing. */
 export const outstandingPieces = (parcel: Package): number => {
-  if (parcel.status === 'booked') return parcel.quantity
+  if (parcel.status === 'booked') return isLoadedAtSupplier(parcel) ? 0 : parcel.quantity
   return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
 }
 
 /** `last`: time and author of the latest receipt, for the refusal of another receipt. */
 export const requireReceivable = (parcel: Package, last: { at: number; by: string } | null): void => {
+  if (parcel.status === 'booked' && isLoadedAtSupplier(parcel))
+    throw packageRejection(parcel, 'was loaded at the supplier and is in a shipment; detach it before it is received')
   if (parcel.status !== 'warehouse' || last === null) return void (outstandingPieces(parcel) > 0 || requireStep(parcel, 'receive'))
   if (outstandingPieces(parcel) > 0) return
   throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse: received at ${instantText(last.at)} by ${last.by}.`)

@@ -1,8 +1,7 @@
 // Repacking: packages of one customer become one, or one package becomes several. The results are measured again.
 
 import type { Package, ParcelLink, Repacked } from '../packages/package.ts'
-import { isComplete, namesOf, packageRejection, requireNotCancelled, STATE_IN_WORDS } from '../packages/package.ts'
-import { PRICING_UNIT } from '../pricing/cargo.ts'
+import { isComplete, isFullContainer, namesOf, packageRejection, requireNotCancelled, STATE_IN_WORDS } from '../packages/package.ts'
 import { calendarDate } from '../values/calendar.ts'
 import { countryName } from '../values/country.ts'
 import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
@@ -33,7 +32,7 @@ export type Repack = {
 }
 
 const requireRepackable = (parcel: Package): void => {
-  const { parcelNumber, status, piecesArrived, quantity, containerSize } = parcel
+  const { parcelNumber, status, piecesArrived, quantity } = parcel
   requireNotCancelled(parcel)
   if (parcel.shipmentId !== null)
     throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcelNumber} is in a shipment; detach it before it is repacked.`)
@@ -42,8 +41,7 @@ const requireRepackable = (parcel: Package): void => {
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcelNumber} is on hold; release it before it is repacked.`)
   if (!isComplete(parcel))
     throw packageRejection(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
-  if (containerSize !== null && PRICING_UNIT[containerSize] === 'container')
-    throw packageRejection(parcel, 'is a full container and cannot be repacked')
+  if (isFullContainer(parcel)) throw packageRejection(parcel, 'is a full container and cannot be repacked')
 }
 
 /** Packages without a linked customer have the same owner if they are of one quote. */

@@ -86,7 +86,7 @@ describe('a package that is attached', () => {
       shipment,
       NOW,
     )
-    assert.deepEqual(detach({ parcel: inside, mode: 'live', boundTo: shipment }, shipment), { ...parcel, destinationLockedAt: NOW })
+    assert.deepEqual(detach({ parcel: inside, mode: 'live', boundTo: shipment }, shipment).parcel, { ...parcel, destinationLockedAt: NOW })
   })
 })
 

@@ -1,23 +1,43 @@
 // Which packages may be attached to which shipment, and what blocks a departure.
 
 import type { Package } from '../packages/package.ts'
-import { isComplete, isUnpriced, packageRejection, requireNotCancelled, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
+import {
+  isComplete,
+  isFullContainer,
+  isLoadedAtSupplier,
+  isUnpriced,
+  packageRejection,
+  requireNotCancelled,
+  requirePriced,
+  STATE_IN_WORDS,
+} from '../packages/package.ts'
 import { countryName } from '../values/country.ts'
 import type { ErrorCode } from '../values/errors.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
-import type { Shipment } from './shipment.ts'
+import { withLoaded, withoutContainersOf } from './full-containers.ts'
+import type { Container, Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
-/** A package to attach, its mode, and the shipment that has it already. */
-export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null }
+/**
+ * A package to attach, its mode, and the shipment that has it already. `loaded`: the containers of a package that was loaded at the
+ * supplier.
+ */
+export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null; loaded?: readonly Container[] }
 
 const requireInWarehouse = (parcel: Package): void => {
   const { piecesArrived, quantity, status } = parcel
+  if (status === 'booked' && isFullContainer(parcel))
+    throw packageRejection(parcel, 'is a full container and not yet received; give its container numbers if it was loaded at the supplier')
   if (status !== 'warehouse')
     throw packageRejection(parcel, `is ${STATE_IN_WORDS[status]}; only packages in the warehouse go into a shipment`)
   if (!isComplete(parcel))
     throw packageRejection(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
+}
+
+const requireAtSupplier = (parcel: Package): void => {
+  if (!isFullContainer(parcel)) throw packageRejection(parcel, 'is no full container; only full containers are loaded at the supplier')
+  if (parcel.status !== 'booked') throw packageRejection(parcel, `is ${STATE_IN_WORDS[parcel.status]}; attach it without container numbers`)
 }
 
 /** The package with the details that it takes from the shipment it is in. */
@@ -41,7 +61,7 @@ const requireSameRoute = (parcel: Package, shipment: Shipment): void => {
     throw packageRejection(parcel, `has no settled destination, and neither has shipment ${nameOf(shipment)}; set one of them`)
 }
 
-const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipment): void => {
+const requireAttachable = ({ parcel, mode, boundTo, loaded }: Candidate, shipment: Shipment): void => {
   requireNotCancelled(parcel)
   if (mode !== shipment.mode)
     throw packageRejection(parcel, `is in ${mode} mode and shipment ${nameOf(shipment)} in ${shipment.mode} mode; the two do not mix`)
@@ -52,17 +72,24 @@ const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipm
     )
   if (parcel.holdInstruction === 'hold')
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before attaching it to a shipment.`)
-  requireInWarehouse(parcel)
-  requireSameSite(parcel, shipment)
+  if (loaded) requireAtSupplier(parcel)
+  else {
+    requireInWarehouse(parcel)
+    requireSameSite(parcel, shipment)
+  }
   requirePriced(parcel)
   requireSameRoute(parcel, shipment)
 }
+
+/** The number of containers to name for a package that can be attached only as loaded at the supplier; otherwise 0. */
+export const containersNeeded = (parcel: Package, { transportMode }: Shipment): number =>
+  transportMode === 'ocean' && parcel.status === 'booked' && parcel.shipmentId === null && isFullContainer(parcel) ? parcel.quantity : 0
 
 /** The shipment's destination replaces a provisional one. A shipment without a destination takes the package's. */
 export const attach = (candidate: Candidate, shipment: Shipment, now: number): { parcel: Package; shipment: Shipment } => {
   requireStep(shipment, 'change')
   requireAttachable(candidate, shipment)
-  const { parcel } = candidate
+  const { parcel, loaded } = candidate
   const destinationCountry = shipment.destinationCountry ?? parcel.destinationCountry
   return {
     parcel: {
@@ -72,7 +99,7 @@ export const attach = (candidate: Candidate, shipment: Shipment, now: number): {
       destinationCountry,
       destinationLockedAt: parcel.destinationLockedAt ?? now,
     },
-    shipment: { ...shipment, destinationCountry },
+    shipment: { ...(loaded ? withLoaded(shipment, parcel, loaded) : shipment), destinationCountry },
   }
 }
 
@@ -80,14 +107,14 @@ export const attach = (candidate: Candidate, shipment: Shipment, now: number): {
 export const LEFT = { shipmentId: null, eta: null, toSiteId: null }
 
 /** The package keeps the destination and transport mode that it got when it was attached. */
-export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Package => {
+export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): { parcel: Package; shipment: Shipment } => {
   requireStep(shipment, 'change')
   if (parcel.shipmentId !== shipment.id)
     throw new Rejection(
       'PACKAGE_IN_SHIPMENT',
       `Package ${parcel.parcelNumber} is in shipment ${boundTo ? nameOf(boundTo) : parcel.shipmentId}, not in ${nameOf(shipment)}.`,
     )
-  return { ...parcel, ...LEFT }
+  return { parcel: { ...parcel, ...LEFT }, shipment: withoutContainersOf(shipment, [parcel]) }
 }
 
 /** For each package id, the message about the unpaid charges that stop the package. */
@@ -95,6 +122,7 @@ export type Unpaid = ReadonlyMap<string, string>
 
 const blocker = (parcel: Package, unpaid: Unpaid): string | null => {
   if (parcel.holdInstruction === 'hold') return 'is on hold; release it, or detach it'
+  if (parcel.status === 'booked' && isLoadedAtSupplier(parcel)) return unpaid.get(parcel.id) ?? null
   if (parcel.status !== 'warehouse') return `is ${STATE_IN_WORDS[parcel.status]}; detach it`
   if (!isComplete(parcel)) return `has ${parcel.piecesArrived ?? 0} of ${parcel.quantity} pieces in the warehouse; detach it`
   if (isUnpriced(parcel)) return 'has no price; supply the missing details, or detach it'

@@ -21,13 +21,18 @@ const readNumber = (field: string, text: string): string => {
   return number
 }
 
-const withContainers = (shipment: Shipment, containers: Container[]): Shipment => ({
+export const withContainers = (shipment: Shipment, containers: Container[]): Shipment => ({
   ...shipment,
   containers,
   masterDocument: containers[0]?.number ?? null,
 })
 
-const requireUnsealed = (shipment: Shipment, { number, seals }: Container): void => {
+const requireRemovable = (shipment: Shipment, { number, seals, parcel }: Container): void => {
+  if (parcel)
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `Container ${number} of shipment ${nameOf(shipment)} is package ${parcel.parcelNumber}, which was loaded at the supplier; detach the package.`,
+    )
   if (seals.length > 0)
     throw new Rejection('INVALID_TRANSITION', `Container ${number} of shipment ${nameOf(shipment)} has seals on record; it stays.`)
 }
@@ -37,7 +42,7 @@ export const withFirstContainer = (shipment: Shipment, number: string | null): S
   const [first, ...others] = shipment.containers
   if (number === (first?.number ?? null)) return shipment
   const known = others.find((container) => container.number === number)
-  if (first && !known) requireUnsealed(shipment, first)
+  if (first && !known) requireRemovable(shipment, first)
   if (known) return withContainers(shipment, [known, first!, ...others.filter((container) => container !== known)])
   return withContainers(shipment, [...(number === null ? [] : [unitOf(number)]), ...others])
 }
@@ -66,11 +71,17 @@ const containerIn = (shipment: Shipment, field: string, text: string): Container
 export const removeContainer = (shipment: Shipment, typed: string): Shipment => {
   requireBySea(shipment)
   const gone = containerIn(shipment, 'number', typed)
-  requireUnsealed(shipment, gone)
+  requireRemovable(shipment, gone)
   return withContainers(
     shipment,
     shipment.containers.filter((container) => container !== gone),
   )
+}
+
+export const readSeal = (field: string, text: string): string => {
+  const number = text.trim().toUpperCase()
+  if (!SEAL.test(number)) throw invalidField(field, 'must be 1 to 30 letters, digits, hyphens and slashes')
+  return number
 }
 
 type SealStep = { container: string; number: string; by: string; now: number }
@@ -85,12 +96,19 @@ export const fixSeal = (shipment: Shipment, { container, number: typed, by, now 
   requireBySea(shipment)
   const sealed = containerIn(shipment, 'container', container)
   if (sealed.size === 'Ro-Ro') throw invalidField('container', `${sealed.number} is a Ro-Ro unit, which has no seals`)
-  const number = typed.trim().toUpperCase()
-  if (!SEAL.test(number)) throw invalidField('number', 'must be 1 to 30 letters, digits, hyphens and slashes')
+  const number = readSeal('number', typed)
   if (sealed.seals.some((seal) => seal.number === number)) throw invalidField('number', `${number} was fixed on this container before`)
   if (sealed.seals.length >= SEALS_MAX) throw invalidField('number', `would be seal ${SEALS_MAX + 1}; a container has at most ${SEALS_MAX}`)
-  return resealed(shipment, sealed, [...sealed.seals, { number, fixedBy: by, fixedAt: now, brokenBy: null, brokenAt: null }])
+  return resealed(shipment, sealed, [...sealed.seals, newSeal(number, by, now)])
 }
+
+export const newSeal = (number: string, by: string, now: number): Seal => ({
+  number,
+  fixedBy: by,
+  fixedAt: now,
+  brokenBy: null,
+  brokenAt: null,
+})
 
 /** Idempotent: a seal is broken once, by the person who said so first. */
 export const breakSeal = (shipment: Shipment, { container, number: typed, by, now }: SealStep): Shipment => {

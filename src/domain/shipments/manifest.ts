@@ -8,6 +8,7 @@ import { countryName } from '../values/country.ts'
 import { BYTE_ORDER_MARK, writeCsv } from '../values/csv-text.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, quantityText, sum } from '../values/money.ts'
+import { containersOf } from './full-containers.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf } from './shipment.ts'
 
@@ -71,7 +72,18 @@ const text = (quantity: Decimal | null): string => (quantity === null ? '' : qua
 const CBM_DECIMALS = 3
 const cbmText = (cbm: Decimal | null): string => (cbm === null ? '' : cbm.toFixed(CBM_DECIMALS))
 
-const lineOf = (listed: Listed): ManifestLine => {
+/** The contents, and the numbers of the containers that the package is. */
+const contentsIn = (listed: Listed, shipment: Shipment): string =>
+  [
+    contentsOf(listed),
+    containersOf(shipment, listed.parcel)
+      .map(({ number }) => number)
+      .join(', '),
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
+
+const lineOf = (listed: Listed, shipment: Shipment): ManifestLine => {
   const { parcel, businessName, consignee, city } = listed
   return {
     parcelNumber: parcel.parcelNumber,
@@ -81,7 +93,7 @@ const lineOf = (listed: Listed): ManifestLine => {
     pieces: parcel.quantity,
     weightKg: text(weightOf(parcel)),
     volumeCbm: cbmText(volumeOf(parcel)),
-    contents: contentsOf(listed),
+    contents: contentsIn(listed, shipment),
     city: city ?? '',
   }
 }
@@ -103,7 +115,7 @@ export const manifestOf = (shipment: Shipment, listed: readonly Listed[], operat
   return {
     shipment,
     timeZone: zoneIn(shipment.originCountry, operatorsZone),
-    lines: listed.map(lineOf),
+    lines: listed.map((each) => lineOf(each, shipment)),
     totals: {
       packages: parcels.length,
       pieces: parcels.reduce((count, { quantity }) => count + quantity, 0),

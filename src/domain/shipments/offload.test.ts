@@ -78,7 +78,7 @@ describe('taking a package off a shipment', () => {
   it('delivers the shipment if all other packages are delivered, and not if none are left', () => {
     const handed: Package = { ...away, status: 'delivered' }
     assert.deepEqual(
-      [[handed], [handed, away], []].map((left) => statusOf(lightened(gone, left, NOW))),
+      [[handed], [handed, away], []].map((left) => statusOf(lightened(gone, [away], left, NOW))),
       ['delivered', 'departed', 'departed'],
     )
   })

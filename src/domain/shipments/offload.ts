@@ -3,6 +3,7 @@
 import type { Package } from '../packages/package.ts'
 import { Rejection } from '../values/errors.ts'
 import { LEFT } from './attachment.ts'
+import { withoutContainersOf } from './full-containers.ts'
 import type { Shipment } from './shipment.ts'
 import { delivered, nameOf, requireStep } from './shipment.ts'
 import { obstacleToReturn } from './undo-step.ts'
@@ -24,5 +25,7 @@ export const offloaded = (parcel: Package, { reason, by, now }: { reason: string
 })
 
 /** The shipment without the packages taken off. It is delivered if all others are; without any package it is still under way. */
-export const lightened = (shipment: Shipment, left: readonly Package[], now: number): Shipment =>
-  left.length > 0 && left.every(({ status }) => status === 'delivered') ? delivered(shipment, now) : shipment
+export const lightened = (shipment: Shipment, off: readonly Package[], left: readonly Package[], now: number): Shipment => {
+  const lighter = withoutContainersOf(shipment, off)
+  return left.length > 0 && left.every(({ status }) => status === 'delivered') ? delivered(lighter, now) : lighter
+}

@@ -1,5 +1,6 @@
 // A shipment: bought from a carrier, or a consolidation of packages made in the warehouse. Its steps and details.
 
+import type { ParcelLink } from '../packages/package.ts'
 import type { ContainerSize, TransportMode } from '../pricing/cargo.ts'
 import type { Problems } from '../values/errors.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
@@ -10,8 +11,11 @@ export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'c
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
 
 export type Seal = { number: string; fixedBy: string; fixedAt: number; brokenBy: string | null; brokenAt: number | null }
-/** A container, or a Ro-Ro unit. The number of a Ro-Ro unit is its VIN. */
-export type Container = { number: string; size: ContainerSize | null; seals: Seal[] }
+/**
+ * A container, or a Ro-Ro unit. The number of a Ro-Ro unit is its VIN. `parcel`: the package that is this container, if the supplier loaded
+ * it.
+ */
+export type Container = { number: string; size: ContainerSize | null; seals: Seal[]; parcel?: ParcelLink }
 
 export type Shipment = {
   id: string
@@ -215,8 +219,8 @@ export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): 
   return { ...shipment, ...details }
 }
 
-export const NO_UNIT_NUMBER =
-  'must be a container number such as CSQU3054383, and its check digit must be right; or a VIN of 17 letters and digits, without I, O and Q'
+export const NO_CONTAINER_NUMBER = 'must be a container number such as CSQU3054383, and its check digit must be right'
+export const NO_UNIT_NUMBER = `${NO_CONTAINER_NUMBER}; or a VIN of 17 letters and digits, without I, O and Q`
 
 /** Reads the number of a container, or of a Ro-Ro unit. */
 export const readUnitNumber = (text: string): string | null => readContainerNumber(text) ?? readVin(text)

@@ -47,13 +47,13 @@ export const undoDeparture = (shipment: Shipment, timeZones: readonly string[], 
   return { ...shipment, departedAt: null }
 }
 
-/** The reason why the package may not go back into the warehouse. Null if it may. */
+/** The reason why the package may not go back to where it departed from. Null if it may. */
 export const obstacleToReturn = ({ status, carrierTracked }: Package): string | null => {
   if (carrierTracked) return 'is tracked by its carrier, which reported its departure'
   return status === 'transit' ? null : `is ${STATE_IN_WORDS[status]}`
 }
 
-/** Reports every package that cannot go back into the warehouse. */
+/** Reports every package that cannot go back to where it departed from. */
 export const requireReturnable = (parcels: readonly Package[]): void => {
   const problems = parcels.flatMap((parcel) => {
     const message = obstacleToReturn(parcel)
@@ -62,9 +62,13 @@ export const requireReturnable = (parcels: readonly Package[]): void => {
   if (problems.length > 0) throw new Rejection('INVALID_TRANSITION', undefined, { problems })
 }
 
-/** The package as if it had never departed. It has its old place again, unless that was closed since. */
+/**
+ * The package as if it had never departed: in the warehouse in its old place, unless that was closed since, or at the supplier if it never
+ * passed the warehouse.
+ */
 export const returned = (parcel: Package, openPlaces: ReadonlySet<string>, now: number): Package => {
   const { placeId } = parcel
   const place = placeId === null || openPlaces.has(placeId) ? {} : { placeId: null, placeChangedAt: now }
-  return { ...parcel, status: 'warehouse', departedAt: null, readyForCollectionAt: null, ...place }
+  const status = parcel.warehouseArrivedAt === null ? 'booked' : 'warehouse'
+  return { ...parcel, status, departedAt: null, readyForCollectionAt: null, ...place }
 }

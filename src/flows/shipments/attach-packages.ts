@@ -4,35 +4,53 @@ import type { PackageOwed } from '../../domain/billing/release.ts'
 import { stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
+import { isLoadedAtSupplier } from '../../domain/packages/package.ts'
 import type { Candidate } from '../../domain/shipments/attachment.ts'
 import { attach, detach } from '../../domain/shipments/attachment.ts'
+import type { TypedContainer } from '../../domain/shipments/full-containers.ts'
+import { readLoaded } from '../../domain/shipments/full-containers.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { requireStep } from '../../domain/shipments/shipment.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { paymentRequired, readOwed } from '../billing/release.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import type { PackageChange } from '../packages/save-packages.ts'
 import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
+import { finalisePrice } from '../quotes/finalise-price.ts'
 
-/** Attaches packages. Scanning a package twice has no further effect. */
-export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
-  applyToScanned(deps, author, shipmentId, pointers, {
+/**
+ * Attaches packages. Scanning a package twice has no further effect. `containers`: of a single package that was loaded at the supplier,
+ * whose price is final with this step.
+ */
+export const attachPackages = async (
+  deps: Deps,
+  author: Author,
+  shipmentId: string,
+  pointers: readonly Pointer[],
+  containers?: readonly TypedContainer[],
+): Promise<ScanResult> => {
+  const loaded = containers && readLoaded(containers, { by: author.actor, now: deps.clock() })
+  return applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.attached',
     checksPayment: true,
     isDone: (parcel, shipment) => parcel.shipmentId === shipment.id,
-    step: attach,
+    step: (candidate, shipment, now) => attach({ ...candidate, ...(loaded ? { loaded } : {}) }, shipment, now),
   })
+}
 
 export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
   applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.detached',
     checksPayment: false,
     isDone: (parcel) => parcel.shipmentId === null,
-    step: (candidate, shipment) => ({ parcel: detach(candidate, shipment), shipment }),
+    step: detach,
   })
 
 /** `owed`: the debt of an attached package, even if it does not stop the package. */
@@ -92,6 +110,34 @@ const applyToScanned = (
     const outcomes = scanned.map(decide)
     if (moves.size === 0) return { shipment, outcomes }
     const saved = await shipments.save(tx, author, before, shipment)
-    await savePackages(deps, tx, event, [...moves.values()])
-    return { shipment: saved, outcomes }
+    const parcels = await savePackages(deps, tx, event, [...moves.values()])
+    const charged = await finaliseLoaded(deps, tx, moves, parcels)
+    if (charged.size === 0) return { shipment: saved, outcomes }
+    const owedNow = await readOwed(
+      deps,
+      tx,
+      callerOf,
+      found.filter(({ parcel }) => charged.has(parcel.id)),
+    )
+    return { shipment: saved, outcomes: outcomes.map((each) => withOwed(each, owedNow.get(each.parcel?.id ?? ''))) }
   })
+
+const withOwed = (outcome: Outcome, owed: PackageOwed | undefined): Outcome => (owed ? { ...outcome, owed } : outcome)
+
+/** Nothing is measured of packages that were loaded at the supplier, so the price may become final now. Returns the packages it is final for. */
+const finaliseLoaded = async (
+  deps: Deps,
+  tx: Tx,
+  moves: ReadonlyMap<string, PackageChange>,
+  parcels: readonly Package[],
+): Promise<Set<string>> => {
+  const charged = new Set<string>()
+  for (const parcel of parcels.filter(isLoadedAtSupplier)) {
+    const { caller } = moves.get(parcel.id)!
+    const finalised = await finalisePrice(deps, tx, caller, await quotes.ofPackage(tx, caller, parcel.id), parcel)
+    if (finalised.events.length === 0) continue
+    await recordEvents(deps, tx, caller, finalised.events, { parcels: finalised.parcels })
+    charged.add(parcel.id)
+  }
+  return charged
+}

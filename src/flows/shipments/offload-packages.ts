@@ -2,6 +2,7 @@
 
 import type { Package } from '../../domain/packages/package.ts'
 import { attach } from '../../domain/shipments/attachment.ts'
+import { containersOf } from '../../domain/shipments/full-containers.ts'
 import { lightened, offloaded, requireOffloadable } from '../../domain/shipments/offload.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { nameOf } from '../../domain/shipments/shipment.ts'
@@ -20,7 +21,7 @@ import { findScanned } from '../packages/find-scanned.ts'
 import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 import { returnToWarehouse } from './return-to-warehouse.ts'
 
-/** `to`: token or number of the shipment that takes the packages on; null leaves them in the warehouse. */
+/** `to`: token or number of the shipment that takes the packages on; null leaves them where they came from. */
 export type OffloadRequest = { pointers: readonly Pointer[]; reason: string; to: string | null }
 
 export type Offloaded = { shipment: Shipment; to: Shipment | null; parcels: Package[] }
@@ -40,14 +41,14 @@ export const offloadPackages = (
     const loaded = (await shipmentPackages.ofShipment(tx, before.id)).map(({ parcel }) => parcel)
     const left = loaded.filter(({ id }) => parcels.every((parcel) => parcel.id !== id))
     // Saves the shipment even if it is unchanged, so that concurrent steps conflict and are retried.
-    const shipment = await shipments.save(tx, author, before, lightened(before, left, deps.clock()))
+    const shipment = await shipments.save(tx, author, before, lightened(before, parcels, left, deps.clock()))
     const back = await returnToWarehouse(deps, tx, callerOf, found, {
       event: 'package.offloaded',
       reason: `Not on board of shipment ${nameOf(before)}: ${reason}`,
       alter: (parcel, now) => offloaded(parcel, { reason, by: author.actor, now }),
     })
     if (to === null) return { shipment, to: null, parcels: back.map(({ parcel }) => parcel) }
-    return { shipment, ...(await attachAll(deps, tx, author, callerOf, back, to)) }
+    return { shipment, ...(await attachAll(deps, tx, author, callerOf, { from: before, found: back, to })) }
   })
 
 /** The packages without repetitions. Throws for the first code that finds none. */
@@ -65,17 +66,18 @@ const attachAll = async (
   tx: Tx,
   author: Author,
   callerOf: (scope: Scope) => LockedCaller,
-  found: readonly FoundPackage[],
-  to: string,
+  { from, found, to }: { from: Shipment; found: readonly FoundPackage[]; to: string },
 ): Promise<{ to: Shipment; parcels: Package[] }> => {
   const before = await shipments.find(tx, to, author.seen)
   if (!before) throw invalidField('to', 'is not a known shipment')
   let shipment = before
   const moves = found.map(({ scope, parcel }) => {
     const caller = callerOf(scope)
-    const loaded = attach({ parcel, mode: scope.mode, boundTo: null }, shipment, nowFor(deps, caller))
-    shipment = loaded.shipment
-    return { caller, before: parcel, after: loaded.parcel }
+    const loaded = containersOf(from, parcel)
+    const candidate = { parcel, mode: scope.mode, boundTo: null, ...(loaded.length > 0 ? { loaded } : {}) }
+    const attached = attach(candidate, shipment, nowFor(deps, caller))
+    shipment = attached.shipment
+    return { caller, before: parcel, after: attached.parcel }
   })
   const unpaid = await unpaidAt(deps, tx, callerOf, found, 'departure')
   const stopped = found.flatMap(({ parcel }) => (unpaid.has(parcel.id) ? [{ parcel, text: unpaid.get(parcel.id)! }] : []))

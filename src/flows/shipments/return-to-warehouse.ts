@@ -1,4 +1,4 @@
-// Puts packages that had departed back into the warehouse, with their places and storage.
+// Puts packages that had departed back to where they were: into the warehouse with their places and storage, or at the supplier.
 
 import type { PackageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'

@@ -3,7 +3,7 @@
 import type { Business } from '../../domain/businesses/business.ts'
 import { mayUndoDisposition } from '../../domain/packages/disposition.ts'
 import type { Package } from '../../domain/packages/package.ts'
-import { isComplete, isUnpriced } from '../../domain/packages/package.ts'
+import { isComplete, isLoadedAtSupplier, isUnpriced } from '../../domain/packages/package.ts'
 import { missingForPrice } from '../../domain/receiving/arrival-quote.ts'
 import type { Repack } from '../../domain/receiving/repack.ts'
 import { mayUndoRepack } from '../../domain/receiving/repack.ts'
@@ -37,6 +37,7 @@ export const presentOpsPackage = ({ parcel, place, siteCodes, ...view }: Package
   missing_for_price: isUnpriced(parcel) && parcel.status === 'warehouse' ? missingForPrice(parcel, view.business) : null,
   price_waiver: presentWaiver(parcel),
   offloaded: presentOffload(parcel),
+  loaded_at_supplier: isLoadedAtSupplier(parcel),
   handed_out: presentHandOut(parcel),
   disposed_by: parcel.disposition?.by ?? null,
   disposition_undoable: mayUndoDisposition(parcel, view.business.timeZone, view.now),

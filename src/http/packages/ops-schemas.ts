@@ -76,6 +76,9 @@ const OpsPackage = Type.Named('OpsPackage', {
     required: ['shipment_id', 'reason', 'by', 'at'],
     description: 'The last time that it was taken off a shipment that had departed without it',
   }),
+  loaded_at_supplier: Type.Boolean({
+    description: 'Whether it is a full container in a shipment that it joined at the supplier, without passing the warehouse',
+  }),
   handed_out: Type.Unsafe<{ by: string; at: string; with_code: boolean; reason: string | null } | null>({
     type: ['object', 'null'],
     properties: {
@@ -122,6 +125,7 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   missing_for_price: null,
   price_waiver: null,
   offloaded: null,
+  loaded_at_supplier: false,
   handed_out: null,
   disposed_by: null,
   disposition_undoable: false,

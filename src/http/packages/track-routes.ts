@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'
+import { isLoadedAtSupplier } from '../../domain/packages/package.ts'
 import { followed } from '../../domain/packages/tracking.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { standingPackages } from '../../flows/packages/follow-repacks.ts'
@@ -71,8 +72,10 @@ const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setti
 })
 
 /** The estimated arrival. Null if the package is in no shipment or has arrived, or if its shipment has no estimate. */
-const etaOf = async (deps: Deps, { status, shipmentId }: Package): Promise<number | null> => {
-  if (shipmentId === null || (status !== 'warehouse' && status !== 'transit')) return null
+const etaOf = async (deps: Deps, parcel: Package): Promise<number | null> => {
+  const { status, shipmentId } = parcel
+  const isOnTheWay = status === 'warehouse' || status === 'transit' || (status === 'booked' && isLoadedAtSupplier(parcel))
+  if (shipmentId === null || !isOnTheWay) return null
   const [shipment] = await shipments.ofIds(deps.db, [shipmentId])
   return shipment?.eta ?? null
 }

@@ -47,6 +47,7 @@ const EXAMPLE = {
           broken_at: null,
         },
       ],
+      parcel: null,
     },
   ],
 }
@@ -77,7 +78,8 @@ export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'removeContainer',
       summary: 'Remove a container from a shipment',
-      description: 'For a mistyped number. A container with seals on record stays.',
+      description:
+        'For a mistyped number. A container with seals on record stays, and so does one that is a package loaded at the supplier.',
       params: ShipmentParams,
       body: RemoveBody,
       answers,

@@ -20,19 +20,11 @@ import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.t
 import { opsOperation, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { PackageParams } from '../values/fields.ts'
+import { AttachBody, AttachedAnswer, DeliveredAnswer, DetachedAnswer, HandOverBody, ScanBody } from './ops-move-schemas.ts'
 import type { Deed } from './ops-present.ts'
 import { presentDelivered, presentScans, presentShipment, warningsOf } from './ops-present.ts'
-import { readPointers } from './ops-requests.ts'
-import {
-  AttachedAnswer,
-  DeliveredAnswer,
-  DetachedAnswer,
-  HandOverBody,
-  ScanBody,
-  SHIPMENT_EXAMPLE,
-  ShipmentAnswer,
-  ShipmentParams,
-} from './ops-schemas.ts'
+import { readAttachment, readPointers } from './ops-requests.ts'
+import { SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams } from './ops-schemas.ts'
 
 const ATTACHED: Deed<'attached'> = { done: 'attached', says: 'is attached to the shipment', alreadySays: 'is in this shipment already' }
 const DETACHED: Deed<'detached'> = { done: 'detached', says: 'is detached from the shipment', alreadySays: 'is in no shipment' }
@@ -86,7 +78,7 @@ const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_departure' | 'undo_ar
     id: 'undoDeparture',
     summary: 'Undo the departure of a shipment',
     description:
-      'On the day of the departure, in the time zone of every business on board, while none of its packages is delivered. The shipment is open again, and its packages are in the warehouse as if they had never left. `details` names each package that prevents it.',
+      'On the day of the departure, in the time zone of every business on board, while none of its packages is delivered. The shipment is open again, and its packages are in the warehouse as if they had never left; a full container that was loaded at the supplier is there again. `details` names each package that prevents it.',
     errors: [],
     run: undoShipmentDeparture,
   },
@@ -113,9 +105,9 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'attachPackages',
       summary: 'Attach packages to a shipment',
       description:
-        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions. What is over the capacity of its flight or sailing, or late for its cut-off, is attached with `warnings`.',
+        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions. What is over the capacity of its flight or sailing, or late for its cut-off, is attached with `warnings`. A full container that was loaded at the supplier is attached before it is received, by its container numbers; its price is final then.',
       params: ShipmentParams,
-      body: ScanBody,
+      body: AttachBody,
       answers: {
         200: goodAnswer('The outcome for each package', AttachedAnswer, {
           shipment: SHIPMENT_EXAMPLE,
@@ -135,8 +127,8 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
-      const { pointers, alone } = readPointers(request.body)
-      const handled = await attachPackages(deps, authorOf(deps, request), id, pointers)
+      const { pointers, alone, containers } = readAttachment(request.body)
+      const handled = await attachPackages(deps, authorOf(deps, request), id, pointers, containers)
       const outcomes = outcomesUnlessRefused(handled, alone)
       const view = await viewShipment(deps, handled.shipment)
       return presentScans(view, outcomes, ATTACHED, warningsOf(view, deps.clock()))

@@ -9,9 +9,10 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
 import { opsOperation, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
+import { OffloadBody, OffloadedAnswer } from './ops-move-schemas.ts'
 import { presentShipment, warningsOf } from './ops-present.ts'
 import { readPointers } from './ops-requests.ts'
-import { OffloadBody, OffloadedAnswer, SHIPMENT_EXAMPLE, ShipmentParams } from './ops-schemas.ts'
+import { SHIPMENT_EXAMPLE, ShipmentParams } from './ops-schemas.ts'
 
 const { parcel_id, parcel_number } = OPS_PACKAGE_EXAMPLE
 
@@ -22,7 +23,7 @@ export const offloadRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'offloadPackages',
       summary: 'Take packages off a shipment that has departed',
       description:
-        'For packages that were not on board, on any day before they are delivered. They are in the warehouse again, with storage as if they had never left. With `to` they are attached to that open shipment in the same step, under the rules of attaching. All of them, or none: `details` names each package that prevents it.',
+        'For packages that were not on board, on any day before they are delivered. They are in the warehouse again, with storage as if they had never left; a full container that was loaded at the supplier is booked again, and not in the warehouse. With `to` they are attached to that open shipment in the same step, under the rules of attaching. All of them, or none: `details` names each package that prevents it.',
       params: ShipmentParams,
       body: OffloadBody,
       answers: {

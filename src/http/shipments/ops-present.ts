@@ -1,8 +1,10 @@
 // Converts shipments to JSON: details, contents, and the outcome of each scanned package.
 
 import type { PackageOwed } from '../../domain/billing/release.ts'
+import { containersNeeded } from '../../domain/shipments/attachment.ts'
 import type { Fill, LoadingWarning } from '../../domain/shipments/fill.ts'
 import { loadingWarnings } from '../../domain/shipments/fill.ts'
+import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { nameOf, statusOf } from '../../domain/shipments/shipment.ts'
 import { hasVinCheckDigit } from '../../domain/shipments/transport-numbers.ts'
 import type { Voyage } from '../../domain/shipments/voyage.ts'
@@ -61,7 +63,7 @@ export const presentShipment = ({ shipment, parts, voyage, fill, fromSite, toSit
   conveyance: shipment.conveyance,
   master_document: shipment.masterDocument,
   bill_of_lading: shipment.billOfLading,
-  containers: shipment.containers.map(({ number, size, seals }) => ({
+  containers: shipment.containers.map(({ number, size, seals, parcel }) => ({
     number,
     size,
     vin_check_digit: size === 'Ro-Ro' ? hasVinCheckDigit(number) : null,
@@ -72,6 +74,7 @@ export const presentShipment = ({ shipment, parts, voyage, fill, fromSite, toSit
       broken_by: seal.brokenBy,
       broken_at: nullableInstant(seal.brokenAt),
     })),
+    parcel: parcel ? { parcel_id: parcel.id, parcel_number: parcel.parcelNumber } : null,
   })),
   from_site: fromSite,
   to_site: toSite,
@@ -103,7 +106,11 @@ export type Deed<Done extends string = string> = { done: Done; says: string; alr
 const unpaidNote = (owed: PackageOwed | undefined): string =>
   owed && owed.release !== 'none' ? `; ${ngnText(owed.owedKobo)} of it is not paid` : ''
 
-const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }: Outcome, { done, says, alreadySays }: Deed<Done>) => {
+const presentOutcome = <Done extends string>(
+  shipment: Shipment,
+  { pointer, parcel, outcome, owed }: Outcome,
+  { done, says, alreadySays }: Deed<Done>,
+) => {
   const about = {
     scanned: 'code' in pointer ? pointer.code : pointer.packageId,
     parcel_id: parcel?.id ?? null,
@@ -112,7 +119,9 @@ const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }:
   if (outcome instanceof Rejection) {
     const { code } = outcome
     const message = outcome.messages.join(' ')
-    return { ...about, outcome: 'refused' as const, message, refusal: { code, message } }
+    const needed = parcel && done === 'attached' && code === 'INVALID_TRANSITION' ? containersNeeded(parcel, shipment) : 0
+    const refused = { ...about, outcome: 'refused' as const, message, refusal: { code, message } }
+    return needed === 0 ? refused : { ...refused, containers_needed: needed }
   }
   const name = `Package ${parcel!.parcelNumber}`
   return outcome === 'already'
@@ -129,7 +138,7 @@ export const presentScans = <Done extends string>(
 ) => ({
   shipment: presentShipment(view),
   outcomes: outcomes.map((outcome) => ({
-    ...presentOutcome(outcome, deed),
+    ...presentOutcome(view.shipment, outcome, deed),
     ...(warnings.length > 0 && outcome.outcome === 'done' ? { warnings } : {}),
   })),
 })

@@ -1,6 +1,7 @@
 // Parses shipment requests and reports every problem.
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
+import type { TypedContainer } from '../../domain/shipments/full-containers.ts'
 import type { ShipmentDetails } from '../../domain/shipments/shipment.ts'
 import { checkSchedule, readBillOfLading, readMasterDocument } from '../../domain/shipments/shipment.ts'
 import { countryCode } from '../../domain/values/country.ts'
@@ -8,7 +9,8 @@ import { invalidField, Problems } from '../../domain/values/errors.ts'
 import { isoInstant } from '../../domain/values/time-input.ts'
 import type { Pointer } from '../../flows/packages/find-scanned.ts'
 import type { Static } from '../../platform/http/schemas/type.ts'
-import type { ChangeShipmentBody, CreateShipmentBody, ScanBody } from './ops-schemas.ts'
+import type { AttachBody, ScanBody } from './ops-move-schemas.ts'
+import type { ChangeShipmentBody, CreateShipmentBody } from './ops-schemas.ts'
 
 /** The changes of a shipment. Null clears a field; the carrier cannot be null. */
 type ChangesBody = Static<typeof ChangeShipmentBody>
@@ -69,4 +71,14 @@ export const readPointers = ({ codes, code, package_id: packageId }: Static<type
   if (given.length !== 1) throw invalidField('codes', 'is required, or code, or package_id: one of the three')
   if (codes) return { pointers: codes.map((each) => ({ code: each })), alone: false }
   return { pointers: [packageId === undefined ? { code: code! } : { packageId }], alone: true }
+}
+
+/** `containers`: of the single package that was loaded at the supplier. */
+export const readAttachment = ({
+  containers,
+  ...scanned
+}: Static<typeof AttachBody>): ReturnType<typeof readPointers> & { containers?: readonly TypedContainer[] } => {
+  const read = readPointers(scanned)
+  if (containers && !read.alone) throw invalidField('containers', 'needs a single package: send code or package_id')
+  return { ...read, ...(containers ? { containers } : {}) }
 }

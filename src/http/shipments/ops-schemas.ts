@@ -2,16 +2,13 @@
 
 import type { TSchema } from 'typebox'
 import { CONTAINERS_MAX, SEALS_MAX } from '../../domain/shipments/containers.ts'
-import { LOADING_WARNINGS } from '../../domain/shipments/fill.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipments/shipment.ts'
-import { ERRORS } from '../../domain/values/errors.ts'
 import { businessQuery, modeQuery, pageQuery, sortQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams } from '../values/fields.ts'
 
 const MODES = ['test', 'live'] as const
 const TRANSPORT = ['air', 'ocean'] as const
-const CODES_MAX_ENTRIES = 500
 
 const contents = {
   packages: Type.Integer(),
@@ -45,7 +42,7 @@ export const FILL_EXAMPLE: WireFill = {
   over_capacity: false,
 }
 
-const Shipment = Type.Named('Shipment', {
+export const Shipment = Type.Named('Shipment', {
   shipment_id: Type.String(),
   number: Type.String({ description: 'Number on the label, for people and scanners' }),
   mode: Type.Enum(MODES),
@@ -80,6 +77,12 @@ const Shipment = Type.Named('Shipment', {
         }),
         { maxItems: SEALS_MAX },
       ),
+      parcel: Type.Unsafe<{ parcel_id: string; parcel_number: string } | null>({
+        type: ['object', 'null'],
+        properties: { parcel_id: { type: 'string' }, parcel_number: { type: 'string' } },
+        required: ['parcel_id', 'parcel_number'],
+        description: 'The package that is this container, loaded at the supplier',
+      }),
     }),
     { maxItems: CONTAINERS_MAX, description: 'By sea' },
   ),
@@ -102,56 +105,6 @@ const Shipment = Type.Named('Shipment', {
 })
 export type WireShipment = Type.Static<typeof Shipment>
 export const ShipmentAnswer = Type.RefTo(Shipment)
-
-export const DeliveredAnswer = Type.Object({
-  ...Shipment.properties,
-  on_hold: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
-    description: 'Packages on hold, which stay in transit until they are released',
-  }),
-  unpaid: Type.Array(
-    Type.Object({
-      parcel_id: Type.String(),
-      parcel_number: Type.String(),
-      message: Type.String({ description: 'The amount it owes, in words' }),
-    }),
-    { description: 'Packages that must be paid for first, by the terms of their business; they stay in transit' },
-  ),
-  to_collect: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
-    description: 'Packages that wait to be collected; each is handed out with its code',
-  }),
-})
-
-export const Refusal = Type.Optional(
-  Type.Object(
-    { code: Type.String({ description: Object.keys(ERRORS).join(', ') }), message: Type.String() },
-    { description: 'Why it was refused' },
-  ),
-)
-
-const scanned = <const T extends readonly string[]>(outcomes: T) =>
-  Type.Object({
-    shipment: ShipmentAnswer,
-    outcomes: Type.Array(
-      Type.Object({
-        scanned: Type.String({ description: 'The code or token that was sent' }),
-        outcome: Type.Enum(outcomes, { description: '`already`: nothing to do' }),
-        message: Type.String({ description: 'For the person with the scanner' }),
-        parcel_id: Type.NullableString(),
-        parcel_number: Type.NullableString(),
-        owed: Type.Optional(Type.String({ description: 'Amount it owes, NGN; absent if it owes nothing' })),
-        warnings: Type.Optional(
-          Type.Array(Type.Object({ code: Type.Enum(LOADING_WARNINGS), message: Type.String() }), {
-            maxItems: LOADING_WARNINGS.length,
-            description: 'Warnings about the attached package; absent if there are none',
-          }),
-        ),
-        refusal: Refusal,
-      }),
-      { description: 'One per code, in the same order' },
-    ),
-  })
-export const AttachedAnswer = scanned(['attached', 'already', 'refused'])
-export const DetachedAnswer = scanned(['detached', 'already', 'refused'])
 
 export const ShipmentParams = idParams('shp', 'Shipment token or number')
 
@@ -215,50 +168,6 @@ export const CreateShipmentBody = Type.Body(
 export const ChangeShipmentBody = Type.Body([{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }], {
   from_site: Type.Optional(Type.Text({ description: 'Code or token of the site where it leaves; only while it is open and empty' })),
   ...details(Type.NullableText),
-})
-
-const scannedCodes = {
-  codes: Type.Array(Type.Text(), {
-    minItems: 1,
-    maxItems: CODES_MAX_ENTRIES,
-    description: 'Parcel numbers and tracking codes, each with its own outcome',
-  }),
-  code: Type.Text({ description: 'A single code; a refusal is then returned as an error' }),
-  package_id: Type.Text({ description: 'A single package, by its token' }),
-}
-
-export const ScanBody = Type.PartialBody([{ codes: ['P7XK2M9QTR4B', 'WBDRWD653X3MRN2PNG'] }], scannedCodes)
-
-export const OffloadBody = Type.Body([{ codes: ['P7XK2M9QTR4B'], reason: 'Left on the apron', to: 'S7K2M9QXTR4B' }], {
-  ...Type.Partial(
-    Type.Object({
-      ...scannedCodes,
-      codes: Type.Array(Type.Text(), { minItems: 1, maxItems: CODES_MAX_ENTRIES, description: 'Parcel numbers and tracking codes' }),
-      code: Type.Text({ description: 'A single code' }),
-    }),
-  ).properties,
-  reason: Type.LongText(),
-  to: Type.Optional(
-    Type.Text({ description: 'Token or number of the open shipment that takes them on; absent: they stay in the warehouse' }),
-  ),
-})
-
-export const OffloadedAnswer = Type.Object({
-  shipment: ShipmentAnswer,
-  to: Type.Unsafe<WireShipment | null>({ anyOf: [{ $ref: 'Shipment#' }, { type: 'null' }], description: 'The shipment that took them on' }),
-  warnings: Type.Array(Type.Object({ code: Type.Enum(LOADING_WARNINGS), message: Type.String() }), {
-    maxItems: LOADING_WARNINGS.length,
-    description: 'Warnings about that shipment: over its capacity, or past the cut-off',
-  }),
-  packages: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
-    maxItems: CODES_MAX_ENTRIES,
-    description: 'The packages taken off',
-  }),
-})
-
-export const HandOverBody = Type.PartialBody([{ collection_code: '482913' }], {
-  collection_code: Type.Text({ description: 'The code that the recipient tells, of a package that waits to be collected' }),
-  without_code_reason: Type.LongText({ description: 'Why it is handed out without the code; recorded with who did it' }),
 })
 
 export const SHIPMENT_SCHEMAS = [Fill, Shipment]

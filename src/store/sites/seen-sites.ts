@@ -56,7 +56,7 @@ export const seenPackages = (table: string, seen: SeenSites, params: Value[]): s
 
 /** Packages that were received at the sites, or are in a shipment that arrives there. */
 const packagesOf = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
-  `(${table}.warehouse_arrived_at is not null and (${atSites(`${table}.site_id`, sites, params)} or ${toSites(table, sites, params)}))`
+  `((${table}.warehouse_arrived_at is not null and ${atSites(`${table}.site_id`, sites, params)}) or ${toSites(table, sites, params)})`
 
 /** Shipments that leave from the sites or arrive there. */
 export const seenShipments = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
@@ -67,7 +67,7 @@ export const shipmentConditions = (filter: SiteFilter, params: Value[]): string 
     .map((sites) => ` and ${seenShipments('shipments', sites, params)}`)
     .join('')
 
-/** The conditions on rows of packages. Only packages that have arrived are at a site. */
+/** The conditions on rows of packages. Only packages that have arrived are at a site, or those on their way to it. */
 export const packageConditions = ({ seen = null, atSite }: SiteFilter, params: Value[]): string[] => [
   ...(seen === null ? [] : [seenPackages('packages', seen, params)!]),
   ...(atSite ? [packagesOf('packages', onlySite(atSite), params)] : []),
