@@ -67,6 +67,9 @@ const StorageQuery = Type.Object({
   on: Type.Optional(Type.Text({ description: 'Calendar date, such as 2026-11-30' })),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: SERIES_DAYS_MAX, description: 'A series from today on, for a chart' })),
 })
+const siteQuery = {
+  site: Type.Optional(Type.Text({ description: 'Code or token of a site: only what it received, or what a shipment takes there' })),
+}
 const ageingFilters = {
   ...modeQuery,
   ...businessQuery,
@@ -77,7 +80,7 @@ const ageingFilters = {
   ),
   overdue: Type.Optional(Type.Boolean({ description: 'Only what is charged already; with false, only what is still free' })),
   ends_by: Type.Optional(Type.Text({ description: 'Only what has its last free day on or before this calendar date' })),
-  site: Type.Optional(Type.Text({ description: 'Code or token of a site: only what it received, or what a shipment takes there' })),
+  ...siteQuery,
 }
 const AgeingFileQuery = Type.Object(ageingFilters)
 const AgeingQuery = Type.Object({
@@ -88,6 +91,7 @@ const AgeingQuery = Type.Object({
 const TotalsQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
+  ...siteQuery,
   days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: HISTORY_DAYS_MAX, default: 30, description: 'How many days of history, today included' }),
   ),
@@ -204,14 +208,15 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getStorageTotals',
       summary: 'Storage totals per business',
-      description: 'Businesses without anything stored now or within the days asked for are left out.',
+      description:
+        'Businesses without anything stored now or within the days asked for are left out. Floor staff see the sums of their sites.',
       query: TotalsQuery,
       answers: { 200: goodAnswer('The totals', TotalsAnswer, TOTALS_EXAMPLE) },
     }),
     async (request) => {
       const { mode = 'live', days = 30 } = request.query
-      const { businessId } = await businessIn(deps, request.query)
-      return presentTotals(await totalStorage(deps, mode, businessId, days))
+      const sites = await sitesIn(deps, request)
+      return presentTotals(await totalStorage(deps, { mode, days, ...sites, ...(await businessIn(deps, request.query)) }))
     },
   )
 }

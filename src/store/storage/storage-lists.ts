@@ -114,12 +114,14 @@ const toStored = (row: StoredRow): FoundStored => ({
 const BATCH_ROWS = 2_000
 
 /** All packages in the warehouse, in batches. Other requests run between two batches. */
-export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundStored[]> {
+export async function* inWarehouse(db: Query, mode: Mode, sites: SiteFilter): AsyncIterable<FoundStored[]> {
   let last: AgeingCursor = { lastFreeDay: '', id: '' }
   for (;;) {
+    const params: Value[] = [mode, last.lastFreeDay, last.id, BATCH_ROWS]
     const rows = await db.query<StoredRow & { last_free_day: string }>(
-      `select ${STORED}, last_free_day from packages where mode = $1 and ${IN_WAREHOUSE} and (last_free_day, id) > ($2, $3) order by last_free_day, id limit $4`,
-      [mode, last.lastFreeDay, last.id, BATCH_ROWS],
+      `select ${STORED}, last_free_day from packages where mode = $1 and ${IN_WAREHOUSE} and (last_free_day, id) > ($2, $3)${andSites(sites, params)}
+       order by last_free_day, id limit $4`,
+      params,
     )
     yield rows.map(toStored)
     if (rows.length < BATCH_ROWS) return
@@ -127,13 +129,21 @@ export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundSt
   }
 }
 
+const andSites = (sites: SiteFilter, params: Value[]): string =>
+  packageConditions(sites, params)
+    .map((condition) => ` and ${condition}`)
+    .join('')
+
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
  * Packages whose storage ended since a moment. They are read a week at a time, so that other requests run in
  * between. Packages that surely left on a free day are left out: a date in any time zone is at most one day later than the UTC date.
  */
-export async function* leftSince(db: Db, mode: Mode, since: number, now: number): AsyncIterable<FoundStored[]> {
+export async function* leftSince(
+  db: Db,
+  { mode, since, now, ...sites }: SiteFilter & { mode: Mode; since: number; now: number },
+): AsyncIterable<FoundStored[]> {
   const endedOn =
     db.engine === 'sqlite'
       ? `date(${ENDED_AT} / 1000, 'unixepoch')`
@@ -141,10 +151,11 @@ export async function* leftSince(db: Db, mode: Mode, since: number, now: number)
   for (let from = since; from <= now; from += WEEK_MS) {
     // The last range has no end, because the clock of a business in test mode may be ahead.
     const until = from + WEEK_MS > now ? Number.MAX_SAFE_INTEGER : from + WEEK_MS
+    const params: Value[] = [mode, from, until]
     const rows = await db.query<StoredRow>(
       `select ${STORED} from packages where mode = $1 and warehouse_arrived_at is not null and kept_since is null
-       and ${ENDED_AT} >= $2 and ${ENDED_AT} < $3 and last_free_day <= ${endedOn}`,
-      [mode, from, until],
+       and ${ENDED_AT} >= $2 and ${ENDED_AT} < $3 and last_free_day <= ${endedOn}${andSites(sites, params)}`,
+      params,
     )
     yield rows.map(toStored)
   }

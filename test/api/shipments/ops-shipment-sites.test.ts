@@ -8,7 +8,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { fieldsOf } from '../../support/calls/receiving-calls.ts'
 import type { Client } from '../../support/calls/repack-calls.ts'
-import { newClient, receiveFor } from '../../support/calls/repack-calls.ts'
+import { newClient, passDays, receiveFor } from '../../support/calls/repack-calls.ts'
 import { inSession, newStaff, opsCaller } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
@@ -185,6 +185,30 @@ forEachEngine((engine) => {
       assert.ok(!file.includes(parcel.parcel_number))
       const [receipt] = await admin.get(`/packages/${parcel.parcel_id}/receipts`)
       assert.equal(receipt.site, 'LOS')
+    })
+
+    it('sum storage of what is there, and of what has left from there', async () => {
+      const owner = await newClient(waybill)
+      const storedFor = (site: string): Promise<Json> => receiveFor(admin, owner, { weight: 2, length: 100, width: 50, height: 40, site })
+      const [gone] = [await storedFor('LOS'), await storedFor('MAIN')]
+      await passDays(owner, 10)
+      const shipment = await made({ from_site: 'LOS', destination_country: 'NG' })
+      await attach(shipment, [gone])
+      await step(shipment, 'depart')
+      const sums = async (call: Dock['call'], more = ''): Promise<[number, number] | null> => {
+        const answer = await call('GET', `/ops/v1/storage/totals?mode=test&business=${owner.tenant.business.id}${more}`)
+        assert.equal(answer.status, 200, answer.text)
+        const [total] = answer.json.totals
+        return total ? [total.packages_stored, total.history.reduce((sum: number, { amount }: Json) => sum + Number(amount), 0)] : null
+      }
+      // Four of the days after seven free ones, today included: 250 a day.
+      assert.deepEqual(await sums(admin.call), [1, 2000])
+      assert.deepEqual(await sums(admin.call, '&site=LOS'), [0, 1000])
+      assert.deepEqual(await sums(admin.call, '&site=MAIN'), [1, 1000])
+      assert.equal(await sums(admin.call, '&site=LON'), null)
+      assert.deepEqual(await sums((await clerkAt('LOS')).call), [0, 1000])
+      assert.equal(await sums((await clerkAt('LON')).call, '&site=MAIN'), null)
+      assert.deepEqual(fieldsOf(await admin.call('GET', '/ops/v1/storage/totals?site=NOWHERE')), ['site'])
     })
 
     it('cannot be closed while a shipment goes there', async () => {

@@ -100,15 +100,15 @@ const ByBusiness = ({ totals }: Pick<StorageTotals, 'totals'>) => (
 
 export const Accrual = () => {
   const { mode, businessId: business } = useScope()
-  const [{ days: asked }, , setFilter] = useFilters(['days'])
+  const [{ days: asked, site }, , setFilter] = useFilters(['days', 'site'])
   const days = SPANS_DAYS.find((span) => span === asked) ?? SPANS_DAYS[0]
   const query = useQuery({
-    queryKey: ['/ops/v1/storage/totals', { mode, business, days }],
-    queryFn: ({ signal }) => api.get<StorageTotals>('/ops/v1/storage/totals', { mode, business, days }, signal),
-    // Keeps the old chart while the chart of another time span loads, but not for another mode or business.
+    queryKey: ['/ops/v1/storage/totals', { mode, business, site, days }],
+    queryFn: ({ signal }) => api.get<StorageTotals>('/ops/v1/storage/totals', { mode, business, site, days }, signal),
+    // Keeps the old chart while the chart of another time span loads, but not for another mode, business or site.
     placeholderData: (before, query) => {
       const [, asked] = query?.queryKey ?? []
-      return typeof asked === 'object' && asked.mode === mode && asked.business === business ? before : undefined
+      return typeof asked === 'object' && asked.mode === mode && asked.business === business && asked.site === site ? before : undefined
     },
   })
   const span = (
