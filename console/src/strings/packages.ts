@@ -150,6 +150,7 @@ export const packages = {
 
   where: 'Where it is',
   where_booked: 'Booked, not yet in the warehouse',
+  loadedAtSupplier: 'Loaded at the supplier: it does not pass the warehouse',
   atSite: 'Site {site}',
   toSite: 'Site {site}; its shipment goes to {to}',
   expected: 'Expected to arrive {when}',

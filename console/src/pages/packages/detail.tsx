@@ -132,7 +132,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
           <DispositionPanel parcel={parcel} />
           <NoticesPanel notices={parcel.notices} />
           <OwedPanel parcel={parcel} />
-          {(parcel.status === 'booked' || parcel.warehouse_arrived_at !== null) && (
+          {((parcel.status === 'booked' && !parcel.loaded_at_supplier) || parcel.warehouse_arrived_at !== null) && (
             <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse' || isKept(parcel)} />
           )}
           <LabelsPanel parcel={parcel} />

@@ -28,8 +28,9 @@ const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] 
   const reachedAt = (status: PackageStatus): string | null =>
     entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
   if (parcel.status !== 'cancelled') {
-    const current = STEPS.indexOf(parcel.status)
-    return STEPS.map((status, index) => ({ status, at: index <= current ? reachedAt(status) : null, isDone: index <= current }))
+    const steps = parcel.loaded_at_supplier ? STEPS.filter((status) => status !== 'warehouse') : STEPS
+    const current = steps.indexOf(parcel.status)
+    return steps.map((status, index) => ({ status, at: index <= current ? reachedAt(status) : null, isDone: index <= current }))
   }
   const wasReceived = parcel.warehouse_arrived_at !== null
   return [
@@ -97,7 +98,12 @@ const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
 }
 
 /** The sites of a package in a store with several, and when its shipment arrives. */
-const roadTexts = ({ site, to_site: to, eta }: PackageDetail, { formatMoment }: Times, hasSites: boolean): string[] => [
+const roadTexts = (
+  { site, to_site: to, eta, loaded_at_supplier: isLoaded }: PackageDetail,
+  { formatMoment }: Times,
+  hasSites: boolean,
+): string[] => [
+  ...(isLoaded ? [t('packages.loadedAtSupplier')] : []),
   ...(hasSites && site !== null ? [to === null ? t('packages.atSite', { site }) : t('packages.toSite', { site, to })] : []),
   ...(eta === null ? [] : [t('packages.expected', { when: formatMoment(eta) })]),
 ]
@@ -131,7 +137,7 @@ const nextText = (parcel: PackageDetail): string => {
   if (isKept(parcel)) return t('disposition.next')
   if (status === 'delivered' || status === 'cancelled') return t('packages.nextNothing')
   if (isCarriers) return t('packages.nextCarrier')
-  if (status === 'booked') return t('packages.nextReceive')
+  if (status === 'booked') return t(parcel.loaded_at_supplier ? 'packages.nextDepart' : 'packages.nextReceive')
   if (status === 'transit') return t('packages.nextDeliver')
   return t(shipmentId === null ? 'packages.nextAttach' : 'packages.nextDepart')
 }

@@ -16,7 +16,8 @@ type Named = { parcel_number: string }[]
 type Delivered = Shipment & Record<'on_hold' | 'unpaid' | 'to_collect', Named>
 type Ready = Record<'ready' | 'on_hold', Named>
 const isBlockedByPaymentOnly = (parcel: OpsPackage): boolean =>
-  parcel.hold_instruction === 'release' && parcel.status === 'warehouse' && parcel.pieces_complete && parcel.missing_for_price === null
+  parcel.hold_instruction === 'release' &&
+  (parcel.loaded_at_supplier || (parcel.status === 'warehouse' && parcel.pieces_complete && parcel.missing_for_price === null))
 
 type Parcel = Pick<OpsPackage, 'parcel_id' | 'parcel_number'>
 
@@ -108,7 +109,9 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
       })
     },
     undoDeparture: async () => {
-      const text = t('shipments.undoDepartureText', { packages: contents.packages })
+      const hasLoaded = shipment.containers.some(({ parcel }) => parcel !== null)
+      const undone = t('shipments.undoDepartureText', { packages: contents.packages })
+      const text = hasLoaded ? `${undone} ${t('shipments.undoDepartureSupplier')}` : undone
       const question = { title: t('shipments.undoDepartureTitle', { number }), text, action: t('shipments.undoDeparture') }
       if (await confirm(question)) await take('undo_departure', t('shipments.departureUndone', { number }))
     },

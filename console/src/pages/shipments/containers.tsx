@@ -7,7 +7,7 @@ import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
 import { notifyDone, notifyError } from '../../components/queries.ts'
-import { Hint } from '../../components/text.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
@@ -93,6 +93,13 @@ export const Containers = ({ shipment, onChanged }: ContainersProps) => {
             <Group justify="space-between" gap="xs">
               <span>
                 <strong>{container.number}</strong> {container.size}
+                {container.parcel && (
+                  <Hint>
+                    <PageLink href={`/packages/${container.parcel.parcel_id}`}>
+                      {t('shipments.containerOf', { number: container.parcel.parcel_number })}
+                    </PageLink>
+                  </Hint>
+                )}
                 {container.vin_check_digit === false && <Hint>{t('shipments.vinDoubtful')}</Hint>}
               </span>
               {mayHandle && (
@@ -107,7 +114,7 @@ export const Containers = ({ shipment, onChanged }: ContainersProps) => {
                       {t('shipments.fixSeal')}
                     </Button>
                   )}
-                  {container.seals.length === 0 && (
+                  {container.seals.length === 0 && container.parcel === null && (
                     <Button
                       size="compact-xs"
                       variant="subtle"

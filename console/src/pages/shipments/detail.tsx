@@ -22,6 +22,7 @@ import { Containers } from './containers.tsx'
 import { Details, Totals } from './contents.tsx'
 import { EditShipment } from './details-form.tsx'
 import { FillPanel, ScanFill } from './fill.tsx'
+import { LoadScanned } from './load-dialog.tsx'
 import { Packages } from './packages.tsx'
 import { ScanPanel } from './scan-panel.tsx'
 import { createScanQueue } from './scan-queue.ts'
@@ -161,6 +162,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
         <div>
           {mayHandle && status === 'open' && (
             <ScanPanel queue={queue}>
+              <LoadScanned shipment={shipment} queue={queue} onChanged={show} />
               <ScanFill shipment={shipment} />
             </ScanPanel>
           )}

@@ -16,12 +16,12 @@ type OffloadDialogProps = { shipment: Shipment; parcel: OpsPackage; onDone: (shi
 export const OffloadDialog = ({ shipment, parcel, onDone, onClose }: OffloadDialogProps) => {
   const [reason, setReason] = useState('')
   const [to, setTo] = useState('')
-  const { parcel_number: number } = parcel
+  const { parcel_number: number, loaded_at_supplier: isLoaded } = parcel
   const takeOff = async () => {
     const body = { package_id: parcel.parcel_id, reason, ...(to === '' ? {} : { to }) }
     const answer = await api.send<OffloadedPackages>('POST', `${SHIPMENTS}/${shipment.shipment_id}/offload`, body)
     await onDone(answer.shipment)
-    if (answer.to === null) return t('shipments.offloaded', { number })
+    if (answer.to === null) return t(isLoaded ? 'shipments.offloadedSupplier' : 'shipments.offloaded', { number })
     const warnings = answer.warnings.map(({ code, message }) => ` ${serverMessage(code, '', readable(message))}`).join('')
     return t('shipments.rolledOver', { number, to: answer.to.number }) + warnings
   }
@@ -29,7 +29,7 @@ export const OffloadDialog = ({ shipment, parcel, onDone, onClose }: OffloadDial
     <SaveDialog title={t('shipments.offloadTitle', { number })} submitLabel={t('shipments.offload')} onSubmit={takeOff} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Hint>{t('shipments.offloadHint')}</Hint>
+          <Hint>{t(isLoaded ? 'shipments.offloadHintSupplier' : 'shipments.offloadHint')}</Hint>
           <Textarea
             label={t('shipments.offloadReason')}
             {...typed(reason, setReason, errorOf('reason'))}

@@ -21,6 +21,9 @@ const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.de
 
 const isReady = (row: OpsPackage): boolean => row.status === 'warehouse' && row.hold_instruction === 'release'
 
+/** A full container that waits at the supplier for the departure. */
+const isLoaded = (row: OpsPackage): boolean => row.status === 'booked' && row.loaded_at_supplier && row.hold_instruction === 'release'
+
 const STATUS: Column<OpsPackage> = {
   key: 'status',
   title: t('records.status'),
@@ -28,6 +31,10 @@ const STATUS: Column<OpsPackage> = {
     isReady(row) ? (
       <Text size="sm" c="dimmed" span>
         {t('shipments.ready')}
+      </Text>
+    ) : isLoaded(row) ? (
+      <Text size="sm" c="dimmed" span>
+        {t('shipments.loadedAtSupplier')}
       </Text>
     ) : isToCollect(row) ? (
       <Text size="sm" span>

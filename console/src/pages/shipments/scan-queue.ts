@@ -23,6 +23,8 @@ export type Scan = {
   parcelId: string | null
   refusal?: string | undefined
   isWarned?: boolean
+  /** How many containers to name if the package was loaded at the supplier. */
+  containersNeeded?: number | undefined
   times: number
   at: number
 }
@@ -48,6 +50,7 @@ type Answer = {
   refusal?: { code: string }
   owed?: string
   warnings?: { code: string; message: string }[]
+  containers_needed?: number
 }
 type Answered = { outcomes: readonly Answer[] }
 /** `subjectId`: the shipment, place or stocktake. */
@@ -92,7 +95,7 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
   }
   const settle = (
     batch: readonly Scan[],
-    answerFor: (index: number) => Pick<Scan, 'outcome' | 'message' | 'parcelId' | 'refusal' | 'isWarned'>,
+    answerFor: (index: number) => Pick<Scan, 'outcome' | 'message' | 'parcelId' | 'refusal' | 'isWarned' | 'containersNeeded'>,
   ): void => {
     const answers = new Map(batch.map(({ key }, index) => [key, answerFor(index)]))
     publish({ scans: state.scans.map((scan) => ({ ...scan, ...answers.get(scan.key) })) })
@@ -105,7 +108,8 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
         const answer = outcomes[index]!
         const message = messageFor(answer, batch[index]!.code)
         const isWarned = answer.warnings !== undefined
-        return { outcome: answer.outcome, message, parcelId: answer.parcel_id, refusal: answer.refusal?.code, isWarned }
+        const { outcome, parcel_id: parcelId, refusal, containers_needed: containersNeeded } = answer
+        return { outcome, message, parcelId, refusal: refusal?.code, isWarned, containersNeeded }
       })
     } catch (error) {
       if (isWorthRetrying(error)) throw error

@@ -47,8 +47,8 @@ export const ofInbound = (inbound: InboundParcel, courierNumber: string): Candid
   body: { inbound_parcel_id: inbound.inbound_parcel_id, courier_number: courierNumber },
 })
 
-const isExpected = ({ status, pieces_complete: isComplete }: OpsPackage): boolean =>
-  status === 'booked' || (status === 'warehouse' && !isComplete)
+const isExpected = ({ status, pieces_complete: isComplete, loaded_at_supplier: isLoaded }: OpsPackage): boolean =>
+  (status === 'booked' && !isLoaded) || (status === 'warehouse' && !isComplete)
 
 const candidatesIn = (answer: ScanAnswer, named: readonly ScannedCustomer[], mode: Mode, sought: string): Candidate[] => {
   const { packages, candidates: customers, suggestions, inbound_parcels: inbound = [] } = answer
