@@ -133,15 +133,17 @@ forEachEngine((engine) => {
       assert.deepEqual([...statuses].sort(), [401, 429])
     })
 
+    const NEW_CUSTOMER = ['POST', '/v1/parcel-customers', { parcel_customer: {} }] as const
     const heldCall = async (
       person: Person,
       at: 'preParsing' | 'preHandler',
       work: () => Promise<unknown>,
       of = tenant,
+      [method, path, body]: readonly [string, string, object] = NEW_CUSTOMER,
     ): Promise<Answer> => {
       const id = crypto.randomUUID()
       held.set(id, { at, work })
-      return waybill.call('POST', '/v1/parcel-customers', { parcel_customer: {} }, { headers: { ...person.headers(of), [HELD]: id } })
+      return waybill.call(method, path, body, { headers: { ...person.headers(of), [HELD]: id } })
     }
     const customersOf = async (): Promise<number> => (await tenant.get('/v1/parcel-customers')).json.meta.total_count
 
@@ -156,6 +158,25 @@ forEachEngine((engine) => {
         assert.equal(await customersOf(), before, 'nothing was made')
         assert.equal((await person.call('GET', '/v1/packages')).status, 404)
       }
+    })
+
+    it('puts an owner who is removed out of a change of people, keys and the own account, in the middle of it', async () => {
+      const { deps } = waybill
+      const email = personEmail()
+      for (const at of ['preParsing', 'preHandler'] as const)
+        for (const [method, path, body, status] of [
+          ['POST', '/portal/v1/members', { email, name: 'Another', role: 'owner' }, 404],
+          ['POST', '/portal/v1/api_keys', { label: 'another' }, 404],
+          ['PATCH', '/portal/v1/user', { name: 'Another' }, 403],
+        ] as const) {
+          const person = await signedInPerson(waybill, tenant, 'owner')
+          const remove = () => removeMember(deps, byTest(deps), tenant.business.id, person.memberId)
+          assert.equal((await heldCall(person, at, remove, tenant, [method, path, body])).status, status, `${at} ${path}`)
+          assert.equal((await person.call('GET', '/portal/v1/session')).json.user.name, 'Sample owner')
+        }
+      const witness = await signedInPerson(waybill, tenant, 'owner')
+      const left = [await witness.call('GET', '/portal/v1/members'), await witness.call('GET', '/portal/v1/api_keys')]
+      for (const { text } of left) assert.doesNotMatch(text, /another/i)
     })
 
     it('puts everybody out whose business is turned off, also in the middle of a request', async () => {

@@ -69,9 +69,11 @@ forEachEngine((engine) => {
       assert.equal((await theirs.call('GET', '/v1/packages')).status, 401)
       const off = await waybill.newTenant()
       const last = await view(off)
+      const unused = (await admin.call('POST', `${pathOf(off)}/view_as`)).json.url.split('#')[1]
       assert.equal((await admin.call('PATCH', pathOf(off), { portal_enabled: false })).json.portal_enabled, false)
       assert.equal((await last.call('GET', '/v1/packages')).status, 404)
       assert.deepEqual(codeOf(await admin.call('POST', `${pathOf(off)}/view_as`)), [422, 'INVALID_TRANSITION'])
+      assert.deepEqual(codeOf(await waybill.call('POST', '/portal/v1/session', { link: unused })), [422, 'INVALID_TRANSITION'])
     })
 
     it('is on record: the link, its use, and every request', async () => {
