@@ -12,7 +12,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { callerFor } from '../../flows/deps.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import type { Limiter } from '../../platform/http/admission/rate-limit.ts'
-import { limitByKey } from '../../platform/http/admission/rate-limit.ts'
+import { limitBySession } from '../../platform/http/admission/rate-limit.ts'
 import { createSessionCookie } from '../../platform/http/session-cookie.ts'
 import * as members from '../../store/members/members.ts'
 import type { SessionHolder } from '../../store/members/sessions.ts'
@@ -114,7 +114,7 @@ export const createSessionGate = (app: FastifyInstance, deps: Deps, limiter: Lim
 
   const admitFirst = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const person = await admitAgain(deps.db, request)
-    limitByKey(limiter, person.session.id, deps.monotonic(), reply)
+    limitBySession(limiter, person.session.id, deps.monotonic(), reply)
     requireCsrfHeader(request)
     seen(person)
     // Background work that goes on after the answer need not have the person's access.

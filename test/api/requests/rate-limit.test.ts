@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { signedInPerson } from '../../support/calls/member-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -43,6 +44,20 @@ forOneEngine((engine) => {
       assertLimited(await tenant.get('/v1/packages'))
       waybill.time.advance(1)
       assert.deepEqual(limitHeaders(await tenant.get('/v1/packages')), [policy, `"key";r=${LIMIT - 1};t=60`, null])
+    })
+
+    it('counts the requests of each session of the portal apart from those of keys', async () => {
+      const tenant = await waybill.newTenant()
+      const [person, other] = [await signedInPerson(waybill, tenant, 'owner'), await signedInPerson(waybill, tenant, 'owner')]
+      waybill.time.freeze()
+      for (let made = 0; made < LIMIT; made++) assert.equal((await person.call('GET', '/v1/packages')).status, 200)
+      const refused = await person.call('GET', '/v1/packages')
+      assertLimited(refused)
+      assert.deepEqual(
+        [refused.json.error, limitHeaders(refused)[0]],
+        [`More than ${LIMIT} requests in a minute; wait a moment.`, `"session";q=${LIMIT};w=60`],
+      )
+      assert.deepEqual([(await other.call('GET', '/v1/packages')).status, (await tenant.get('/v1/packages')).status], [200, 200])
     })
 
     it('counts every request of a key, also refused ones, and each key separately', async () => {

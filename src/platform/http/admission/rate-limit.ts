@@ -82,6 +82,11 @@ export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: 
   count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
 }
 
+export const limitBySession = (limiter: Limiter, sessionId: string, now: number, reply: FastifyReply): void => {
+  if (limiter.limit === 0) return
+  count(limiter, 'session', sessionId, now, reply, `More than ${limiter.limit} requests in a minute; wait a moment.`)
+}
+
 /** The most unknown parcel codes that an address may try per minute. */
 const GUESS_LIMIT = 30
 
