@@ -88,6 +88,57 @@ const sharedFields = (newer: Json, older: Json): Json => {
   return Object.fromEntries(shared.map((name) => [name, sharedFields(newer[name], older[name])]))
 }
 
+/** One record of every kind that a client can make, in the older version. */
+const makeRecords = async (): Promise<void> => {
+  const { data: customer } = await call('POST', '/parcel-customers', { parcel_customer: {} })
+  const goods = { courier_numbers: [`SF${Date.now()}`], items: [{ description: 'Shoes', quantity: 2 }] }
+  await call('POST', '/inbound_parcels', { inbound_parcel: { customer_id: customer.parcel_customer_id, ...goods } })
+  await call('POST', '/webhook_endpoints', { url: 'https://receiver.example.com/waybill' })
+  const booked = async (): Promise<Json> => {
+    const { parcel_quote_id: id } = await call('POST', '/parcel_quotes', { parcel: importOcean() })
+    return call('POST', `/packages/${id}/create_shipment`, {})
+  }
+  const [kept, cancelled] = [await booked(), await booked()]
+  for (const { parcel_id: id } of kept.parcel_details.parcels) await call('POST', `/test_helpers/packages/${id}/receive`, {})
+  for (const { parcel_id: id } of cancelled.parcel_details.parcels) await call('POST', `/packages/${id}/cancel`, {})
+  await call('POST', '/parcel_quotes', { parcel: importOcean() })
+  await call('POST', '/test_helpers/invoices', {})
+  await call('POST', '/test_helpers/payments', { amount: '1000' })
+}
+
+/** Operations whose answers differ between two calls to one server. */
+const CHANGING = ['/v1/test_clock', '/v1/requests', '/v1/requests/{id}']
+/** Fields that say when a call was answered. */
+const ANSWERED_AT: Readonly<Record<string, string>> = { '/v1/balance': 'at' }
+const ID = /^[a-z]+_[0-9a-z]{26}$/
+
+/** Calls every operation of the older version that reads, on both servers, and compares the answers. */
+const compareReads = async (old: Running, current: Running): Promise<void> => {
+  const read = async ({ url }: Running, path: string) => {
+    const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': TEST_KEY, 'x-request-id': 'compared' } })
+    const type = String(answer.headers.get('content-type')).split(';')[0]!
+    return { status: answer.status, type, body: type === 'application/json' ? ((await answer.json()) as Json) : null }
+  }
+  const document = (await read(old, '/openapi.json')).body
+  const paths = Object.keys(document.paths).filter(
+    (path) => path.startsWith('/v1/') && document.paths[path].get && !CHANGING.includes(path),
+  )
+  let compared = 0
+  for (const path of paths) {
+    const listed = path.includes('{id}') ? (await read(old, path.slice(0, path.indexOf('/{id}')))).body : null
+    const [first] = listed === null ? [] : Array.isArray(listed) ? listed : listed.data
+    if (listed !== null && first === undefined) throw new Error(`${path}: the older version has no such record to read`)
+    const id = first && Object.values<unknown>(first).find((value) => typeof value === 'string' && ID.test(value))
+    const asked = path.replace('{id}', String(id))
+    const [before, after] = await Promise.all([read(old, asked), read(current, asked)])
+    assert.deepEqual([asked, after.status, after.type], [asked, before.status, before.type])
+    for (const { body } of [before, after]) delete body?.[ANSWERED_AT[path] ?? '']
+    if (before.body !== null) assert.deepEqual(sharedFields(after.body, before.body), before.body, asked)
+    compared += 1
+  }
+  console.log(`${engine}: ${compared} operations that read answer as before`)
+}
+
 const client = async (): Promise<void> => {
   while (isLoaded) {
     const quote = await call('POST', '/parcel_quotes', { parcel: importOcean() })
@@ -105,7 +156,8 @@ const client = async (): Promise<void> => {
 try {
   const old = await serve(older)
   servers = [old]
-  const clients = Promise.all(Array.from({ length: CLIENTS }, client))
+  await makeRecords()
+  let clients = Promise.all(Array.from({ length: CLIENTS }, client))
   const during = (ms: number) => Promise.race([clients, sleep(ms)])
   await during(ALONE_MS)
   const current = await serve(THIS)
@@ -114,6 +166,11 @@ try {
   await during(SIDE_BY_SIDE_MS)
   assert.ok(rounds > 0, 'no parcel went all its way while both served')
   console.log(`${engine}: ${rounds} parcels went all their way while both versions served`)
+  isLoaded = false
+  await clients
+  await compareReads(old, current)
+  isLoaded = true
+  clients = Promise.all(Array.from({ length: CLIENTS }, client))
   const { status } = await fetch(`${old.url}/readyz`)
   console.log(`${engine}: /readyz of the older version said ${status}`)
   servers = [current]
