@@ -2,12 +2,14 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
+import type { TrailEntry } from '../../flows/audit/read-trail.ts'
 import { readTrail } from '../../flows/audit/read-trail.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import type { AuditedType } from '../../store/audit/audit.ts'
 import type { TrailFilter } from '../../store/audit/audit-trail.ts'
+import { hasUnseen } from '../../store/sites/seen-records.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { seesMoney } from '../staff/auth.ts'
 import { presentEntry } from './ops-present.ts'
@@ -40,6 +42,13 @@ const hiddenFrom = async (deps: Deps, { role }: FastifyRequest['staff']): Promis
   return new Set((await seesMoney(deps.db, { role })) ? [] : PAPERS)
 }
 
+/** A request may have changed records of several sites. */
+const atSeenSites = async ({ db }: Deps, { seen }: FastifyRequest['staff'], entries: readonly TrailEntry[]): Promise<TrailEntry[]> => {
+  if (seen === null) return [...entries]
+  const isSeen = await Promise.all(entries.map(async ({ record }) => !(await hasUnseen(db, seen, [record.objectId]))))
+  return entries.filter((_, index) => isSeen[index])
+}
+
 const readFilter = ({ object_id: objectId, request_id: requestId }: AuditQuery): TrailFilter => {
   if ((objectId === undefined) === (requestId === undefined)) throw invalidField('object_id', 'or request_id is required, but not both')
   return objectId === undefined ? { requestId: requestId! } : { objectId }
@@ -70,7 +79,8 @@ export const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
       ]
       if (links.length > 0) reply.header('link', links.join(', '))
       const hidden = await hiddenFrom(deps, request.staff)
-      return entries.filter(({ record }) => !hidden.has(record.objectType)).map(presentEntry)
+      const shown = entries.filter(({ record }) => !hidden.has(record.objectType))
+      return (await atSeenSites(deps, request.staff, shown)).map(presentEntry)
     },
   )
 }

@@ -73,13 +73,15 @@ export const lock = (tx: Tx, id: string): Promise<Place> => oneOf(tx, 'update pl
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
   plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
 
-/** The places with this code, of which a site has at most one. */
-const withCode = async (db: Query, mode: Mode, code: string): Promise<Place[]> =>
-  (await db.query<PlaceRow>(`${SELECT} where mode = $1 and code = $2 order by created_at, id`, [mode, code])).map(plain.fromRow)
+/** The places with this code at the sites that the caller sees, of which each has at most one. */
+const withCode = async (db: Query, mode: Mode, code: string, seen: SeenSites = null): Promise<Place[]> =>
+  (await db.query<PlaceRow>(`${SELECT} where mode = $1 and code = $2 order by created_at, id`, [mode, code]))
+    .map(plain.fromRow)
+    .filter((place) => sees(seen, place.siteId))
 
 /** The place with this code at `siteId`, or else at any site that the caller sees. Null if no site or several sites have it. */
 export const findByCode = async (db: Query, mode: Mode, code: string, { siteId, seen = null }: AtSite = {}): Promise<Place | null> => {
-  const found = (await withCode(db, mode, code)).filter((place) => sees(seen, place.siteId))
+  const found = await withCode(db, mode, code, seen)
   if (siteId !== undefined) return found.find((place) => place.siteId === siteId) ?? null
   return found.length === 1 ? found[0]! : null
 }
@@ -91,7 +93,7 @@ export const loadNamed = async (db: Query, mode: Mode, field: string, name: stri
   if (isId('plc', name)) return load(db, name)
   const code = readPlaceBarcode(name) ?? readPlaceCode(name)
   const place = code && (await findByCode(db, mode, code, at))
-  if (!place && code && at.siteId === undefined && (await withCode(db, mode, code)).length > 1)
+  if (!place && code && at.siteId === undefined && (await withCode(db, mode, code, at.seen)).length > 1)
     throw invalidField('site', `is required: several sites have a place ${code}`)
   if (!place) throw invalidField(field, `matches no place: "${name}"`)
   return place

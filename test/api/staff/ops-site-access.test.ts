@@ -171,6 +171,14 @@ forEachEngine((engine) => {
       assert.equal((await clerk.call('GET', `/ops/v1/packages/labels.pdf?ids=${mine.parcel_id},${theirs.parcel_id}`)).status, 404)
       assert.equal((await clerk.call('POST', '/ops/v1/receipts', { package_id: theirs.parcel_id })).status, 404)
       assert.equal((await clerk.call('POST', '/ops/v1/receipts', { code: theirs.parcel_number, site: 'LON' })).status, 404)
+      const both = await admin.post('/packages/holds', { package_ids: [mine.parcel_id, theirs.parcel_id], action: 'hold' })
+      const changedBy = async (call: Call): Promise<string[]> => {
+        const { json } = await call('GET', `/ops/v1/audit?request_id=${both.headers.get('x-request-id')}`)
+        return [mine, theirs].map(({ parcel_id: id }) => id).filter((id) => json.some(({ object_id }: Json) => object_id === id))
+      }
+      assert.deepEqual(await changedBy(admin.call), [mine.parcel_id, theirs.parcel_id])
+      assert.deepEqual(await changedBy(clerk.call), [mine.parcel_id])
+      await admin.post('/packages/holds', { package_ids: [mine.parcel_id, theirs.parcel_id], action: 'release' })
       const place = (await get('/places?mode=test'))[0]
       const put = await clerk.call('POST', `/ops/v1/places/${place.place_id}/put`, { codes: [theirs.parcel_number, mine.parcel_number] })
       assert.deepEqual(
@@ -220,6 +228,14 @@ forEachEngine((engine) => {
         (await admin.get(`/scan?mode=test&code=A-01&site=LON`)).place.place_id,
         both.find(({ site }) => site === 'LON')!.place_id,
       )
+      assert.equal((await admin.get('/scan?mode=test&code=A-01')).kind, 'unknown', 'the site decides')
+      const scanned = await (await clerkAt(['LON'])).call('GET', '/ops/v1/scan?mode=test&code=A-01')
+      assert.notEqual(scanned.json.place.place_id, main.place_id, 'a clerk has the places of the own sites only')
+      assert.equal((await admin.post('/sites', { ...LONDON, code: 'EDI' })).status, 201)
+      const elsewhere = await (await clerkAt(['EDI'])).call('GET', '/ops/v1/packages?mode=test&place=A-01')
+      assert.deepEqual(fieldsOf(elsewhere), ['place'], 'nor hears that others have this code')
+      const twice = await Promise.all([1, 2].map(() => admin.post('/places', { code: 'A-02', mode: 'test', site: 'LON' })))
+      assert.deepEqual(twice.map(({ status }) => status).toSorted(), [201, 422])
     })
 
     it('cannot be closed with packages in them, and take nothing in once they are closed', async () => {
