@@ -75,12 +75,17 @@ export const checkCustomer = async (sim: Simulation, customer: Customer, change:
 }
 
 export const checkShipment = async (sim: Simulation, shipment: Shipment): Promise<void> => {
-  const { status, contents } = await sim.read('warehouse', `/ops/v1/shipments/${shipment.id}`)
+  const { status, contents, containers } = await sim.read('warehouse', `/ops/v1/shipments/${shipment.id}`)
   const delivered = shipment.parcels.filter((parcel) => parcel.status === 'delivered').length
   assert.deepEqual(
     [status, contents.packages, contents.delivered],
     [shipment.status, shipment.parcels.length, delivered],
     `shipment ${shipment.id}`,
+  )
+  assert.deepEqual(
+    containers.map(({ number, parcel }: Json) => [number, parcel?.parcel_id]).toSorted(),
+    shipment.parcels.flatMap(({ id, containers: own }) => own.map((number) => [number, id])).toSorted(),
+    `containers of shipment ${shipment.id}`,
   )
 }
 

@@ -9,8 +9,16 @@ import type { Simulation } from './simulation.ts'
 import type { Parcel, Shipment } from './world.ts'
 import { dateIn } from './world.ts'
 
+/** A parcel that came from the warehouse is there again, and one that was loaded at the supplier is booked. */
 const unload = (parcel: Parcel): void => {
-  Object.assign(parcel, { status: 'warehouse', departedAt: null, readyAt: null })
+  Object.assign(parcel, { status: parcel.containers.length > 0 ? 'booked' : 'warehouse', departedAt: null, readyAt: null })
+}
+
+/** The parcel as it is after it was taken off its shipment. */
+export const takenOff = (parcel: Parcel): Parcel => {
+  const back = { ...parcel, shipmentId: null, shipment: null }
+  unload(back)
+  return { ...back, containers: [] }
 }
 
 /** Tries to undo a departure of today, or one that can no longer be undone. */
@@ -38,7 +46,7 @@ export const undoDeparture = async (sim: Simulation, shipment = anyShipment(sim,
 const takeOff = (parcel: Parcel, shipment: Shipment): void => {
   shipment.parcels.splice(shipment.parcels.indexOf(parcel), 1)
   unload(parcel)
-  Object.assign(parcel, { shipmentId: null, shipment: null })
+  Object.assign(parcel, { shipmentId: null, shipment: null, containers: [] })
   record(parcel, 'package.offloaded')
   const { parcels: left } = shipment
   if (left.length > 0 && left.every(({ status }) => status === 'delivered')) shipment.status = 'delivered'
@@ -61,14 +69,14 @@ export const offloadTo = async (sim: Simulation, shipment: Shipment, parcel: Par
   const isUnderWay = shipment.status === 'departed' || shipment.status === 'arrived'
   const isOffloadable = isUnderWay && parcel.shipment === shipment && parcel.status === 'transit'
   const refusals = isOffloadable ? [] : ['INVALID_TRANSITION']
-  const back = { ...parcel, status: 'warehouse' as const, shipmentId: null }
-  if (isOffloadable && to) refusals.push(...refusalsToAttach(back, to))
+  const { containers } = parcel
+  if (isOffloadable && to) refusals.push(...refusalsToAttach(takenOff(parcel), to, containers))
   if (sim.isRefused(answer, refusals)) {
     await checkShipment(sim, shipment)
     return checkParcel(sim, parcel)
   }
   takeOff(parcel, shipment)
-  if (to) load(parcel, to)
+  if (to) load(parcel, to, containers)
   sim.count(to ? 'rolled over' : 'taken off')
   if (!answer.isLost) assert.equal(answer.json.packages[0].parcel_id, parcel.id)
   for (const each of [shipment, ...(to ? [to] : [])]) await checkShipment(sim, each)

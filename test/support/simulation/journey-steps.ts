@@ -3,11 +3,11 @@
 import { isAllIn } from '../models/naive-parcel.ts'
 import { receiveUnannounced } from './arrival-steps.ts'
 import { makeReady } from './collection-steps.ts'
-import { offloadTo, undoDeparture } from './correction-steps.ts'
+import { offloadTo, takenOff, undoDeparture } from './correction-steps.ts'
 import { disposeParcel, undoDisposition } from './disposition-steps.ts'
 import { cancelParcel, handOut } from './parcel-steps.ts'
-import { isUnpriced } from './parcels.ts'
-import { arriveShipment, attachTo, createShipment, departShipment, refusalsToAttach } from './shipment-steps.ts'
+import { isFullAtSupplier, isUnpriced } from './parcels.ts'
+import { arriveShipment, attachTo, containersFor, createShipment, departShipment, refusalsToAttach } from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
 import { schedule } from './site-steps.ts'
 import type { Parcel, Shipment } from './world.ts'
@@ -32,10 +32,17 @@ const anyOnShelf = async (sim: Simulation): Promise<Parcel | null> => {
   return parcels.length > 0 ? sim.draw.pick(parcels) : null
 }
 
+/** A parcel on the shelf or, often, a full container at the supplier. */
+const anyToSend = async (sim: Simulation): Promise<Parcel | null> => {
+  const isFree = (parcel: Parcel): boolean => isFullAtSupplier(parcel) && parcel.shipmentId === null && !parcel.hold
+  const full = desksOf(sim.world).flatMap(({ parcels }) => parcels.filter(isFree))
+  return full.length > 0 && sim.draw.chance(0.4) ? sim.draw.pick(full.slice(-12)) : anyOnShelf(sim)
+}
+
 /** An open shipment for the parcel, as often as not on the next flight or sailing. */
-const shipmentFor = async (sim: Simulation, parcel: Parcel): Promise<Shipment> => {
+const shipmentFor = async (sim: Simulation, parcel: Parcel, containers: readonly string[]): Promise<Shipment> => {
   const { draw, world } = sim
-  const fit = world.shipments.filter((shipment) => refusalsToAttach(parcel, shipment).length === 0)
+  const fit = world.shipments.filter((shipment) => refusalsToAttach(parcel, shipment, containers).length === 0)
   if (fit.length > 0 && draw.chance(0.6)) return draw.pick(fit)
   const by = parcel.by ?? 'air'
   if (draw.chance(0.6) && !world.voyages.some((voyage) => voyage.by === by && voyage.cutOffAt > sim.now())) await schedule(sim, by)
@@ -51,9 +58,10 @@ const waitForCutOff = ({ draw, servers, now }: Simulation, { voyage }: Shipment)
 
 /** Attaches the parcel and dispatches its shipment. Null if another parcel on hold keeps the shipment back. */
 const sendOff = async (sim: Simulation, parcel: Parcel): Promise<Shipment | null> => {
-  const shipment = await shipmentFor(sim, parcel)
+  const containers = containersFor(sim, parcel)
+  const shipment = await shipmentFor(sim, parcel, containers)
   waitForCutOff(sim, shipment)
-  await attachTo(sim, shipment, parcel)
+  await attachTo(sim, shipment, parcel, containers)
   waitSome(sim)
   await departShipment(sim, shipment)
   return shipment.status === 'departed' ? shipment : null
@@ -61,7 +69,7 @@ const sendOff = async (sim: Simulation, parcel: Parcel): Promise<Shipment | null
 
 /** A parcel departs, arrives, is made ready, and is mostly handed out, which may take several tries. */
 export const sendToCounter = async (sim: Simulation): Promise<void> => {
-  const parcel = await anyOnShelf(sim)
+  const parcel = await anyToSend(sim)
   const shipment = parcel && (await sendOff(sim, parcel))
   if (!shipment) return
   waitSome(sim)
@@ -76,7 +84,7 @@ export const sendToCounter = async (sim: Simulation): Promise<void> => {
 
 /** A parcel departs, and the departure is undone, or the parcel is taken off or rolled over, before or after the arrival. */
 export const correctDeparture = async (sim: Simulation): Promise<void> => {
-  const parcel = await anyOnShelf(sim)
+  const parcel = await anyToSend(sim)
   const shipment = parcel && (await sendOff(sim, parcel))
   if (!shipment) return
   waitSome(sim)
@@ -85,8 +93,7 @@ export const correctDeparture = async (sim: Simulation): Promise<void> => {
     await arriveShipment(sim, shipment)
     if (sim.draw.chance(0.5)) await makeReady(sim, parcel)
   }
-  const back: Parcel = { ...parcel, status: 'warehouse', shipmentId: null, shipment: null }
-  const to = sim.draw.chance(0.5) ? await shipmentFor(sim, back) : null
+  const to = sim.draw.chance(0.5) ? await shipmentFor(sim, takenOff(parcel), parcel.containers) : null
   await offloadTo(sim, shipment, parcel, to)
   waitSome(sim)
   if (to && parcel.shipment === to) await departShipment(sim, to)

@@ -47,7 +47,7 @@ export const wireSize = ({ weight, sides, volume }: Size): Json => ({
 
 const refusalToReceive = (parcel: Parcel): string | null => {
   if (parcel.status === 'cancelled') return 'PACKAGE_CANCELLED'
-  if (parcel.status === 'booked') return null
+  if (parcel.status === 'booked') return parcel.containers.length === 0 ? null : 'INVALID_TRANSITION'
   return parcel.status === 'warehouse' && !isAllIn(parcel) ? null : 'INVALID_TRANSITION'
 }
 

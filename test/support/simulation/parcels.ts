@@ -33,6 +33,7 @@ const BLANK = {
   disposition: null as Parcel['disposition'],
   comment: null,
   shipment: null,
+  containers: [] as readonly string[],
   isWaived: false,
 }
 
@@ -44,6 +45,11 @@ export const record = (object: { events: string[]; version: number }, ...events:
 /** Whether the parcel still needs a price before it may leave. */
 export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === null && !isWaived
 
+const FULL = ["20'", "40'", "40' HC", "40' REEF", "20' REEF"]
+
+/** Whether the parcel is a full container that nobody has received. Then it can join a shipment at the supplier. */
+export const isFullAtSupplier = ({ status, declared }: Parcel): boolean => status === 'booked' && FULL.includes(declared?.container ?? '')
+
 /** Whether the parcel waits to be handed out against its code. */
 export const isToCollect = ({ status, readyAt }: Parcel): boolean => status === 'transit' && readyAt !== null
 
@@ -53,7 +59,8 @@ export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - pi
 export const settlePrice = (quote: Quote | null): void => {
   if (!quote || quote.isFinal || (quote.by === 'air' && quote.direction === 'export')) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
-  const isAwaited = (parcel: Parcel): boolean => parcel.status === 'booked' || (parcel.status === 'warehouse' && !isAllIn(parcel))
+  const isAwaited = (parcel: Parcel): boolean =>
+    parcel.status === 'booked' ? parcel.containers.length === 0 : parcel.status === 'warehouse' && !isAllIn(parcel)
   if (kept.length === 0 || kept.some(isAwaited)) return
   const cargo = kept.map((parcel): Cargo => {
     const { container } = parcel.declared!
@@ -157,6 +164,7 @@ export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
   pieces_arrived: parcel.arrivals.length === 0 ? null : piecesIn(parcel),
   pieces_complete: isAllIn(parcel),
   transport_mode: parcel.by,
+  loaded_at_supplier: parcel.containers.length > 0,
   site: parcel.arrivedAt === null ? null : parcel.site,
   destination_locked: parcel.isDestinationLocked,
   carrier_tracked: parcel.isCarriers,

@@ -21,6 +21,7 @@ import {
   departAlone,
   departShipment,
   detachParcel,
+  loadAtSupplier,
 } from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
 import { createSimulation } from './simulation.ts'
@@ -56,6 +57,7 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [4, deliverParcel],
   [2, (sim) => createShipment(sim)],
   [9, attachParcel],
+  [3, loadAtSupplier],
   [2, detachParcel],
   [3, (sim) => departShipment(sim)],
   [2, (sim) => arriveShipment(sim)],

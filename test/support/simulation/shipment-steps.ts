@@ -1,10 +1,10 @@
 // Simulation steps on shipments: create, attach, detach, depart, arrive, deliver.
 
 import assert from 'node:assert/strict'
-import { isAllIn } from '../models/naive-parcel.ts'
+import { isAllIn, quantityOf } from '../models/naive-parcel.ts'
 import { checkParcel, checkShipment } from './checks.ts'
 import { anyParcel } from './parcel-steps.ts'
-import { isToCollect, isUnpriced, record } from './parcels.ts'
+import { isFullAtSupplier, isToCollect, isUnpriced, record, settlePrice } from './parcels.ts'
 import type { Simulation } from './simulation.ts'
 import { drawSite } from './sites.ts'
 import type { Json, Parcel, Shipment } from './world.ts'
@@ -51,8 +51,40 @@ export const createShipment = async (sim: Simulation, wanted: Route | null = nul
   await checkShipment(sim, shipment)
 }
 
-/** The codes of all reasons for a refusal, in no fixed order. */
-export const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] => {
+const CONTAINERS_MAX = 100
+/** The value of a character in a check digit is its place. Multiples of 11 have none. */
+const VALUES = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
+
+/** New numbers of containers by ISO 6346. */
+const drawContainers = ({ draw }: Simulation, count: number): string[] => {
+  const first = draw.upTo(900_000)
+  return Array.from({ length: count }, (_, index) => {
+    const bare = `MODU${String(first + index).padStart(6, '0')}`
+    const sum = [...bare].reduce((total, character, place) => total + VALUES.indexOf(character) * 2 ** place, 0)
+    return `${bare}${(sum % 11) % 10}`
+  })
+}
+
+/** The containers of a parcel that can only join a shipment at the supplier; none for other parcels. */
+export const containersFor = (sim: Simulation, parcel: Parcel): string[] =>
+  isFullAtSupplier(parcel) ? drawContainers(sim, quantityOf(parcel)) : []
+
+const refusalsOfPlace = (parcel: Parcel, shipment: Shipment, containers: readonly string[]): string[] => {
+  if (containers.length === 0)
+    return (parcel.status === 'warehouse' && isAllIn(parcel) ? [] : ['INVALID_TRANSITION']).concat(
+      parcel.site === shipment.site ? [] : ['INVALID_TRANSITION'],
+    )
+  const known = shipment.parcels.flatMap((each) => each.containers)
+  const fits = containers.length === quantityOf(parcel) && known.length + containers.length <= CONTAINERS_MAX
+  const isNew = new Set([...known, ...containers]).size === known.length + containers.length
+  return [...(isFullAtSupplier(parcel) ? [] : ['INVALID_TRANSITION']), ...(fits && isNew ? [] : ['VALIDATION_FAILED'])]
+}
+
+/**
+ * The codes of all reasons for a refusal, in no fixed order. `containers`: of a parcel that joins at the supplier; none for one from the
+ * warehouse.
+ */
+export const refusalsToAttach = (parcel: Parcel, shipment: Shipment, containers: readonly string[]): string[] => {
   if (shipment.status !== 'open') return ['INVALID_TRANSITION']
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   return [
@@ -60,15 +92,15 @@ export const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] =
     ...(parcel.shipmentId === null ? [] : ['PACKAGE_IN_SHIPMENT']),
     ...(parcel.hold ? ['PACKAGE_ON_HOLD'] : []),
     ...(isUnpriced(parcel) ? ['PACKAGE_UNPRICED'] : []),
-    ...(parcel.status === 'warehouse' && isAllIn(parcel) ? [] : ['INVALID_TRANSITION']),
-    ...(parcel.site === shipment.site ? [] : ['INVALID_TRANSITION']),
+    ...refusalsOfPlace(parcel, shipment, containers),
     ...(parcel.by === null || parcel.by === shipment.by ? [] : ['INVALID_TRANSITION']),
     ...(parcel.isDestinationLocked && parcel.destination !== shipment.destination ? ['DESTINATION_LOCKED'] : []),
   ]
 }
 
-export const load = (parcel: Parcel, shipment: Shipment): void => {
+export const load = (parcel: Parcel, shipment: Shipment, containers: readonly string[]): void => {
   Object.assign(parcel, {
+    containers,
     shipmentId: shipment.id,
     shipment,
     by: shipment.by,
@@ -77,26 +109,35 @@ export const load = (parcel: Parcel, shipment: Shipment): void => {
   })
   shipment.parcels.push(parcel)
   record(parcel, 'package.attached')
+  if (containers.length > 0) settlePrice(parcel.quote)
 }
 
 export const attachParcel = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'open')
   if (!shipment) return
-  const parcel = anyParcel(sim, (each) => refusalsToAttach(each, shipment).length === 0)
-  if (parcel) await attachTo(sim, shipment, parcel)
+  const parcel = anyParcel(sim, (each) => refusalsToAttach(each, shipment, []).length === 0)
+  if (parcel) await attachTo(sim, shipment, parcel, [])
 }
 
-export const attachTo = async (sim: Simulation, shipment: Shipment, parcel: Parcel): Promise<void> => {
+/** Attaches a full container as loaded at the supplier, or tries to attach another parcel so, or with too many containers. */
+export const loadAtSupplier = async (sim: Simulation): Promise<void> => {
+  const shipment = anyShipment(sim, 'open')
+  const parcel = shipment && anyParcel(sim, (each) => isFullAtSupplier(each) && each.shipmentId === null && !each.hold)
+  if (!parcel) return
+  const count = quantityOf(parcel) + (sim.draw.chance(0.1) ? 1 : 0)
+  await attachTo(sim, shipment, parcel, drawContainers(sim, Math.min(Math.max(1, count), CONTAINERS_MAX)))
+}
+
+export const attachTo = async (sim: Simulation, shipment: Shipment, parcel: Parcel, containers: readonly string[]): Promise<void> => {
   const { draw } = sim
   const isAlready = shipment.status === 'open' && parcel.shipment === shipment
-  const answer = await sim.post(
-    'warehouse',
-    `/ops/v1/shipments/${shipment.id}/attach`,
-    draw.chance(0.5) ? { package_id: parcel.id } : { code: parcel.number },
-  )
-  const refusals = isAlready ? [] : refusalsToAttach(parcel, shipment)
+  const answer = await sim.post('warehouse', `/ops/v1/shipments/${shipment.id}/attach`, {
+    ...(draw.chance(0.5) ? { package_id: parcel.id } : { code: parcel.number }),
+    ...(containers.length > 0 ? { containers: containers.map((number) => ({ number })) } : {}),
+  })
+  const refusals = isAlready ? [] : refusalsToAttach(parcel, shipment, containers)
   if (sim.isRefused(answer, refusals)) return checkParcel(sim, parcel)
-  if (!isAlready) load(parcel, shipment)
+  if (!isAlready) load(parcel, shipment, containers)
   if (!answer.isLost) {
     const [{ outcome, warnings = [] }] = answer.json.outcomes
     assert.equal(outcome, isAlready ? 'already' : 'attached')
@@ -107,7 +148,7 @@ export const attachTo = async (sim: Simulation, shipment: Shipment, parcel: Parc
     )
     if (isLate) sim.count('attached past the cut-off')
   }
-  sim.count('attached')
+  sim.count(!isAlready && containers.length > 0 ? 'loaded at the supplier' : 'attached')
   await checkShipment(sim, shipment)
   await checkParcel(sim, parcel, isAlready ? null : { by: 'warehouse', at: answer.at })
 }
@@ -123,7 +164,7 @@ export const detachParcel = async (sim: Simulation): Promise<void> => {
   if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
   if (!isOut) {
     shipment.parcels.splice(shipment.parcels.indexOf(parcel), 1)
-    Object.assign(parcel, { shipmentId: null, shipment: null })
+    Object.assign(parcel, { shipmentId: null, shipment: null, containers: [] })
     record(parcel, 'package.detached')
     sim.count('detached')
   }

@@ -154,6 +154,8 @@ export type Parcel = {
   shipmentId: string | null
   /** The operator's shipment that contains the parcel; null for packages with a carrier. */
   shipment: Shipment | null
+  /** The containers with which it joined its shipment at the supplier; empty if it came from the warehouse, or is in no shipment. */
+  containers: readonly string[]
   isCarriers: boolean
   createdAt: number
   version: number
