@@ -1,4 +1,4 @@
-// Mutation tests: every mutant of the rules about money, goods and purchases must be found by a test.
+// Mutation tests: every mutant of the rules about money, goods, purchases and authority must be found by a test.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -26,6 +26,7 @@ const WATERTIGHT = [
   ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt', 'arrival-quote', 'repack', 'unannounced-package'],
   'purchase',
   ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'tax', 'billing-period'],
+  ...['members/member', 'members/roles', 'members/sign-in-code'],
 ]
 
 /** No mutant of these flows may survive. They are named by their path in src/flows, because some have the same name as a domain file. */

@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problems } from '../values/errors.ts'
-import { checkPhone, memberState, portalSessionEndsAt, requireOtherOwner } from './member.ts'
+import { checkPhone, MEMBERS_MAX, memberState, portalSessionEndsAt, requireOtherOwner, VIEW_AS_LINK_VALID_MS } from './member.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const NOON = Date.UTC(2026, 10, 19, 12)
 
 describe('an invitation', () => {
+  it('is one of at most 200 people of a business', () => assert.equal(MEMBERS_MAX, 200))
+
   it('expires after 14 days unless it was accepted', () => {
     const invited = { invitedAt: NOON, acceptedAt: null }
     assert.equal(memberState(invited, NOON + 14 * DAY_MS - 1), 'invited')
@@ -27,7 +29,8 @@ describe('a session in the portal', () => {
     assert.deepEqual([endsAt(0), endsAt(20), endsAt(23), endsAt(29)], [7, 27, 30, 30].map(minutes))
   })
 
-  it('of an admin who views as the business ends after half an hour, whatever its use', () => {
+  it('of an admin who views as the business ends after half an hour, whatever its use; its link works for five minutes', () => {
+    assert.equal(VIEW_AS_LINK_VALID_MS, 5 * MINUTE_MS)
     assert.deepEqual([endsAt(0, 'stf_1'), endsAt(1, 'stf_1')], [30, 30])
   })
 })

@@ -2,12 +2,26 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { afterWrongCode, FAILURES_KEPT_MS, makeSignInCode, mayTryFrom, readSignInCode, shownSignInCode } from './sign-in-code.ts'
+import {
+  afterWrongCode,
+  CODE_RANDOM_BYTES,
+  CODE_TRIES_MAX,
+  CODE_VALID_MS,
+  CODES_MAX,
+  FAILURES_KEPT_MS,
+  makeSignInCode,
+  mayTryFrom,
+  readSignInCode,
+  shownSignInCode,
+} from './sign-in-code.ts'
 
 const MINUTE_MS = 60_000
 const NOON = Date.UTC(2026, 10, 19, 12)
 
 describe('a code to sign in', () => {
+  it('is valid for ten minutes and five tries, beside two others', () =>
+    assert.deepEqual([CODE_RANDOM_BYTES, CODE_VALID_MS, CODE_TRIES_MAX, CODES_MAX], [8, 10 * MINUTE_MS, 5, 3]))
+
   it('has eight digits, with zeros in front', () => {
     for (const [random, code] of [
       ['0000000000000000', '00000000'],
@@ -43,6 +57,7 @@ describe('wrong codes', () => {
   })
 
   it('add up, and are forgotten a day after the last one', () => {
+    assert.equal(FAILURES_KEPT_MS, 1440 * MINUTE_MS)
     const before = { failures: 7, failedAt: NOON }
     const [last, first] = [NOON + FAILURES_KEPT_MS - 1, NOON + FAILURES_KEPT_MS]
     assert.deepEqual(afterWrongCode(before, last), { failures: 8, failedAt: last })

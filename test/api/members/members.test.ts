@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { MEMBER_INVITATION_VALID_MS } from '../../../src/domain/members/member.ts'
+import { MEMBER_INVITATION_VALID_MS, MEMBERS_MAX } from '../../../src/domain/members/member.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
-import { personEmail, personOf, signedInPerson, signInByLink, withMail } from '../../support/calls/member-calls.ts'
+import { invite, personEmail, personOf, signedInPerson, signInByLink, withMail } from '../../support/calls/member-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -88,6 +88,19 @@ forEachEngine((engine) => {
       assert.equal((await ask(owner, email)).status, 201, 'another business')
       const byAdmin = await admin.call('POST', `${pathOf(own)}/members`, { email: personEmail(), name: 'Somebody', role: 'clerk' })
       assert.equal(byAdmin.status, 201)
+    })
+
+    it('are 200 at most, and room is made by removing one', { skip: engine !== sqlite && !process.env.SOAK }, async () => {
+      const own = await waybill.newTenant()
+      const path = `${pathOf(own)}/members`
+      const { member } = await invite(waybill, own, 'owner')
+      const { user } = await invite(waybill, own, 'clerk')
+      for (let count = 2; count < MEMBERS_MAX; count++) await invite(waybill, own, 'clerk')
+      const ask = async (email: string) => admin.call('POST', path, { email, name: 'Somebody', role: 'clerk' })
+      assert.deepEqual(codeOf(await ask(personEmail())), [422, 'INVALID_TRANSITION'])
+      assert.equal((await ask(user.email)).status, 201, 'an invitation is renewed')
+      assert.equal((await admin.call('DELETE', `${path}/${member.id}`)).status, 200)
+      assert.equal((await ask(personEmail())).status, 201)
     })
 
     it('are invited without a word about accounts that the address has elsewhere', async () => {
