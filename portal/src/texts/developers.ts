@@ -122,6 +122,7 @@ export const texts = {
   deliveriesEmptyTitle: 'No deliveries yet',
   deliveriesEmpty: 'Each event that the endpoint subscribes to becomes a delivery.',
   event: 'Event',
+  details: 'Details',
   attempts: 'Attempts',
   next: 'Next attempt',
   reason: 'Reason',

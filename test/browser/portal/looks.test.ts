@@ -1,17 +1,21 @@
-// Every page of the portal, with data: nothing is wider than a phone, a tablet or a desktop, nothing is cut off, and axe finds nothing in light and dark.
+// Every page of the portal, with data and without: nothing is wider than a phone, a tablet or a desktop, nothing is cut off, and axe finds nothing in light
+// and dark.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
+import { invite } from '../../support/calls/member-calls.ts'
 import { failedMessage } from '../../support/calls/message-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { assertAccessible } from '../support/axe.ts'
+import type { PortalPage } from '../support/portal-stage.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 
 const WIDTHS = [390, 820, 1440]
 const HEIGHT = 900
 const DAY_MS = 86_400_000
+const LONG_EMAIL = 'somebody.with.a.long.name@imports.of.a.subsidiary.example.com'
 const LONG_LABEL = 'the program that writes orders of the shop to the warehouse'
 
 /** Boxes that are narrower than their content, and cannot be scrolled. Texts that only screen readers get are one pixel wide. */
@@ -20,7 +24,56 @@ const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('main :
   .filter((box) => !['auto', 'scroll'].includes(getComputedStyle(box).overflowX))
   .map(({ tagName, className, scrollWidth, clientWidth }) => tagName + '.' + className + ' ' + scrollWidth + ' > ' + clientWidth)`
 
+/** The pages of a business in a mode, one after the other: what is cut off, by path and width. */
+const openEach = async (page: PortalPage, base: string, paths: readonly string[]): Promise<string[]> => {
+  const cutOff: string[] = []
+  for (const path of paths) {
+    // Like a link: the portal is loaded once, and axe stays in it. Two pages in a row are of different kinds, so the heading is a new one.
+    await page.locator('h1').evaluate((heading) => heading.setAttribute('data-seen', ''))
+    await page.evaluate(`history.pushState(null, '', '${base}${path}')`)
+    await page.locator('h1:not([data-seen])').waitFor()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT })
+      for (const box of await page.evaluate<string[]>(CUT_OFF)) cutOff.push(`${path} at ${width} px: ${box}`)
+    }
+    await assertAccessible(page)
+  }
+  return cutOff
+}
+
+/** The pages that a new business may open. */
+const OF_A_NEW_BUSINESS = [
+  '',
+  '/quotes',
+  '/quotes/new',
+  '/packages',
+  '/inbound',
+  '/inbound/new',
+  '/customers',
+  '/addresses',
+  '/billing',
+  '/billing/payments',
+  '/billing/statement',
+  '/messages',
+  '/messages/settings',
+  '/developers',
+  '/developers/webhooks',
+  '/developers/events',
+  '/developers/requests',
+  '/developers/test',
+  '/people',
+]
+
 describeInPortal('the pages of the portal', (stage) => {
+  it('fit every screen without data, in live mode', async () => {
+    const { tenant, page } = await stage.person('owner')
+    const base = `/portal/${tenant.business.prefix}/live`
+    await page.goto(`${base}/account`)
+    await page.getByText('This one').waitFor()
+    assert.deepEqual(await openEach(page, base, OF_A_NEW_BUSINESS), [])
+  })
+
   it('fit every screen, and are clean of what axe finds', async () => {
     const { tenant, person, page } = await stage.person('owner')
     const { deps } = stage.waybill
@@ -36,6 +89,7 @@ describeInPortal('the pages of the portal', (stage) => {
     const old_key_until = new Date(deps.clock() + DAY_MS).toISOString()
     const rotated = await person.call('POST', `/portal/v1/api_keys/${key!.key_id}/rotate`, { old_key_until })
     assert.equal(rotated.status, 201, rotated.text)
+    await invite(stage.waybill, tenant, 'clerk', LONG_EMAIL)
     const paths = [
       '',
       '/quotes',
@@ -48,8 +102,9 @@ describeInPortal('the pages of the portal', (stage) => {
       '/inbound/new',
       '/inbound/import',
       `/inbound/${await first('/v1/inbound_parcels', 'inbound_parcel_id')}`,
-      '/customers',
       '/customers/new',
+      `/inbound/${await first('/v1/inbound_parcels?status=expected', 'inbound_parcel_id')}/change`,
+      '/customers',
       `/customers/${await first('/v1/parcel-customers', 'parcel_customer_id')}`,
       '/addresses',
       '/billing',
@@ -72,23 +127,11 @@ describeInPortal('the pages of the portal', (stage) => {
       '/no-such-page',
       '/customers/none',
     ]
-    const cutOff: string[] = []
     await page.open('/account')
-    const check = async (path: string): Promise<void> => {
-      // Like a link: the portal is loaded once, and axe stays in it. Two pages in a row are of different kinds, so the heading is a new one.
-      await page.locator('h1').evaluate((heading) => heading.setAttribute('data-seen', ''))
-      await page.evaluate(`history.pushState(null, '', '/portal/${tenant.business.prefix}/test${path}')`)
-      await page.locator('h1:not([data-seen])').waitFor()
-      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: HEIGHT })
-        for (const box of await page.evaluate<string[]>(CUT_OFF)) cutOff.push(`${path} at ${width} px: ${box}`)
-      }
-      await assertAccessible(page)
-    }
-    for (const path of paths) await check(path)
+    const base = `/portal/${tenant.business.prefix}/test`
+    const cutOff = await openEach(page, base, paths)
     // A request is listed a moment after it was answered.
-    await check(`/developers/requests/${await first('/v1/requests', 'request_id')}`)
+    cutOff.push(...(await openEach(page, base, [`/developers/requests/${await first('/v1/requests', 'request_id')}`])))
     assert.deepEqual(cutOff, [])
   })
 })

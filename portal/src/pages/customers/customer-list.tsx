@@ -52,13 +52,16 @@ export default () => {
           {
             key: 'name',
             head: texts.name,
-            cell: (customer) => (
-              <>
-                {customer.full_name} {customer.status === 'inactive' && <Badge tone="plain">{texts.inactive}</Badge>}
-              </>
-            ),
+            cell: ({ full_name: name, status }) =>
+              status === 'inactive' ? (
+                <>
+                  {name} <Badge tone="plain">{texts.inactive}</Badge>
+                </>
+              ) : (
+                name
+              ),
           },
-          { key: 'email', head: texts.email, cell: (customer) => customer.email },
+          { key: 'email', head: texts.email, cell: (customer) => customer.email && <span className="breaks">{customer.email}</span> },
           { key: 'mobile', head: texts.mobile, cell: (customer) => customer.mobile },
           { key: 'since', isLesser: true, head: texts.since, cell: (customer) => <Day at={customer.created_at} /> },
         ]}

@@ -83,7 +83,7 @@ const Shown = ({ customer }: { customer: Customer }) => {
     <Page
       title={customer.full_name || customer.address_suffix}
       mark={isInactive && <Badge tone="plain">{texts.inactive}</Badge>}
-      lead={customer.address_suffix}
+      lead={customer.full_name && customer.address_suffix}
       back={BACK}
       actions={
         <>

@@ -18,15 +18,17 @@ export default () => {
     <RecordPage query={event} back={BACK}>
       {({ type, event_id: eventId, object_id: objectId, timestamp, recorded_at: recorded, data }) => (
         <Page title={type} lead={texts.event} back={BACK}>
-          <Facts
-            isWide
-            facts={[
-              ['event_id', <code key="id">{eventId}</code>],
-              [texts.object, <code key="object">{objectId}</code>],
-              [texts.happened, <Moment key="happened" at={timestamp} />],
-              [texts.recorded, <Moment key="recorded" at={recorded} />],
-            ]}
-          />
+          <Section title={texts.details}>
+            <Facts
+              isWide
+              facts={[
+                ['event_id', <code key="id">{eventId}</code>],
+                [texts.object, <code key="object">{objectId}</code>],
+                [texts.happened, <Moment key="happened" at={timestamp} />],
+                [texts.recorded, <Moment key="recorded" at={recorded} />],
+              ]}
+            />
+          </Section>
           <Section title={texts.payload}>
             <Code label={texts.payload} text={JSON.stringify(data)} />
           </Section>

@@ -30,18 +30,20 @@ export default () => {
           mark={<OutcomeMark status={found.status} error_code={found.error_code} />}
           back={BACK}
         >
-          <Facts
-            isWide
-            facts={[
-              [texts.at, <Moment key="at" at={found.created_at} />],
-              [texts.duration, texts.took(found.duration_ms)],
-              [texts.requestId, <code key="id">{found.request_id}</code>],
-              [texts.by, found.actor === me?.user.user_id ? me.user.name : <code key="by">{found.actor}</code>],
-              [texts.route, <code key="route">{found.route}</code>],
-              [texts.errorCode, found.error_code],
-              [texts.ignored, found.ignored_fields],
-            ]}
-          />
+          <Section title={texts.details}>
+            <Facts
+              isWide
+              facts={[
+                [texts.at, <Moment key="at" at={found.created_at} />],
+                [texts.duration, texts.took(found.duration_ms)],
+                [texts.requestId, <code key="id">{found.request_id}</code>],
+                [texts.by, found.actor === me?.user.user_id ? me.user.name : <code key="by">{found.actor}</code>],
+                [texts.route, <code key="route">{found.route}</code>],
+                [texts.errorCode, found.error_code],
+                [texts.ignored, found.ignored_fields],
+              ]}
+            />
+          </Section>
           <Body title={texts.requestBody} text={found.request_body} none={found.method === 'GET' ? texts.nothingSent : texts.notKept} />
           <Body
             title={texts.responseBody}

@@ -75,7 +75,7 @@ export default () => {
                   </>
                 ),
               },
-              { key: 'email', head: texts.email, cell: (member) => member.email },
+              { key: 'email', head: texts.email, cell: (member) => <span className="breaks">{member.email}</span> },
               { key: 'role', head: texts.role, cell: (member) => ROLE_NAMES[member.role] },
               { key: 'state', head: texts.state, cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge> },
               {

@@ -70,8 +70,10 @@ const Booked = ({ quote }: { quote: Quote }) => (
       <div className="stack">
         {quote.parcel_details.parcels?.map((parcel) => (
           <Link key={parcel.parcel_id} href={`/packages/${parcel.parcel_id}`} className="choice">
-            <span className="grows choice-label">{parcel.parcel_number}</span>
-            <StatusMark parcel={{ status: parcel.status, hold_instruction: 'release' }} />
+            <span className="grows choice-line">
+              <span className="choice-label">{parcel.parcel_number}</span>
+              <StatusMark parcel={{ status: parcel.status, hold_instruction: 'release' }} />
+            </span>
           </Link>
         ))}
       </div>
