@@ -6,7 +6,7 @@ import { texts } from '../texts/quotes.ts'
 import type { Customer } from '../wire.ts'
 import { Button } from './button.tsx'
 import { SearchField } from './search-field.tsx'
-import { Loaded } from './states.tsx'
+import { Alert, Loaded } from './states.tsx'
 
 const SHOWN = 5
 
@@ -14,6 +14,7 @@ const nameOf = ({ address_suffix: id, full_name: name }: Customer): string => [i
 
 const hintOf = ({ email, mobile }: Customer): string => [email, mobile].filter(Boolean).join(' · ')
 
+/** `error` is about the chosen customer, or about the missing one. */
 type PickerProps = { customer: Customer | null; onCustomer: (customer: Customer | null) => void; error?: string | undefined }
 
 export const CustomerPicker = ({ customer, onCustomer, error }: PickerProps) => {
@@ -29,11 +30,12 @@ export const CustomerPicker = ({ customer, onCustomer, error }: PickerProps) => 
         <Button look="quiet" onClick={() => onCustomer(null)}>
           {texts.customerChange}
         </Button>
+        {error && <Alert tone="danger">{error}</Alert>}
       </div>
     )
   return (
     <div className="stack">
-      <SearchField label={texts.customerSearch} value={key} onValue={setKey} error={error} />
+      <SearchField label={texts.customerSearch} value={key} onValue={setKey} error={error && texts.customerRequired} />
       <Loaded query={found} rows={2}>
         {({ items }) =>
           items.length === 0 ? (

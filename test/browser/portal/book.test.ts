@@ -96,6 +96,18 @@ describeInBrowser('quote and book in the portal', (stage) => {
     await page.getByText('12.5 kg').first().waitFor()
   })
 
+  it('says what is wrong with the customer that is chosen', async () => {
+    const { page, tenant, address } = await atPortal(stage, 'clerk')
+    const customer = await newCustomer(tenant)
+    page.faults.allow(/422/)
+    await page.goto(address('/quotes/new'))
+    await page.getByRole('button', { name: new RegExp(customer.address_suffix) }).click()
+    await page.getByLabel('Weight, kg').fill('2')
+    await page.getByLabel('Your reference').fill('rehearse:customer_inactive')
+    await page.getByRole('button', { name: 'See prices' }).click()
+    await page.getByRole('alert').getByText('Names an inactive parcel customer').waitFor()
+  })
+
   it('asks again when the price is more than an hour old: nothing is booked by the first press', async () => {
     const { page, tenant, address } = await atPortal(stage, 'clerk')
     page.faults.allow(/422/)

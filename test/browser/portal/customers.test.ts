@@ -19,6 +19,8 @@ describeInPortal('customers', (stage) => {
     await page.keyboard.press('Enter')
     await page.locator('[aria-invalid]').first().waitFor()
     assert.equal(await page.getByLabel('Street').getAttribute('aria-invalid'), 'true')
+    await page.getByText('Is required', { exact: true }).first().waitFor()
+    assert.equal(await page.getByText('first_name').count(), 0)
     await assertAccessible(page)
     for (const [label, text] of Object.entries({ Street: '1 Sample Road', City: 'Lagos', 'State or province': 'Lagos' }))
       await page.getByLabel(label, { exact: true }).fill(text)

@@ -133,6 +133,8 @@ describeInPortal('announcing parcels', (stage) => {
     const { tenant, page } = await stage.person('clerk')
     const { address_suffix: suffix } = await newCustomer(tenant)
     await page.open('/inbound/new')
+    await page.getByRole('button', { name: 'Announce a parcel' }).click()
+    await page.getByText('Choose the customer whose parcel this is.').waitFor()
     await page.getByLabel('Customer: name, email, phone or ID').fill(suffix)
     await page.getByRole('button', { name: new RegExp(`^${suffix}`) }).focus()
     await page.keyboard.press('Enter')

@@ -31,6 +31,9 @@ export const draftOf = (customer: Customer): CustomerDraft =>
 export const changesOf = (draft: CustomerDraft, before: CustomerDraft = BLANK): Partial<Record<Field, string | null>> =>
   Object.fromEntries(FIELDS.filter((field) => draft[field].trim() !== before[field]).map((field) => [field, draft[field].trim() || null]))
 
+/** The API says which of its fields makes another one necessary. The form asks for that one in any case. */
+const API_NAME = / together with \w+$/
+
 type Props = { draft: CustomerDraft; onDraft: (draft: CustomerDraft) => void; errorOf: ErrorOf }
 
 /** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
@@ -38,7 +41,7 @@ export const customerFields = ({ draft, onDraft, errorOf }: Props) => {
   const field = (name: Field) => ({
     value: draft[name],
     onValue: (value: string) => onDraft({ ...draft, [name]: value }),
-    error: errorOf(name, `parcel_customer.${name}`),
+    error: errorOf(name, `parcel_customer.${name}`)?.replace(API_NAME, ''),
     isOptional: OPTIONAL.includes(name),
   })
   return (
