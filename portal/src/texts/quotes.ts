@@ -16,8 +16,8 @@ export const texts = {
   price: 'Price',
   created: 'Made on',
   chooseRate: 'Choose a price',
-  emptyTitle: 'No quotes yet',
-  empty: 'Ask for a price. It takes a minute, and books nothing.',
+  emptyTitle: 'No quotes to book',
+  empty: 'Ask for a price. It takes a minute, and books nothing. Booked quotes have a status of their own.',
 
   newTitle: 'Get a price',
   newLead: 'Nothing is booked until you choose a price and confirm it.',

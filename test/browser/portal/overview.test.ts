@@ -39,6 +39,21 @@ describeInPortal('the overview', (stage) => {
     await page.getByText('Nothing needs your attention').waitFor()
   })
 
+  it('says once that the server fails, and tries everything again', async () => {
+    const { page } = await stage.person('owner')
+    page.faults.allow(/status of 500/)
+    const lists = /\/v1\/(?:packages|invoices|inbound_parcels|webhook_|parcel_quotes)/
+    await page.route(lists, (route) => route.fulfill({ status: 500, json: { error: 'The server is busy.', code: 'INTERNAL' } }))
+    await page.open('')
+    const failed = page.getByRole('region', { name: 'Needs your attention' })
+    await failed.getByText('The server is busy.').waitFor()
+    assert.equal(await page.getByText('The server is busy.').count(), 2, 'once above the newest packages, and once there')
+    await assertAccessible(page)
+    await page.unroute(lists)
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Nothing needs your attention').waitFor()
+  })
+
   it('leads to pages that say when there is no connection, and load when it is back', async () => {
     // A page that was used before may have loaded the part.
     const { page } = await stage.person('clerk', { isSingleUse: true })

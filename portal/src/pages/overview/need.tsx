@@ -35,13 +35,16 @@ export const needOf = <Item,>({ query, pick = (items) => items, shown, ...kind }
   hasMore: query.data !== undefined && query.data.next !== null,
 })
 
+export const hasFailed = ({ query: { error }, items }: NeedOf): boolean => error !== null && items.length === 0
+
 /** Shows nothing while it loads, or if nothing needs attention. */
-export const Need = ({ query: { error, refetch }, items, hasMore, title, hint, icon, href }: NeedOf) => {
-  if (error !== null && items.length === 0)
+export const Need = (need: NeedOf) => {
+  const { query, items, hasMore, title, hint, icon, href } = need
+  if (hasFailed(need))
     return (
       <section className="panel" aria-label={title}>
         <h2>{title}</h2>
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={query.error!} onRetry={() => void query.refetch()} />
       </section>
     )
   if (items.length === 0) return null

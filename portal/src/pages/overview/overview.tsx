@@ -4,14 +4,14 @@ import { ButtonLink } from '../../components/button.tsx'
 import { StatusMark } from '../../components/marks.tsx'
 import { Page, Section } from '../../components/page.tsx'
 import { PackageCustomer } from '../../components/records/customer-name.tsx'
-import { Alert, Loaded } from '../../components/states.tsx'
+import { Alert, ErrorState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { mayBook, mayOpenPath } from '../../registry.ts'
 import { useList, usePlace } from '../../scope.tsx'
 import { texts } from '../../texts/overview.ts'
 import { texts as packageTexts } from '../../texts/packages.ts'
 import { Moment } from '../../times.tsx'
-import { Need } from './need.tsx'
+import { hasFailed, Need } from './need.tsx'
 import { useNeeds } from './needs.tsx'
 
 const RECENT = 5
@@ -24,9 +24,19 @@ const Needs = () => {
         {texts.nothing}
       </Alert>
     )
+  const failed = needs.filter(hasFailed)
+  // The reason is the same for all of them, so it is shown once.
+  const [first] = failed.length > 1 ? failed : []
+  const shown = first ? needs.filter((need) => !hasFailed(need)) : needs
   return (
     <div className="needs">
-      {needs.map((need) => (
+      {first && (
+        <section className="panel" aria-label={texts.needs}>
+          <h2>{texts.needs}</h2>
+          <ErrorState error={first.query.error!} onRetry={() => failed.forEach(({ query: { refetch } }) => void refetch())} />
+        </section>
+      )}
+      {shown.map((need) => (
         <Need key={need.title} {...need} />
       ))}
     </div>

@@ -3,11 +3,12 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../../web/errors.ts'
 import { formatDate, formatMoney } from '../../../../web/format.ts'
+import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChoiceField } from '../../components/field.tsx'
 import { Section } from '../../components/page.tsx'
 import { Alert, errorText } from '../../components/states.tsx'
-import { usePlace, useSend } from '../../scope.tsx'
+import { useSend } from '../../scope.tsx'
 import { texts } from '../../texts/quotes.ts'
 import { useTimes } from '../../times.tsx'
 import type { Quote, Rate } from '../../wire.ts'
@@ -28,7 +29,6 @@ const sameAs = (rates: readonly Rate[], chosen: Rate | null): Rate | undefined =
 type BookProps = { quote: Quote; onRefresh: () => Promise<unknown>; isRefreshing: boolean }
 
 export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
-  const { isViewOnly } = usePlace()
   const { formatTime } = useTimes()
   const { mutate, isPending, error } = useSend('createShipment')
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -110,9 +110,11 @@ export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
         </Alert>
       )}
       <div className="actions">
-        <Button look="primary" isBusy={isPending} disabled={isViewOnly || isRefreshing} onClick={book}>
-          {texts.book(totalOf(rate))}
-        </Button>
+        <Writes>
+          <Button look="primary" isBusy={isPending} disabled={isRefreshing} onClick={book}>
+            {texts.book(totalOf(rate))}
+          </Button>
+        </Writes>
         <span className="hint">
           {texts.bookHint}{' '}
           {quote.rates.length > 0 && texts.goodUntil(formatTime(new Date(Date.parse(rate.created_at) + VALID_MS).toISOString()))}

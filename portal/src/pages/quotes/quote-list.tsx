@@ -82,7 +82,7 @@ export default () => {
             key: 'route',
             head: texts.route,
             cell: ({ direction, parcel_details: { transport_mode: mode }, origin_details: from, dest_details: to }) =>
-              `${routeText({ ...from, ...to })}, ${directionText(direction, mode)}`,
+              `${routeText({ ...from, ...to })} · ${directionText(direction, mode)}`,
           },
           { key: 'cargo', head: texts.cargo, cell: (quote) => quote.cargo_volume },
           { key: 'price', head: texts.price, cell: priceOf, isNumber: true },
