@@ -5,15 +5,19 @@ import { globSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 import { builtPortal } from '../support/built-pages.ts'
+import { describeInPortal } from '../support/portal-stage.ts'
+import { SMALL } from '../support/portal-visit.ts'
 
 /** Scripts and styles, compressed, of the entry and of a page that it opens first. */
 const FIRST_LOAD_MAX_BYTES = 120_000
 /** The first page of somebody who is not signed in, and of a business. */
-const FIRST_PAGES = [['sign-in'], ['pages', 'package-list']]
+const FIRST_PAGES = [['sign-in'], ['pages', 'overview'], ['pages', 'package-list']]
 
 const ASSET = /(?<=["'/])(?:assets\/)?([\w-]+-[\w-]{8}\.(?:js|css))/g
 
@@ -76,5 +80,25 @@ describe('the portal’s files', () => {
     assert.equal((await waybill.call('GET', '/portal/assets/none-12345678.js')).status, 404)
     const { status, json } = await waybill.call('GET', '/portal/v1/nothing')
     assert.deepEqual([status, json.code], [404, 'NOT_FOUND'])
+  })
+})
+
+describeInPortal('a first visit on a phone', (stage) => {
+  it(`takes less than ${FIRST_LOAD_MAX_BYTES / 1000} kB, with the data of a month`, async (t) => {
+    const { tenant, page } = await stage.person('owner', { viewport: SMALL, isSingleUse: true })
+    const { deps } = stage.waybill
+    await fillDemo(deps, byTest(deps), tenant.business.id)
+    const loaded: Promise<[string, number]>[] = []
+    page.on('requestfinished', (request) => {
+      loaded.push(request.sizes().then(({ responseBodySize }) => [request.resourceType(), responseBodySize]))
+    })
+    await page.open('')
+    await page.getByRole('region', { name: 'Packages on hold' }).waitFor()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+    const sizes = await Promise.all(loaded)
+    const bytes = sizes.reduce((sum, [, size]) => sum + size, 0)
+    t.diagnostic(`${sizes.length} answers, ${Math.round(bytes / 1000)} kB compressed`)
+    assert.ok(sizes.some(([type]) => type === 'script') && sizes.some(([type]) => type === 'fetch'))
+    assert.ok(bytes > 50_000 && bytes < FIRST_LOAD_MAX_BYTES, `${bytes} bytes`)
   })
 })

@@ -3,13 +3,18 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { MemberRole } from '../../../src/domain/members/member.ts'
+import { MEMBER_ROLES } from '../../../src/domain/members/member.ts'
+import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
 import { personOf } from '../../support/calls/member-calls.ts'
+import { failedMessage } from '../../support/calls/message-calls.ts'
 import { bookPackage, newCustomer } from '../../support/calls/package-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
 import { assertAccessible } from '../support/axe.ts'
+import type { PortalPage } from '../support/portal-stage.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 import { signInto } from '../support/portal-visit.ts'
 
@@ -44,6 +49,43 @@ const inTrouble = async (tenant: Tenant): Promise<string> => {
   return id
 }
 
+/** The kind of page at an address, whatever the id. */
+const kindOf = (address: string): string => address.replace(/[a-z]+_[0-9a-z]{20,}/g, ':id').replace(/\/?(?:[?#].*)?$/, '')
+
+/** The links of the page to other pages of the portal in the same mode. */
+const LINKS = `[...document.querySelectorAll('a[href]')].map(({ href }) => new URL(href))
+  .filter(({ pathname }) => pathname.startsWith(location.pathname.split('/', 4).join('/')))
+  .map(({ pathname, search }) => pathname + search)`
+
+/** Opens a page of each kind that links lead to. Returns reads that were refused, and pages that may not be opened. */
+const followAll = async (page: PortalPage, start: string): Promise<string[]> => {
+  const refused: string[] = []
+  let from = start
+  page.on('requestfinished', async (request) => {
+    const at = from
+    const status = (await request.response())?.status() ?? 0
+    if (status >= 400) refused.push(`${status} for ${request.method()} ${new URL(request.url()).pathname} at ${at}`)
+  })
+  const waiting = [start]
+  const kinds = new Set(waiting.map(kindOf))
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    from = next
+    await page.locator('h1').evaluate((heading) => heading.setAttribute('data-seen', ''))
+    await page.visit(next)
+    await page.locator('h1:not([data-seen])').waitFor()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
+    if (/may not open|Read only|Nothing here/.test(title)) refused.push(`${title} at ${next}`)
+    for (const link of await page.evaluate<string[]>(LINKS)) {
+      if (kinds.has(kindOf(link))) continue
+      kinds.add(kindOf(link))
+      waiting.push(link)
+    }
+  }
+  assert.ok(kinds.size > 8, [...kinds].join(' '))
+  return refused
+}
+
 describeInPortal('the roles of the portal', (stage) => {
   for (const [role, open] of Object.entries(OPEN))
     it(`${role}: sees ${open.join(', ')}, and is told whose the others are`, async () => {
@@ -72,6 +114,17 @@ describeInPortal('the roles of the portal', (stage) => {
       await assertAccessible(page)
     })
 
+  for (const role of MEMBER_ROLES)
+    it(`${role}: is offered no link that is refused, and reads nothing that is`, async () => {
+      const { tenant, page } = await stage.person(role)
+      const { deps } = stage.waybill
+      await fillDemo(deps, byTest(deps), tenant.business.id)
+      await failedMessage(stage.waybill, tenant)
+      await page.open('')
+      await page.getByRole('region', { name: 'Packages on hold' }).waitFor()
+      assert.deepEqual(await followAll(page, new URL(page.url()).pathname), [])
+    })
+
   it('of staff who view as the business: everything is read, and nothing is offered that changes it', async () => {
     const { tenant, page } = await stage.person('owner')
     const id = await inTrouble(tenant)
@@ -83,8 +136,10 @@ describeInPortal('the roles of the portal', (stage) => {
     await page.context().clearCookies()
     await signInto(page, waybill.url, viewer.cookie)
     const [invoice] = (await tenant.get('/v1/invoices')).json
+    const { json: quote } = await tenant.post('/v1/parcel_quotes', { parcel: exportAir() })
     for (const [path, heading] of [
       [`/packages/${id}`, 'Where it is'],
+      [`/quotes/${quote.parcel_quote_id}`, 'Refresh prices'],
       [`/customers/${customer.parcel_customer_id}`, customer.address_suffix],
       [`/billing/invoices/${invoice.invoice_id}`, 'Totals'],
       ['/developers', 'API keys'],
@@ -93,7 +148,7 @@ describeInPortal('the roles of the portal', (stage) => {
       await page.open(path)
       await page.getByText('looks at this portal for the operator').waitFor()
       await page.getByText(heading).first().waitFor()
-      const writes = /^(Release|Hold|Cancel|Change|Pay now|New|Rotate|Revoke|Rename|Invite|Remove|Play)/
+      const writes = /^(Release|Hold|Cancel|Change|Book|Pay now|New|Rotate|Revoke|Rename|Invite|Remove|Play)/
       assert.deepEqual(await page.getByRole('main').getByRole('button', { name: writes }).allTextContents(), [], path)
     }
     for (const [path, link] of [
@@ -101,7 +156,7 @@ describeInPortal('the roles of the portal', (stage) => {
       ['/quotes', 'New quote'],
     ] as const) {
       await page.open(path)
-      await page.getByRole('table').first().or(page.getByText('No quotes yet')).first().waitFor()
+      await page.getByRole('table').first().or(page.getByText('No quotes to book')).first().waitFor()
       assert.equal(await page.getByRole('link', { name: link }).count(), 0)
     }
     for (const path of ['/quotes/new', '/inbound/new', '/inbound/import', '/customers/new']) {
@@ -109,5 +164,8 @@ describeInPortal('the roles of the portal', (stage) => {
       await page.getByRole('heading', { name: 'Read only', level: 1 }).waitFor()
     }
     await assertAccessible(page)
+    await page.open('')
+    await page.getByRole('region', { name: 'Packages on hold' }).waitFor()
+    assert.deepEqual(await followAll(page, new URL(page.url()).pathname), [])
   })
 })
