@@ -16,7 +16,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cancel-quote': ['cancel-quote', 'events'],
   'receive-package': ['ops-receiving', 'ops-receipt-undo', 'ops-unidentified', 'measured-price', 'events'],
-  'finalise-price': ['measured-price', 'ops-receiving', 'ops-unannounced', 'ops-unpriced', 'charges'],
+  'finalise-price': ['measured-price', 'ops-receiving', 'ops-unannounced', 'ops-unpriced', 'charges', 'ops-full-containers-off'],
   'correct-package': ['ops-unpriced', 'ops-unannounced', 'ops-close-short'],
   'undo-receipt': ['ops-receipt-undo', 'ops-unidentified', 'ops-unannounced', 'ops-inbound', 'ops-unpriced', 'undone-receipts'],
   'receive-parcel': ['ops-receiving', 'ops-unidentified', 'ops-inbound', 'ops-unannounced'],

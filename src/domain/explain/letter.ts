@@ -180,7 +180,7 @@ export const writeLetter = (explanation: Explanation, stationery: Stationery): s
   const { quote, cargo, prices, receipt, notes } = explanation
   const sections: Section[] = [
     opening(explanation, stationery),
-    cargoSection(cargo, quote.priceFinalisedAt !== null),
+    cargoSection(cargo, quote.priceFinalisedAt !== null && receipt !== null),
     ...priceSections(prices),
     ...(prices.length > 0 ? [sources(explanation, stationery.timeZone)] : []),
     ...(receipt ? [receiptSection(receipt)] : []),

@@ -7,6 +7,7 @@ import type { Package } from './package.ts'
 import { isComplete } from './package.ts'
 
 export const MEASURED = 'measured by the warehouse'
+export const LOADED = 'loaded at the supplier'
 
 type Part = AirPiece | OceanElement
 

@@ -45,6 +45,8 @@ const price: Price = {
 describe('a price waits', () => {
   const ROWS: [what: string, parcel: Package, awaited: boolean][] = [
     ['for a package that has not come', absent, true],
+    ['for a full container that has not come', parcel('PFULL', { containerSize: "40'" }), true],
+    ['no longer for one that was loaded at the supplier', parcel('PFULL', { containerSize: "40'", shipmentId: 'shp_1' }), false],
     ['for the rest of one', part, true],
     ['no longer for one that is in', whole, false],
     ['no longer for one that left with pieces missing', { ...part, status: 'transit' }, false],

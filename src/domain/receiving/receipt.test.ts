@@ -232,6 +232,15 @@ describe('a second receipt', () => {
 
   it('is accepted without the first one while pieces are missing', () => {
     requireReceivable(booked, null)
+    const full: Package = { ...booked, containerSize: "40'" }
+    assert.equal(outstandingPieces(full), 5)
+    requireReceivable(full, null)
+    const loaded: Package = { ...full, shipmentId: 'shp_1' }
+    assert.equal(outstandingPieces(loaded), 0)
+    const message = /^Package PSAMPLE was loaded at the supplier and is in a shipment; detach it before it is received\.$/
+    assert.throws(() => requireReceivable(loaded, null), { code: 'INVALID_TRANSITION', message })
+    const underWay = { code: 'INVALID_TRANSITION', message: /is in transit; it cannot be received now/ }
+    assert.throws(() => requireReceivable({ ...loaded, status: 'transit' }, null), underWay)
     requireReceivable(arrive([{ pieces: 4 }]), null)
     assert.throws(() => requireReceivable(arrive([{ pieces: 5 }]), null), { code: 'INVALID_TRANSITION' })
   })

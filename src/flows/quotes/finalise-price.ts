@@ -1,11 +1,12 @@
-// Finalises the price when the last package of an import or ocean quote is received: frozen unit prices times measured cargo.
+// Finalises the price when the last package of an import or ocean quote is received or loaded: frozen unit prices times measured cargo.
 
 import type { FreightTax } from '../../domain/billing/tax.ts'
 import { freightTaxAt } from '../../domain/billing/tax.ts'
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
-import { knownCargo, MEASURED } from '../../domain/packages/measured-cargo.ts'
+import { knownCargo, LOADED, MEASURED } from '../../domain/packages/measured-cargo.ts'
 import type { Package } from '../../domain/packages/package.ts'
+import { isLoadedAtSupplier } from '../../domain/packages/package.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'
 import type { Price } from '../../domain/pricing/price.ts'
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
@@ -30,7 +31,7 @@ export type Finalised = { price: PriceChange | null; events: DomainEvent[]; parc
 const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: [], parcels: [] })
 
 /**
- * Call inside the transaction that receives, closes short or cancels `parcel`. The quote is always saved, so that the later of two
+ * Call inside the transaction that receives, closes short, loads at the supplier or cancels `parcel`. The quote is always saved, so that the later of two
  * concurrent transactions is retried and sees that its package was the last one.
  */
 export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
@@ -47,7 +48,7 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
   const price = await priceKnown(tx, quote, kept, freightTaxAt(taxes, deps.clock()))
   const saved = await quotes.save(tx, caller, quote, {
     ...quote,
-    selectedRate: repriced(quote.selectedRate, price, MEASURED),
+    selectedRate: repriced(quote.selectedRate, price, kept.every(isLoadedAtSupplier) ? LOADED : MEASURED),
     bookedRate: quote.selectedRate,
     priceFinalisedAt: nowFor(deps, caller),
   })

@@ -167,7 +167,7 @@ const Price = Type.Object({
   tax: NullableTax,
   currency: Type.String(),
   booked_amount: Type.NullableString({ description: 'The estimate that was booked, where the measured cargo changed it' }),
-  final_since: Type.NullableDateTime({ description: 'When the last package was measured' }),
+  final_since: Type.NullableDateTime({ description: 'When the last package was measured, or loaded at the supplier' }),
 })
 
 export const PackageDetailAnswer = Type.Object({

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
+import { explain, letterOn } from '../../support/calls/explain-calls.ts'
 import type { Quay } from '../../support/calls/full-container-calls.ts'
 import { FIRST, FULL, load, numbersOf, quayCalls, SECOND, SIZE, THIRD } from '../../support/calls/full-container-calls.ts'
 import { cancelPackage, findPackage, sendNotice } from '../../support/calls/package-calls.ts'
@@ -208,6 +209,20 @@ forEachEngine((engine) => {
       assert.deepEqual(await quay.chargesOf(parcel), ['freight'])
       assert.equal((await cancelPackage(own, parcel.parcel_id)).status, 200)
       assert.deepEqual(await quay.chargesOf(parcel), [])
+    })
+
+    it('explains a final price that no warehouse has measured', async () => {
+      const [parcel, cancelled] = (await quay.booked([FULL, FULL])) as [Json, Json]
+      const { price: before, parcel_quote_id: quoteId } = await quay.shown(parcel)
+      await quay.attached(await quay.bySea(), parcel)
+      assert.equal((await cancelPackage(quay.tenant, cancelled.parcel_id)).status, 200)
+      const { price } = await quay.shown(parcel)
+      assert.equal(Number(price.amount) * 2, Number(before.amount))
+      const [explained] = (await explain(quay.tenant, quoteId)).prices
+      assert.equal(explained.breakdown.previous.reason, 'loaded at the supplier')
+      const text = await letterOn(quay.tenant, quoteId)
+      assert.match(text, /Your cargo: 1 x 40' HC/)
+      assert.match(text, /Before \(loaded at the supplier\)/)
     })
 
     it('is attached once by two people, and received or attached, not both', async () => {
