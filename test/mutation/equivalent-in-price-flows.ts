@@ -3,14 +3,14 @@
 export const IN_PRICE_FLOWS = [
   {
     file: 'list-ageing.ts',
-    line: '(each) => each.mode === asked.mode && (asked.businessId ?? each.business.id) === each.business.id,',
-    from: 'asked.businessId ??',
+    line: 'const days = (await storageDays(deps.db)).filter((each) => each.mode === mode && (businessId ?? each.business.id) === each.business.id)',
+    from: 'businessId ??',
     to: '',
     because: 'the list has only what is of that business; the dates of others are not looked at',
   },
   {
     file: 'list-ageing.ts',
-    line: 'const aged = await listByAge(deps.db, isAbandoned ? await abandoned(deps, { ...asked, todays }) : { ...asked, todays }, after, limit + 1)',
+    line: 'const aged = await listByAge(deps.db, filter, after, limit + 1)',
     from: '1',
     to: '2',
     because: 'two more than a page say as well as one that there is a next page',

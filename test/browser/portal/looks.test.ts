@@ -1,5 +1,4 @@
-// Every page of the portal, with data and without: nothing is wider than a phone, a tablet or a desktop, nothing is cut off, and axe finds nothing in light
-// and dark.
+// Every page of the portal, with and without data: nothing is wider than a phone, a tablet or a desktop, nothing is cut off, and axe finds nothing.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
