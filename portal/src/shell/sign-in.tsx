@@ -78,7 +78,7 @@ const otherWays = (address: Address, brand: Brand | undefined): string[] => {
   return [...(brand?.sign_in.email ? [texts.wayEmail] : []), ...others, ...passkey]
 }
 
-/** Nobody is told whether a code was sent, so everybody is told what to do without one. */
+/** The answer does not say whether a code was sent, so everybody is told what to do without one. */
 const WithoutCode = ({ address }: { address: Address }) => (
   <p className="hint">
     {'email' in address ? texts.noCodeByEmail : texts.noCodeByPhone} {texts.otherWays(otherWays(address, useBrand()))}

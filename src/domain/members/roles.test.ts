@@ -1,4 +1,4 @@
-// What each role of the portal is for, apart from the table that says it route by route.
+// Each role of the portal has its own part of the API, apart from the table that says it route by route.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

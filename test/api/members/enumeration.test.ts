@@ -1,4 +1,4 @@
-// Nobody learns whether an address is known: not by answers, not by limits, not by the work before the answer.
+// Strangers do not learn whether an address is known: not by answers, not by limits, not by the work before the answer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -16,7 +16,7 @@ import { SMALL } from '../support/portal-visit.ts'
 
 const TABS_MAX = 60
 
-/** What is wrong with the element that has the focus; empty if it is marked, and nothing covers it. */
+/** The faults of the element that has the focus: none if it is marked, and nothing covers it. */
 const FAULT_OF_FOCUS = `(() => {
   const at = document.activeElement
   if (at === null || at === document.body) return ''
