@@ -13,15 +13,12 @@ const ALL = ['test/scenarios/**/*.test.ts', '{src,tools}/**/*.test.ts', 'test/**
 /** Stories are long: they start servers and browsers. `npm test` runs the ones named here, for the given reason. */
 export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/scenarios/simulation.test.ts': 'every answer agrees with the model',
-  'test/scenarios/audit/every-flow.test.ts': 'every flow leaves its records in the audit trail',
   'test/scenarios/billing/ledger-model.test.ts': 'accounts agree with a model of the ledger',
   'test/scenarios/booking/races.test.ts': 'concurrent requests take effect once',
-  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive in order in spite of failures',
   'test/scenarios/requests/contract-fuzz.test.ts': 'no request breaks the contract',
   'test/scenarios/servers/kill.test.ts': 'a killed server loses no acknowledged write',
   'test/scenarios/servers/stop.test.ts': 'a server that stops finishes its requests',
   'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
-  'test/browser/receive-scan.test.ts': 'parcels are received by scanner',
 }
 
 /** Matches test files with a larger size in the soak: they read SOAK, or use test support that reads it. */
