@@ -36,7 +36,7 @@ const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-wit
 /** Collects young objects less often. With the default of 16 MB, a group takes a fifteenth more CPU time. */
 const YOUNG_OBJECTS = '--max-semi-space-size=64'
 /** Number of processes: more than CPUs, because each waits half of its time for PostgreSQL, servers and pages. */
-const CONCURRENCY = availableParallelism() + 3
+const CONCURRENCY = availableParallelism() + 4
 /** Number of browser tests in a group, which share one browser with its compiled code, and do not check the same looks again. */
 const BROWSER_FILES_PER_GROUP = 18
 /** Tests of the portal have a group of their own, because their pages have no code in common with the console's. */
@@ -47,9 +47,9 @@ const groupsInBrowser = (files: readonly string[]): string[][] =>
   )
 /**
  * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. Only as many groups run as keep
- * all CPUs busy. One slot is left for stories.
+ * all CPUs busy. Two slots are left for stories, one of them for browser tests, so that all processes of `npm test` start at once.
  */
-const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 1, Math.ceil(count / FILES_PER_GROUP_MIN))
+const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 2, Math.ceil(count / FILES_PER_GROUP_MIN))
 const FILES_PER_GROUP_MIN = 40
 
 const slowest = (summaries: readonly FileSummary[]): string[] =>

@@ -6,7 +6,7 @@ import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -15,7 +15,7 @@ const at = (day: number): number => Date.UTC(2027, 2, day, 11)
 const kobo = (text: string): number => Math.round(Number(text) * 100)
 const sumOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + kobo(text), 0)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the books of a month', () => {
     let waybill: Waybill
     let tenant: Tenant

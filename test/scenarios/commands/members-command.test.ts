@@ -4,14 +4,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Finished } from '../../support/server/command-line.ts'
 import { hostedCommand, killLeftoverServers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
 
 describe('waybill members', () => {
   after(killLeftoverServers)
 
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let store: FreshDb
     before(async () => {
       store = await engine.freshDb([])

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { MonthSize } from '../../support/models/warehouse-month.ts'
 import { playMonth } from '../../support/models/warehouse-month.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -46,7 +46,7 @@ const HAPPENS = [
 ]
 
 describe('a month of a warehouse', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

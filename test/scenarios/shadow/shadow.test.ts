@@ -17,7 +17,7 @@ import { loadCard } from '../../../src/store/pricing/rate-cards.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { bookPackage, play } from '../../support/calls/package-calls.ts'
 import { bookedQuote, cancelQuote, getQuote, HOUR_MS, newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../../support/models/naive-pricing.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { cardFile, newDraft, publishFile, refusal } from '../../support/samples/card-files.ts'
@@ -94,7 +94,7 @@ const sumOf = ({ count, before: old, after: changed, unserved, unservedBefore }:
   ...{ count, unserved, before: kobo(old), after: kobo(changed), unservedBefore: kobo(unservedBefore) },
 })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('shadow re-pricing', () => {
     let waybill: Waybill
     let start: number
