@@ -162,10 +162,7 @@ const command = async (env: Record<string, string>, ...args: string[]): Promise<
   const { stderr } = await promisify(execFile)('/bin/bash', ['-c', 'TIMEFORMAT="user %U s, system %S s"; time "$0" "$@"', ...launch], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
     maxBuffer: 2 ** 26,
-  }).catch((error) => {
-    if (args[0] === 'doctor' && error.code === 1) return error as { stderr: string }
-    throw error
-  })
+  }).catch((error) => (args[0] === 'doctor' ? error : Promise.reject(error)))
   return stderr.trimEnd().split('\n').at(-1)!
 }
 
