@@ -31,8 +31,8 @@ export type Finalised = { price: PriceChange | null; events: DomainEvent[]; parc
 const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: [], parcels: [] })
 
 /**
- * Call inside the transaction that receives, closes short, loads at the supplier or cancels `parcel`. The quote is always saved, so that the later of two
- * concurrent transactions is retried and sees that its package was the last one.
+ * Call inside the transaction that receives, closes short, loads at the supplier or cancels `parcel`. The quote is always saved, so that
+ * the later of two concurrent transactions is retried and sees that its package was the last one.
  */
 export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
   if (quote === null || quote.selectedRate === null) return unfinalised(null)
