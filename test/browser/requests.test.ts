@@ -2,22 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { whenLogged } from '../support/calls/request-log-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { importAir, lagosRecipient } from '../support/samples/requests.ts'
-import { until } from '../support/server/carrier-server.ts'
 import type { Answer } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
-const WAIT_MAX_MS = 30_000
-
 describeInBrowser('the request log', (stage) => {
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
-  /** Waits for the request log, which is written up to a second later. */
-  const whenLogged = async (requestId: string): Promise<void> => {
+  const logged = async (requestId: string): Promise<void> => {
     const admin = await signedIn(stage.waybill, 'admin')
-    const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)
-    await until('the request is in the log', async () => (await ask()).status === 200, WAIT_MAX_MS)
+    await whenLogged(() => admin.call('GET', `/ops/v1/requests/${requestId}`))
   }
 
   it('has the requests of a key that was issued in the console, without personal data', async () => {
@@ -32,7 +28,7 @@ describeInBrowser('the request log', (stage) => {
     const good = await waybill.call('POST', '/v1/parcel_quotes', { parcel: importAir() }, { key })
     const bad = await waybill.call('POST', '/v1/parcel_quotes', { parcel: { direction: 'import' } }, { key })
     assert.deepEqual([good.status, bad.status], [201, 422])
-    await whenLogged(idOf(bad))
+    await logged(idOf(bad))
 
     await page.getByRole('link', { name: 'Requests' }).click()
     await page.getByRole('row', { name: 'POST /v1/parcel_quotes 201' }).waitFor()
@@ -60,7 +56,7 @@ describeInBrowser('the request log', (stage) => {
     page.faults.allow(/^Failed to load resource: the server responded with a status of 500/)
     const tenant = await stage.waybill.newTenant()
     const answer = await tenant.post('/v1/parcel_quotes', {})
-    await whenLogged(idOf(answer))
+    await logged(idOf(answer))
     await page.route('**/ops/v1/fx_rates', (route) =>
       route.fulfill({
         status: 500,
@@ -82,7 +78,7 @@ describeInBrowser('the request log', (stage) => {
     // Sends a request whose address is wider than the screen.
     const { headers } = await (await stage.waybill.newTenant()).post(`/v1/packages/pkg_${'0'.repeat(26)}/notices`, {})
     const id = headers.get('x-request-id')!
-    await whenLogged(id)
+    await logged(id)
     await page.visit(`/console/requests/${id}`)
     await page.getByRole('heading', { level: 1, name: /notices$/ }).waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)

@@ -11,13 +11,12 @@ import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { tellDesk } from '../../support/calls/message-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { photographed } from '../../support/calls/receiving-calls.ts'
+import { whenLogged } from '../../support/calls/request-log-calls.ts'
 import { operationsIn, readDocument } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
-import { until } from '../../support/server/carrier-server.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const PATIENCE_MS = 30_000
 const ROOT = join(import.meta.dirname, '../../..')
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const COLLECTION = '/docs/waybill.postman_collection.json'
@@ -237,8 +236,7 @@ describe('the collection for Postman and Bruno', () => {
       const headers = { [header]: value, ...Object.fromEntries(request.header.map((each: Json) => [each.key, each.value])) }
       const rawBody = request.body && filled(request.body.raw)
       const ask = () => waybill.call(request.method, path, undefined, { headers, ...(rawBody === undefined ? {} : { rawBody }) })
-      // Waits for the request log, which is written up to a second later.
-      if (path.startsWith('/v1/requests/')) await until('the request is in the log', async () => (await ask()).status === 200, PATIENCE_MS)
+      if (path.startsWith('/v1/requests/')) await whenLogged(ask)
       const answer = await ask()
       const collectionVariables = { set: (key: string, id: string) => variables.set(key, id) }
       afterwards.runInNewContext({ pm: { response: { text: () => answer.text }, collectionVariables } })

@@ -8,15 +8,14 @@ import pino from 'pino'
 import { buildApp } from '../../../src/http/app.ts'
 import * as requestLog from '../../../src/store/requests/request-log.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
+import { whenLogged } from '../../support/calls/request-log-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir, lagosRecipient } from '../../support/samples/requests.ts'
-import { until } from '../../support/server/carrier-server.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const WAIT_MAX_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
@@ -29,12 +28,7 @@ forEachEngine((engine) => {
   after(() => waybill.close())
 
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
-  /** Waits until the request is in the log, which is a second behind. */
-  const logged = async (requestId: string): Promise<any> => {
-    const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)
-    await until('the request is in the log', async () => (await ask()).status === 200, WAIT_MAX_MS)
-    return (await ask()).json
-  }
+  const logged = (requestId: string): Promise<any> => whenLogged(() => admin.call('GET', `/ops/v1/requests/${requestId}`))
   const listed = async (query: string): Promise<any[]> => (await admin.call('GET', `/ops/v1/requests?${query}`)).json
 
   // These tests run concurrently, because each waits for the log, which is written every second.

@@ -5,14 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { bookPackage, newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, newQuote } from '../../support/calls/quote-calls.ts'
+import { whenLogged } from '../../support/calls/request-log-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
-import { until } from '../../support/server/carrier-server.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
-
-const PATIENCE_MS = 30_000
 
 forEachEngine((engine) => {
   let waybill: Waybill
@@ -25,11 +23,8 @@ forEachEngine((engine) => {
   after(() => waybill.close())
 
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
-  const logged = async (who: Tenant, requestId: string, options?: CallOptions): Promise<Json> => {
-    const ask = () => who.get(`/v1/requests/${requestId}`, options)
-    await until('the request is in the log', async () => (await ask()).status === 200, PATIENCE_MS)
-    return (await ask()).json
-  }
+  const logged = (who: Tenant, requestId: string, options?: CallOptions): Promise<Json> =>
+    whenLogged(() => who.get(`/v1/requests/${requestId}`, options))
 
   it('are shown with both bodies, masked as for staff, and without the business', async () => {
     const parcel = importAir({ client_reference: 'ORDER 7', metadata: { note: 'Sesame under the mat' }, recipient: undefined })

@@ -8,6 +8,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
+import { whenLogged } from '../../support/calls/request-log-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -92,9 +93,8 @@ describe('operations of the contract', () => {
   it('name them in the request log', async () => {
     const { headers } = await tenant.post('/v1/parcel_quotes', { parcel: exportAir({ weight_unit: 'kg' }) })
     const id = headers.get('x-request-id')!
-    const logged = async (): Promise<Json> => (await tenant.get(`/v1/requests/${id}`)).json
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    assert.equal((await logged()).ignored_fields, 'parcel.weight_unit')
+    const logged = await whenLogged(() => tenant.get(`/v1/requests/${id}`))
+    assert.equal(logged.ignored_fields, 'parcel.weight_unit')
     assert.equal((await desk.get(`/requests/${id}`)).ignored_fields, 'parcel.weight_unit')
   })
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { newCustomer } from '../../support/calls/package-calls.ts'
+import { whenLogged } from '../../support/calls/request-log-calls.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor, deliveriesOf } from '../../support/calls/webhook-calls.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
@@ -120,8 +121,9 @@ describeInPortal('webhooks', (stage) => {
 describeInPortal('the request log', (stage) => {
   it('shows the requests of the business, with masked bodies', async () => {
     const { tenant, page } = await stage.person('developer')
-    const { status } = await tenant.post('/v1/parcel_quotes', { parcel: {} })
+    const { status, headers } = await tenant.post('/v1/parcel_quotes', { parcel: {} })
     assert.equal(status, 422)
+    await whenLogged(() => tenant.get(`/v1/requests/${headers.get('x-request-id')}`))
     await page.open('/developers/requests?status=4xx')
     await page.getByRole('link', { name: 'POST /v1/parcel_quotes' }).click()
     await page.getByText('VALIDATION_FAILED').first().waitFor()

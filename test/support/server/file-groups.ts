@@ -20,13 +20,23 @@ export const inGroups = (root: string, files: readonly string[], count: number):
 /** The name of a suite of contract tests whose calls go through the client. */
 export const throughClient = (file: string): string => `${file} through the client`
 
-/** Writes a test file in which each file of the group is a suite with its own hooks. All suites are declared before the first one runs. */
+/**
+ * Writes a test file in which each file of the group is a suite with its own hooks. All suites are declared before the first one runs. Files
+ * are imported one after the other: if two wait for the same module, the suites of both would be declared in one of them.
+ */
 export const writeGroup = async (root: string, files: readonly string[], path: string, isThroughClient = false): Promise<string> => {
   const suites = files.map((file) => {
     const url = pathToFileURL(resolve(root, file)).href
-    return `describe(${JSON.stringify(isThroughClient ? throughClient(file) : file)}, () => import(${JSON.stringify(url)}))\n`
+    return `declare(${JSON.stringify(isThroughClient ? throughClient(file) : file)}, ${JSON.stringify(url)})\n`
   })
   const caller = isThroughClient ? `process.env.TEST_CALLER = 'client'\n` : ''
-  await writeFile(path, `import { describe } from 'node:test'\n\n${caller}${suites.join('')}`)
+  await writeFile(path, `${DECLARE}\n${caller}${suites.join('')}`)
   return path
 }
+
+const DECLARE = `import { AsyncResource } from 'node:async_hooks'
+import { describe } from 'node:test'
+
+let imported = Promise.resolve()
+const declare = (name, url) => describe(name, () => (imported = imported.then(AsyncResource.bind(() => import(url)))))
+`
