@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
-/** `stories` are the tests that `npm test` leaves out; `soak` repeats tests of the other two steps in a larger size. */
+/** `stories` are tests that `npm test` leaves out; `soak` runs all of them, and repeats tests of the other two steps in a larger size. */
 export type Step = 'test' | 'stories' | 'soak'
 
 const ALL = ['test/scenarios/**/*.test.ts', '{src,tools}/**/*.test.ts', 'test/**/*.test.ts']
@@ -19,6 +19,23 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/scenarios/servers/kill.test.ts': 'a killed server loses no acknowledged write',
   'test/scenarios/servers/stop.test.ts': 'a server that stops finishes its requests',
   'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
+}
+
+/** Stories that only the soak runs, because a smaller test, which is named here, proves the same. */
+export const STORIES_IN_SOAK: Readonly<Record<string, string>> = {
+  'test/scenarios/audit/audit-crashes.test.ts': 'servers/kill.test.ts, audit/audit-seals.test.ts',
+  'test/scenarios/audit/audit-forged-records.test.ts': 'audit/audit-forgery.test.ts',
+  'test/scenarios/audit/audit-version-01.test.ts': 'src/flows/audit/begin-store.test.ts',
+  'test/scenarios/billing/ledger-kills.test.ts': 'billing/ledger-model.test.ts, servers/kill.test.ts',
+  'test/scenarios/billing/long-statements.test.ts': 'src/labels/papers/paper.test.ts',
+  'test/scenarios/billing/month-end-kills.test.ts': 'test/api/tasks/month-ends.test.ts',
+  'test/scenarios/billing/paystack-crashes.test.ts': 'test/api/billing/paystack.test.ts',
+  'test/scenarios/booking/carrier-chaos.test.ts': 'test/api/booking/carrier-booking-settling.test.ts',
+  'test/scenarios/messages/message-kills.test.ts': 'test/api/messages/message-claims.test.ts',
+  'test/scenarios/servers/failover.test.ts': 'test/api/requests/unavailable.test.ts',
+  'test/scenarios/shadow/shadow.test.ts': 'test/api/shadow/ops-shadow.test.ts',
+  'test/browser/reference.test.ts': 'test/api/requests/openapi.test.ts',
+  'test/browser/shipment-sites.test.ts': 'test/api/shipments/ops-shipment-sites.test.ts',
 }
 
 /** Matches test files with a larger size in the soak: they read SOAK, or use test support that reads it. */
@@ -45,7 +62,7 @@ export const findFiles = async (patterns: readonly string[]): Promise<string[]> 
 export const filesOf = async (step: Step): Promise<string[]> => {
   const files = await findFiles(ALL)
   if (step === 'test') return files.filter((file) => !isStory(file) || file in STORIES_IN_NPM_TEST)
-  if (step === 'stories') return files.filter((file) => isStory(file) && !(file in STORIES_IN_NPM_TEST))
+  if (step === 'stories') return files.filter((file) => isStory(file) && !(file in STORIES_IN_NPM_TEST || file in STORIES_IN_SOAK))
   const withText = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(ROOT, file), 'utf8') })))
   return withText.filter(({ file, text }) => isStory(file) || HAS_SOAK_SIZE.test(text)).map(({ file }) => file)
 }

@@ -9,6 +9,7 @@ import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { book } from '../support/calls/receiving-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { scan } from './support/dock.ts'
@@ -158,54 +159,58 @@ describeInBrowser('billing', (stage) => {
     assert.deepEqual([paid.status, paid.paid], ['paid', issued.total])
   })
 
-  it('adds an extra of the price list to a customer, a package and a shipment, with its tax, and shows waiting charges', async () => {
-    const tenant = await stage.waybill.newTenant()
-    const desk = await atDesk(stage.waybill)
-    await desk.done('/price_list', { code: 'repack', name: 'Repacking', kind: 'repacking', amount: '2000' })
-    await desk.done('/tax_rates', { kind: 'repacking', percent: '7.5' })
-    const { parcel_customer_id: customer } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
-    const parcels = await storedPackages(tenant, 2, { parcel_customer_token: customer })
-    const { parcel_id: id, parcel_number: number } = parcels[0]!
-    const dock = await signedIn(stage.waybill, 'warehouse')
-    const shipment = await newShipment(dock)
-    await attachAll(dock, shipment, parcels)
-    const page = await stage.newPage({ as: 'warehouse' })
-    const dialog = page.getByRole('dialog')
-    const add = async (amount: string) => {
+  it(
+    'adds an extra of the price list to a customer, a package and a shipment, with its tax, and shows waiting charges',
+    IN_SOAK,
+    async () => {
+      const tenant = await stage.waybill.newTenant()
+      const desk = await atDesk(stage.waybill)
+      await desk.done('/price_list', { code: 'repack', name: 'Repacking', kind: 'repacking', amount: '2000' })
+      await desk.done('/tax_rates', { kind: 'repacking', percent: '7.5' })
+      const { parcel_customer_id: customer } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
+      const parcels = await storedPackages(tenant, 2, { parcel_customer_token: customer })
+      const { parcel_id: id, parcel_number: number } = parcels[0]!
+      const dock = await signedIn(stage.waybill, 'warehouse')
+      const shipment = await newShipment(dock)
+      await attachAll(dock, shipment, parcels)
+      const page = await stage.newPage({ as: 'warehouse' })
+      const dialog = page.getByRole('dialog')
+      const add = async (amount: string) => {
+        await dialog.getByRole('button', { name: 'Add extra' }).click()
+        await page.getByText(`Repacking is charged: ₦${amount} with tax.`).first().waitFor()
+        await dialog.waitFor({ state: 'hidden' })
+      }
+
+      await page.visit(`/console/packages/${id}`)
+      await press(page, 'Add extra')
+      await dialog.getByRole('option', { name: 'Repacking · ₦2,000.00 +\u00a07.5\u00a0% tax' }).waitFor({ state: 'attached' })
+      await dialog.getByLabel('Quantity').fill('0')
+      await assertAccessible(page)
+      page.faults.allow(/422/)
       await dialog.getByRole('button', { name: 'Add extra' }).click()
-      await page.getByText(`Repacking is charged: ₦${amount} with tax.`).first().waitFor()
-      await dialog.waitFor({ state: 'hidden' })
-    }
+      await dialog.getByText('must be at least 1').waitFor()
+      await dialog.getByLabel('Quantity').fill('3')
+      await dialog.getByLabel('Note').fill('Glass')
+      await add('6,450.00')
+      await page.getByText(`Repacking, package ${number}: Glass`).waitFor()
 
-    await page.visit(`/console/packages/${id}`)
-    await press(page, 'Add extra')
-    await dialog.getByRole('option', { name: 'Repacking · ₦2,000.00 +\u00a07.5\u00a0% tax' }).waitFor({ state: 'attached' })
-    await dialog.getByLabel('Quantity').fill('0')
-    await assertAccessible(page)
-    page.faults.allow(/422/)
-    await dialog.getByRole('button', { name: 'Add extra' }).click()
-    await dialog.getByText('must be at least 1').waitFor()
-    await dialog.getByLabel('Quantity').fill('3')
-    await dialog.getByLabel('Note').fill('Glass')
-    await add('6,450.00')
-    await page.getByText(`Repacking, package ${number}: Glass`).waitFor()
+      await page.visit(`/console/shipments/${shipment.shipment_id}?mode=test`)
+      await press(page, 'Add extra')
+      await dialog.getByText('shared by the 2 packages on board').waitFor()
+      await dialog.getByLabel('Price of one, NGN').fill('1000.01')
+      await add('1,075.01')
 
-    await page.visit(`/console/shipments/${shipment.shipment_id}?mode=test`)
-    await press(page, 'Add extra')
-    await dialog.getByText('shared by the 2 packages on board').waitFor()
-    await dialog.getByLabel('Price of one, NGN').fill('1000.01')
-    await add('1,075.01')
+      await page.visit(`/console/customers/${customer}`)
+      await press(page, 'Add extra')
+      await add('2,150.00')
+      await page.getByRole('heading', { name: 'Not invoiced yet' }).waitFor()
+      await page.getByText(/^Repacking, customer /).waitFor()
+      await assertAccessible(page)
+      await fitsPhone(page)
+    },
+  )
 
-    await page.visit(`/console/customers/${customer}`)
-    await press(page, 'Add extra')
-    await add('2,150.00')
-    await page.getByRole('heading', { name: 'Not invoiced yet' }).waitFor()
-    await page.getByText(/^Repacking, customer /).waitFor()
-    await assertAccessible(page)
-    await fitsPhone(page)
-  })
-
-  it('shows support everything, and no button that changes anything', async () => {
+  it('shows support everything, and no button that changes anything', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     await book(tenant, exportAir())
     const desk = await atDesk(stage.waybill)

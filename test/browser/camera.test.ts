@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { assertAccessible } from './support/axe.ts'
 import { bookCartons, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -46,7 +47,7 @@ describeInBrowser('the camera', (stage) => {
     assert.equal(await page.getByRole('region', { name: 'Camera' }).count(), 0)
   })
 
-  it('adds packages to a shipment on a phone, with one thumb, and shows the outcome of each', async () => {
+  it('adds packages to a shipment on a phone, with one thumb, and shows the outcome of each', IN_SOAK, async () => {
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [stored, unknown] = [await storedPackages(await stage.waybill.newTenant(), 1), 'P0000000000']
     const shipment = await newShipment(staff)

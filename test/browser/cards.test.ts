@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone, PHONE } from './support/stage.ts'
@@ -86,7 +87,7 @@ describeInBrowser('rate cards', (stage) => {
     assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * 9.35 * NGN_PER_USD)
   })
 
-  it('are a matrix of weights by service and zone, and a file with the same edits; printed with all zones', async () => {
+  it('are a matrix of weights by service and zone, and a file with the same edits; printed with all zones', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.visit('/console/cards/export-air/edit')
@@ -192,7 +193,7 @@ describeInBrowser('rate cards', (stage) => {
     assert.equal(await matrixCell(page, 'Card', 'Currency').getAttribute('aria-invalid'), 'true')
   })
 
-  it('can be created from another card, for one business, scheduled for later and discarded', async () => {
+  it('can be created from another card, for one business, scheduled for later and discarded', IN_SOAK, async () => {
     await stage.waybill.newTenant({ name: 'Kano Leather' })
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/cards/new')

@@ -7,6 +7,7 @@ import { workTasks } from '../../src/flows/tasks/work-tasks.ts'
 import { newCustomer } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import { live } from '../support/calls/receiving-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import type { Tenant } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
@@ -46,7 +47,7 @@ describeInBrowser('announced parcels', (stage) => {
     assert.ok(parcel.parcel_quote_id)
   })
 
-  it('are proposed for a damaged label that was queued before the announcement', async () => {
+  it('are proposed for a damaged label that was queued before the announcement', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
@@ -140,7 +141,7 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByText('350 parcels announced.').waitFor()
   })
 
-  it('are announced one by one in a form', async () => {
+  it('are announced one by one in a form', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })

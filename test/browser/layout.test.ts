@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { bookPackage, play } from '../support/calls/package-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { until } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
@@ -65,7 +66,7 @@ describeInBrowser('the layout', (stage) => {
     )
   })
 
-  it('fits the overview into 900 px, with its numbers in one row and axes at the chart', async () => {
+  it('fits the overview into 900 px, with its numbers in one row and axes at the chart', IN_SOAK, async () => {
     const { business } = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'admin')
     const filled = await staff.call('POST', '/ops/v1/demo_data', { business_id: business.id })
@@ -87,7 +88,7 @@ describeInBrowser('the layout', (stage) => {
     assert.equal(await page.locator('.bars-tick').first().textContent(), '0')
   })
 
-  it('has one scroll bar on the page of a list, rows of about 36 px, and figures of one width', async () => {
+  it('has one scroll bar on the page of a list, rows of about 36 px, and figures of one width', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const packages = Array.from({ length: ROWS }, () => ({ weight: 2.5 }))
     await bookPackage(tenant, importAir({ packages }))
@@ -116,7 +117,7 @@ describeInBrowser('the layout', (stage) => {
     assert.equal(overlap(last!, totals!), false)
   })
 
-  it('has a bar of actions on the page of a package that stays in sight and covers nothing', async () => {
+  it('has a bar of actions on the page of a package that stays in sight and covers nothing', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const parcel = await bookPackage(tenant, importAir())
     await play(tenant, parcel.parcel_id, 'receive')

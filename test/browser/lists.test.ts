@@ -7,6 +7,7 @@ import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { atDock, book, live } from '../support/calls/receiving-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { until } from './support/dock.ts'
@@ -118,112 +119,120 @@ describeInBrowser('lists', (stage) => {
     assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 
-  it('keep mode, columns and page size in the address; the header stays, arrows move among rows, and Enter opens one', async () => {
-    const tenant = await stage.waybill.newTenant()
-    await book(tenant, importAir({ packages: Array.from({ length: PER_PAGE + 5 }, () => ({ weight: 2.5 })) }))
-    const page = await stage.newPage({ as: 'warehouse' })
-    await page.goto('/console/packages?mode=live')
-    await page.getByRole('banner').getByText('Test', { exact: true }).click()
-    await page.waitForURL(/[?&]mode=test/)
-    await page.goto(`/console/packages?mode=test&business=${tenant.business.id}`)
-    const rows = page.locator('tbody tr')
-    await rows.nth(PER_PAGE + 4).waitFor()
+  it(
+    'keep mode, columns and page size in the address; the header stays, arrows move among rows, and Enter opens one',
+    IN_SOAK,
+    async () => {
+      const tenant = await stage.waybill.newTenant()
+      await book(tenant, importAir({ packages: Array.from({ length: PER_PAGE + 5 }, () => ({ weight: 2.5 })) }))
+      const page = await stage.newPage({ as: 'warehouse' })
+      await page.goto('/console/packages?mode=live')
+      await page.getByRole('banner').getByText('Test', { exact: true }).click()
+      await page.waitForURL(/[?&]mode=test/)
+      await page.goto(`/console/packages?mode=test&business=${tenant.business.id}`)
+      const rows = page.locator('tbody tr')
+      await rows.nth(PER_PAGE + 4).waitFor()
 
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Route' }).uncheck()
-    await page.getByRole('checkbox', { name: 'Created' }).check()
-    await page.keyboard.press('Escape')
-    await page.getByRole('columnheader', { name: 'Route' }).waitFor({ state: 'detached' })
-    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption(String(PER_PAGE))
-    await rows.nth(PER_PAGE).waitFor({ state: 'detached' })
-    // The totals cover all matching rows, not only those of the page.
-    await page.getByText(`${PER_PAGE + 5} in total`).waitFor()
-    await page.locator('tfoot').getByText('75 kg').waitFor()
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-    await page.getByText(`${PER_PAGE} selected`).waitFor()
-    await page.getByRole('button', { name: `Select all ${PER_PAGE + 5} that match` }).click()
-    await page.getByText(`${PER_PAGE + 5} selected`).waitFor()
-    const [selected] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export selected' }).click()])
-    assert.equal((await readFile((await selected.path())!, 'utf8')).trimEnd().split('\r\n').length, 1 + PER_PAGE + 5)
-    const labels = await page.request.get((await page.getByRole('link', { name: 'Print labels' }).getAttribute('href'))!)
-    assert.equal(labels.status(), 200)
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'Route' }).uncheck()
+      await page.getByRole('checkbox', { name: 'Created' }).check()
+      await page.keyboard.press('Escape')
+      await page.getByRole('columnheader', { name: 'Route' }).waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Rows per page' }).selectOption(String(PER_PAGE))
+      await rows.nth(PER_PAGE).waitFor({ state: 'detached' })
+      // The totals cover all matching rows, not only those of the page.
+      await page.getByText(`${PER_PAGE + 5} in total`).waitFor()
+      await page.locator('tfoot').getByText('75 kg').waitFor()
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.getByText(`${PER_PAGE} selected`).waitFor()
+      await page.getByRole('button', { name: `Select all ${PER_PAGE + 5} that match` }).click()
+      await page.getByText(`${PER_PAGE + 5} selected`).waitFor()
+      const [selected] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export selected' }).click()])
+      assert.equal((await readFile((await selected.path())!, 'utf8')).trimEnd().split('\r\n').length, 1 + PER_PAGE + 5)
+      const labels = await page.request.get((await page.getByRole('link', { name: 'Print labels' }).getAttribute('href'))!)
+      assert.equal(labels.status(), 200)
+      await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
-    // Sortable column titles have the same size as other titles.
-    const sizes = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('thead th')].map((title) => getComputedStyle(title.querySelector('button') ?? title).fontSize)`,
-    )
-    assert.equal(new Set(sizes).size, 1, sizes.join(', '))
+      // Sortable column titles have the same size as other titles.
+      const sizes = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('thead th')].map((title) => getComputedStyle(title.querySelector('button') ?? title).fontSize)`,
+      )
+      assert.equal(new Set(sizes).size, 1, sizes.join(', '))
 
-    // The list is sorted oldest first, saved as a view, and opened again from the plain list.
-    await page.getByRole('button', { name: 'Created' }).click()
-    await page.waitForURL(/sort=created/)
-    await page.locator('th[aria-sort="ascending"]').waitFor()
-    await page.getByRole('button', { name: 'Save view' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Oldest first')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('button', { name: 'View: Oldest first' }).waitFor()
-    const shaped = page.url()
-    await page.goto('/console/packages?mode=live')
-    await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('menuitem', { name: 'Oldest first' }).click()
-    await page.waitForURL(shaped)
-    await rows.nth(PER_PAGE - 1).waitFor()
-    // Another person who opens this address sees the same view, whatever that person looked at before.
-    const other = await stage.newPage({ as: 'support' })
-    await other.goto(page.url())
-    await other.getByRole('columnheader', { name: 'Created' }).waitFor()
-    assert.equal(await other.getByRole('columnheader', { name: 'Route' }).count(), 0)
-    await other
-      .locator('tbody tr')
-      .nth(PER_PAGE - 1)
-      .waitFor()
-    assert.equal(await other.locator('tbody tr').count(), PER_PAGE)
+      // The list is sorted oldest first, saved as a view, and opened again from the plain list.
+      await page.getByRole('button', { name: 'Created' }).click()
+      await page.waitForURL(/sort=created/)
+      await page.locator('th[aria-sort="ascending"]').waitFor()
+      await page.getByRole('button', { name: 'Save view' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Oldest first')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: 'View: Oldest first' }).waitFor()
+      const shaped = page.url()
+      await page.goto('/console/packages?mode=live')
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Oldest first' }).click()
+      await page.waitForURL(shaped)
+      await rows.nth(PER_PAGE - 1).waitFor()
+      // Another person who opens this address sees the same view, whatever that person looked at before.
+      const other = await stage.newPage({ as: 'support' })
+      await other.goto(page.url())
+      await other.getByRole('columnheader', { name: 'Created' }).waitFor()
+      assert.equal(await other.getByRole('columnheader', { name: 'Route' }).count(), 0)
+      await other
+        .locator('tbody tr')
+        .nth(PER_PAGE - 1)
+        .waitFor()
+      assert.equal(await other.locator('tbody tr').count(), PER_PAGE)
 
-    const header = page.getByRole('columnheader', { name: 'Parcel number' })
-    const top = (await header.boundingBox())!.y
-    await rows.first().getByRole('link').focus()
-    await page.keyboard.press('End')
-    await until(page, `String(document.activeElement.closest('tr') === document.querySelector('tbody tr:last-child'))`, 'true')
-    assert.ok((await header.boundingBox())!.y <= top)
-    assert.ok(await header.isVisible())
-    await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowDown')
-    const number = (await rows.nth(1).getByRole('link').textContent())!
-    assert.equal(await page.evaluate('document.activeElement.textContent'), number)
-    assert.ok((await rows.nth(1).boundingBox())!.y >= (await header.boundingBox())!.y)
-    await assertAccessible(page)
-    for (const width of [820, 390]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.getByRole('button', { name: 'Menu' }).waitFor()
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
-    }
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/packages\/pkg_/)
-  })
-
-  it('are one Tab and Enter away from the heading, which has the focus after navigation, and show where the focus is', async () => {
-    const tenant = await stage.waybill.newTenant()
-    const { parcel_customer_id: token } = await newCustomer(tenant, pickup, live(tenant))
-    await book(tenant, importAir({ parcel_customer_token: token }), live(tenant))
-    const page = await stage.newPage({ as: 'support' })
-    await page.goto('/console/account?mode=live')
-    for (const [index, name] of ['Packages', 'Quotes', 'Customers'].entries()) {
-      const scheme = index % 2 === 0 ? 'dark' : 'light'
-      await page.emulateMedia({ colorScheme: scheme })
-      await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
-      await page.locator('tbody tr').first().waitFor()
-      await until(page, 'document.activeElement.localName', 'h1')
-      await page.keyboard.press('Tab')
-      await until(page, 'document.activeElement.textContent', 'Skip to the first row')
+      const header = page.getByRole('columnheader', { name: 'Parcel number' })
+      const top = (await header.boundingBox())!.y
+      await rows.first().getByRole('link').focus()
+      await page.keyboard.press('End')
+      await until(page, `String(document.activeElement.closest('tr') === document.querySelector('tbody tr:last-child'))`, 'true')
+      assert.ok((await header.boundingBox())!.y <= top)
+      assert.ok(await header.isVisible())
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowDown')
+      const number = (await rows.nth(1).getByRole('link').textContent())!
+      assert.equal(await page.evaluate('document.activeElement.textContent'), number)
+      assert.ok((await rows.nth(1).boundingBox())!.y >= (await header.boundingBox())!.y)
+      await assertAccessible(page)
+      for (const width of [820, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.getByRole('button', { name: 'Menu' }).waitFor()
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
+      }
       await page.keyboard.press('Enter')
-      await until(page, `String(document.activeElement.closest('tr') === document.querySelector('tbody tr'))`, 'true')
-      assert.equal(await page.evaluate(IS_FOCUS_IN_SIGHT), true, name)
-      const contrast = await page.evaluate<number>(RING_CONTRAST)
-      assert.ok(contrast >= 3, `${contrast} in ${scheme}`)
-    }
-  })
+      await page.waitForURL(/\/packages\/pkg_/)
+    },
+  )
+
+  it(
+    'are one Tab and Enter away from the heading, which has the focus after navigation, and show where the focus is',
+    IN_SOAK,
+    async () => {
+      const tenant = await stage.waybill.newTenant()
+      const { parcel_customer_id: token } = await newCustomer(tenant, pickup, live(tenant))
+      await book(tenant, importAir({ parcel_customer_token: token }), live(tenant))
+      const page = await stage.newPage({ as: 'support' })
+      await page.goto('/console/account?mode=live')
+      for (const [index, name] of ['Packages', 'Quotes', 'Customers'].entries()) {
+        const scheme = index % 2 === 0 ? 'dark' : 'light'
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+        await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+        await page.locator('tbody tr').first().waitFor()
+        await until(page, 'document.activeElement.localName', 'h1')
+        await page.keyboard.press('Tab')
+        await until(page, 'document.activeElement.textContent', 'Skip to the first row')
+        await page.keyboard.press('Enter')
+        await until(page, `String(document.activeElement.closest('tr') === document.querySelector('tbody tr'))`, 'true')
+        assert.equal(await page.evaluate(IS_FOCUS_IN_SIGHT), true, name)
+        const contrast = await page.evaluate<number>(RING_CONTRAST)
+        assert.ok(contrast >= 3, `${contrast} in ${scheme}`)
+      }
+    },
+  )
 
   it('show a failure with its request id, and recover', async () => {
     const page = await stage.newPage({ as: 'support' })
@@ -243,7 +252,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('row').first().waitFor()
   })
 
-  it('say that the server did not answer, and keep a filled-in dialog open when somebody clicks beside it', async () => {
+  it('say that the server did not answer, and keep a filled-in dialog open when somebody clicks beside it', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.route('**/ops/v1/fx_rates*', () => {})
     await page.goto('/console/fx')

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleMessages } from '../support/calls/message-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { createProvider } from '../support/server/message-provider.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -77,7 +78,7 @@ describeInBrowser('texts of messages', (stage) => {
     assert.equal(await support.getByRole('button', { name: 'Save' }).count(), 0)
   })
 
-  it('are tried by a test message, and counted by month with their costs', async () => {
+  it('are tried by a test message, and counted by month with their costs', IN_SOAK, async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     await sampleMessages(waybill, tenant)

@@ -7,6 +7,7 @@ import { recordStop } from '../../src/flows/messages/consent.ts'
 import { atDesk } from '../support/calls/billing-calls.ts'
 import { sampleMessages } from '../support/calls/message-calls.ts'
 import { opsCaller } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
@@ -80,7 +81,7 @@ describeInBrowser('messages', (stage) => {
     await page.getByText('Nothing to decide').waitFor()
   })
 
-  it('are read by support, who decide nothing', async () => {
+  it('are read by support, who decide nothing', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     await sampleMessages(stage.waybill, tenant)
     const page = await stage.newPage({ as: 'support' })
@@ -130,7 +131,7 @@ describeInBrowser('messages', (stage) => {
     await page.getByRole('region', { name: 'Messages' }).getByText('books@example.com').waitFor()
   })
 
-  it('go to those whom an admin ticks, and as a customer wants them', async () => {
+  it('go to those whom an admin ticks, and as a customer wants them', IN_SOAK, async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const [, bola] = await sampleMessages(waybill, tenant)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sqlite } from '../support/engine/engines.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { inTurn } from '../support/samples/in-turn.ts'
 import { startWaybill } from '../support/server/waybill.ts'
 import { builtConsole } from './support/built-pages.ts'
@@ -144,7 +145,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('keeps the files of an open page after a new release until the page is closed, and then only the new ones', async (t) => {
+  it('keeps the files of an open page after a new release until the page is closed, and then only the new ones', IN_SOAK, async (t) => {
     const page = await visited('/console/receive', { isSingleUse: true })
     await page.reload()
     const [old] = await cacheNames(page)
@@ -168,7 +169,7 @@ describeInBrowser('the console without a connection', (stage) => {
     assert.match(await page.content(), /\/console\/assets\/index-[\w-]+Next\.js/)
   })
 
-  it('keeps its release while the page and the worker of the server are from different releases', async (t) => {
+  it('keeps its release while the page and the worker of the server are from different releases', IN_SOAK, async (t) => {
     const page = await visited('/console/receive')
     page.faults.allow(/another release/)
     const [old] = await cacheNames(page)
@@ -188,7 +189,7 @@ describeInBrowser('the console without a connection', (stage) => {
     'there is no worker to be had': 'delete Navigator.prototype.serviceWorker',
     'the worker cannot be registered': 'ServiceWorkerContainer.prototype.register = () => Promise.reject(new TypeError("refused"))',
   }
-  it(`needs a connection to open, and says nothing, where ${Object.keys(HINDRANCES).join(' or ')}`, async () => {
+  it(`needs a connection to open, and says nothing, where ${Object.keys(HINDRANCES).join(' or ')}`, IN_SOAK, async () => {
     const context = (await stage.newPage({ as: 'warehouse', hasWorker: true, isSingleUse: true })).context()
     for (const [hindrance, script] of Object.entries(HINDRANCES)) {
       const page = await context.newPage()

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import sharp from 'sharp'
 import { bookedQuote } from '../support/calls/quote-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -57,7 +58,7 @@ describeInBrowser('the operator', (stage) => {
     await page.getByRole('heading', { name: `Parcel ${booked.parcels[0].parcel_number}` }).waitFor()
   })
 
-  it('sees on the overview why live invoices wait, until its details are complete, and that live prices are samples', async () => {
+  it('sees on the overview why live invoices wait, until its details are complete, and that live prices are samples', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'admin', isSingleUse: true })
     await page.goto('/console/operator')
     for (const [label, text] of [

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { bookPackage, cancelPackage, play, sendNotice } from '../support/calls/package-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { until } from './support/dock.ts'
@@ -62,7 +63,7 @@ describeInBrowser('the overview', (stage) => {
     await step.getByRole('img', { name: 'Done' }).waitFor()
   })
 
-  it('has counts that link to the list behind each', async () => {
+  it('has counts that link to the list behind each', IN_SOAK, async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const staff = await signedIn(waybill, 'warehouse')
@@ -157,7 +158,7 @@ describeInBrowser('the overview', (stage) => {
     assert.match((await inWarehouse())!, /^In warehouse0\D/)
   })
 
-  it('refreshes every minute, and says so when the server no longer answers', async () => {
+  it('refreshes every minute, and says so when the server no longer answers', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'support', isSingleUse: true })
     page.faults.allow(/ERR_FAILED/)
     await page.clock.install()
@@ -192,7 +193,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   })
 
-  it('has one time zone per page, and names it: of the business, else of the operator, wherever the browser is', async () => {
+  it('has one time zone per page, and names it: of the business, else of the operator, wherever the browser is', IN_SOAK, async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant({ name: 'Hudson Imports' })
     const admin = await signedIn(waybill, 'admin')

@@ -7,6 +7,7 @@ import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import type { Booking, Dock } from '../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../support/calls/receiving-calls.ts'
 import { pdfPages } from '../support/document/pdf-pages.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { exportAir, importAir, importOcean } from '../support/samples/requests.ts'
 import type { Tenant } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
@@ -62,7 +63,7 @@ describeInBrowser('packages', (stage) => {
       .waitFor()
   })
 
-  it('explain a price that changed: what counts, what was cancelled, each line before and after', async () => {
+  it('explain a price that changed: what counts, what was cancelled, each line before and after', IN_SOAK, async () => {
     const { tenant, dock } = await newWorld(stage)
     const { ids, numbers } = await bookLive(tenant, cartons(2))
     const booked = Number((await dock.get(`/packages/${ids[0]}`)).price.amount)
@@ -105,7 +106,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByText('No such package.').waitFor()
   })
 
-  it('stay selected across pages, and are held together', async () => {
+  it('stay selected across pages, and are held together', IN_SOAK, async () => {
     const { tenant, list } = await newWorld(stage)
     const { numbers } = await bookLive(tenant, cartons(PER_PAGE + 2))
     const page = await stage.newPage({ as: 'warehouse' })
@@ -168,7 +169,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('link', { name: shipment.number }).waitFor()
   })
 
-  it('are completed in the warehouse: closed short if pieces are missing, and given a destination once', async () => {
+  it('are completed in the warehouse: closed short if pieces are missing, and given a destination once', IN_SOAK, async () => {
     const { tenant, dock, list } = await newWorld(stage)
     const { ids, numbers } = await bookLive(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 1.5 }] }))
     await dock.done('/receipts', { package_id: ids[0], pieces: 2, volume: 1.379277 })

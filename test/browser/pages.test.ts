@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { ROLES } from '../../src/domain/staff/staff.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { until } from '../support/server/carrier-server.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
@@ -94,7 +95,7 @@ describeInBrowser('the pages', (stage) => {
   }
 
   // Runs axe on every page with data. Skipped outside the soak, because the tests of each page also run axe.
-  it('are all accessible, in either colour scheme and in both languages', { skip: !process.env.SOAK }, async () => {
+  it('are all accessible, in either colour scheme and in both languages', IN_SOAK, async () => {
     const { business } = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'admin')
     const filled = await staff.call('POST', '/ops/v1/demo_data', { business_id: business.id })

@@ -11,6 +11,7 @@ import { SYSTEM } from '../../src/platform/engine/db.ts'
 import * as notices from '../../src/store/billing/payment-notices.ts'
 import { atDesk, issueAll } from '../support/calls/billing-calls.ts'
 import { book } from '../support/calls/receiving-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { exportAir, importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
@@ -73,7 +74,7 @@ describeInBrowser('payments', (stage) => {
     assert.equal((await tenant.get('/v1/balance')).json.balance, (Number(total) - 300).toFixed(2))
   })
 
-  it('of a long bank statement are taken in the background, also when the page is left', async () => {
+  it('of a long bank statement are taken in the background, also when the page is left', IN_SOAK, async () => {
     const { waybill } = stage
     const { business } = await waybill.newTenant({ name: 'Creek Traders' })
     const desk = await atDesk(waybill)
@@ -135,7 +136,7 @@ describeInBrowser('payments', (stage) => {
     assert.equal((await tenant.get('/v1/balance')).json.credit, '700.00')
   })
 
-  it('that could not be charged are counted on the overview, and charged or dismissed by an admin', async () => {
+  it('that could not be charged are counted on the overview, and charged or dismissed by an admin', IN_SOAK, async () => {
     const { waybill } = stage
     const { deps } = waybill
     const tenant = await waybill.newTenant({ name: 'Creek Motors' })
@@ -159,7 +160,7 @@ describeInBrowser('payments', (stage) => {
     await page.getByText('No missed charges').waitFor()
   })
 
-  it('are charged by a price list and tax rates, and end in a journal', async () => {
+  it('are charged by a price list and tax rates, and end in a journal', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.visit('/console/extras')
     await press(page, 'Set price')
@@ -189,7 +190,7 @@ describeInBrowser('payments', (stage) => {
     await page.setViewportSize(DESKTOP)
   })
 
-  it('are read-only for support', async () => {
+  it('are read-only for support', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'support' })
     await page.visit('/console/extras')
     await page.getByRole('heading', { name: 'Tax rates' }).waitFor()

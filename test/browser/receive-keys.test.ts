@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { book, live } from '../support/calls/receiving-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir, importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, freezeTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
@@ -31,7 +32,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 1250]])
   })
 
-  it('ask from three times the declared weight on, for a price that moves by more than half, and for a size', async () => {
+  it('ask from three times the declared weight on, for a price that moves by more than half, and for a size', IN_SOAK, async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const [tenant, packages] = [await stage.waybill.newTenant(), [{ weight: 12.5 }]]
     const sizeless = await book(tenant, importAir({ packages }), live(tenant))

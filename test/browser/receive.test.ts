@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { makeSetupLink } from '../../src/flows/staff/create-staff.ts'
 import { uniqueEmail } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
@@ -52,7 +53,7 @@ describeInBrowser('receiving', (stage) => {
     )
   })
 
-  it('of one parcel in two browsers makes one receipt, and tells the second who was first', async () => {
+  it('of one parcel in two browsers makes one receipt, and tells the second who was first', IN_SOAK, async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const pages = [await stage.newPage({ as: 'warehouse' }), await stage.newPage({ as: 'warehouse' })]
     for (const page of pages) {

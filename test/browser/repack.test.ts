@@ -6,6 +6,7 @@ import { newCustomer } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import type { Dock } from '../support/calls/receiving-calls.ts'
 import { atDock, live } from '../support/calls/receiving-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import type { Tenant } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -45,7 +46,7 @@ describeInBrowser('repacking', (stage) => {
     for (const parcel of parcels) assert.partialDeepStrictEqual(await shown(parcel), { status: 'warehouse', repacked_into: null })
   })
 
-  it('splits a parcel once its weights are corrected', async () => {
+  it('splits a parcel once its weights are corrected', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const [parcel] = await received(await atDock(stage.waybill), tenant, [6])
     const page = await stage.newPage({ as: 'warehouse' })

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { atDesk, paidInvoice } from '../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { book, live } from '../support/calls/receiving-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, SCAN_BOX, scan, until } from './support/dock.ts'
@@ -89,7 +90,7 @@ describeInBrowser('the search', (stage) => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('opens receipts and credit notes by the numbers on the papers, typed or scanned', async () => {
+  it('opens receipts and credit notes by the numbers on the papers, typed or scanned', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const { invoice, payment } = await paidInvoice(stage.waybill, tenant, live(tenant))
     const desk = await atDesk(stage.waybill)

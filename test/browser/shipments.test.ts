@@ -8,6 +8,7 @@ import type { Json } from '../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { pdfPages } from '../support/document/pdf-pages.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { freezeTime, scan } from './support/dock.ts'
@@ -127,7 +128,7 @@ describeInBrowser('a shipment', (stage) => {
     assert.equal((await getShipment(staff, shipment)).status, 'delivered')
   })
 
-  it('keeps packages on hold in transit and names them, and undoes a delivery and an arrival of today', async () => {
+  it('keeps packages on hold in transit and names them, and undoes a delivery and an arrival of today', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [held, free] = await storedPackages(tenant, 2)
@@ -175,7 +176,7 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByRole('row').filter({ hasText: shipment.number }).getByText('21 Nov 2026, 09:15').waitFor()
   })
 
-  it('is found by status, transport mode and search; an empty one can be corrected and cancelled', async () => {
+  it('is found by status, transport mode and search; an empty one can be corrected and cancelled', IN_SOAK, async () => {
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff, { transport_mode: 'ocean', conveyance: 'MV Sample Tide', destination_country: 'NG' })
     const other = await newShipment(staff, { conveyance: 'SA 912' })
@@ -200,7 +201,7 @@ describeInBrowser('a shipment', (stage) => {
     assert.equal((await getShipment(staff, shipment)).status, 'cancelled')
   })
 
-  it('has optional values cleared by emptying the field, except its carrier', async () => {
+  it('has optional values cleared by emptying the field, except its carrier', IN_SOAK, async () => {
     const staff = await signedIn(stage.waybill, 'warehouse')
     const said = { conveyance: 'SA 912', master_document: '123-12345675', origin_country: 'CN', eta: '2026-11-20T14:30:00Z' }
     const shipment = await newShipment(staff, { carrier: 'Sample Air Cargo', ...said, etd: '2026-11-20T08:00:00Z' })
@@ -239,7 +240,7 @@ describeInBrowser('a shipment', (stage) => {
     }
   })
 
-  it('shows the outcome of every scan, newest first, and counts a double read once', async () => {
+  it('shows the outcome of every scan, newest first, and counts a double read once', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [first, held] = await storedPackages(tenant, 2)

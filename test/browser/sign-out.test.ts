@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { createStaff } from '../../src/flows/staff/create-staff.ts'
 import { getShipment, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { COOKIE, signedIn, uniqueEmail } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
 import {
@@ -97,7 +98,7 @@ describeInBrowser('signing out', (stage) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('with full browser storage makes room by deleting cached data', async () => {
+  it('with full browser storage makes room by deleting cached data', IN_SOAK, async () => {
     const page = await entered(await newAccount())
     const secret = await cookieOf(page)
     await page.context().setOffline(true)
@@ -112,33 +113,37 @@ describeInBrowser('signing out', (stage) => {
   })
 
   for (const isOnline of [true, false])
-    it(`with no room at all ends the session ${isOnline ? 'at once' : 'once there is a connection, says that it cannot be remembered'}, and loses no queued work`, async () => {
-      const page = await entered(await newAccount())
-      const secret = await cookieOf(page)
-      const cartons = await bookCartons(stage.waybill, 1)
-      await page.context().setOffline(true)
-      await receiveByKeys(page, cartons.numbers[0]!, 12)
-      await page.getByText('1 waiting').waitFor()
-      if (isOnline) {
-        await page.route('**/receipts', (route) => route.abort())
-        await page.context().setOffline(false)
-      }
-      await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.startsWith('waybill-kept-')) localStorage.removeItem(name)
+    it(
+      `with no room at all ends the session ${isOnline ? 'at once' : 'once there is a connection, says that it cannot be remembered'}, and loses no queued work`,
+      IN_SOAK,
+      async () => {
+        const page = await entered(await newAccount())
+        const secret = await cookieOf(page)
+        const cartons = await bookCartons(stage.waybill, 1)
+        await page.context().setOffline(true)
+        await receiveByKeys(page, cartons.numbers[0]!, 12)
+        await page.getByText('1 waiting').waitFor()
+        if (isOnline) {
+          await page.route('**/receipts', (route) => route.abort())
+          await page.context().setOffline(false)
+        }
+        await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.startsWith('waybill-kept-')) localStorage.removeItem(name)
         ${FILL_STORAGE}`)
-      await leave(page)
-      if (!isOnline) {
-        await page.getByText(UNKEPT).waitFor()
-        await assertAccessible(page)
-        assert.equal(await statusOf(secret), 200)
-        await page.context().setOffline(false)
-      }
-      await page.getByText(UNKEPT).waitFor({ state: 'detached' })
-      await page.getByText('Queued in this browser: 1.').waitFor()
-      for (let attempts = 0; attempts < 50 && (await statusOf(secret)) === 200; attempts++) await page.waitForTimeout(100)
-      assert.equal(await statusOf(secret), 401)
-    })
+        await leave(page)
+        if (!isOnline) {
+          await page.getByText(UNKEPT).waitFor()
+          await assertAccessible(page)
+          assert.equal(await statusOf(secret), 200)
+          await page.context().setOffline(false)
+        }
+        await page.getByText(UNKEPT).waitFor({ state: 'detached' })
+        await page.getByText('Queued in this browser: 1.').waitFor()
+        for (let attempts = 0; attempts < 50 && (await statusOf(secret)) === 200; attempts++) await page.waitForTimeout(100)
+        assert.equal(await statusOf(secret), 401)
+      },
+    )
 
-  it('that is answered 503 or 429 is sent again, before the next person signs in', async () => {
+  it('that is answered 503 or 429 is sent again, before the next person signs in', IN_SOAK, async () => {
     const page = await entered(await newAccount())
     const secret = await cookieOf(page)
     const sent: string[] = []
@@ -183,7 +188,7 @@ describeInBrowser('signing out', (stage) => {
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 12]])
   })
 
-  it('keeps scans into a shipment for the person who scanned them, and drops them after a week', async () => {
+  it('keeps scans into a shipment for the person who scanned them, and drops them after a week', IN_SOAK, async () => {
     const [first, second] = [await newAccount(), await newAccount()]
     const staff = await signedIn(stage.waybill, 'warehouse')
     const parcels = await storedPackages(await stage.waybill.newTenant(), 2)
@@ -233,7 +238,7 @@ describeInBrowser('signing out', (stage) => {
     await until(page, `JSON.parse(localStorage.getItem('waybill-queue')).length`, 1)
   })
 
-  it('or staying away for more than a week drops the stored data', async () => {
+  it('or staying away for more than a week drops the stored data', IN_SOAK, async () => {
     const cartons = await bookCartons(stage.waybill, 2)
     const page = await entered(await newAccount())
     await page.context().setOffline(true)
@@ -256,7 +261,7 @@ describeInBrowser('signing out', (stage) => {
     assert.equal(await page.getByRole('navigation').count(), 0)
   })
 
-  it('keeps the typed weight when the session ends by itself', async () => {
+  it('keeps the typed weight when the session ends by itself', IN_SOAK, async () => {
     const email = await newAccount()
     const page = await entered(email)
     const cartons = await bookCartons(stage.waybill, 1)

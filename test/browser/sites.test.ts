@@ -1,6 +1,7 @@
 // The page of sites in a real browser: an admin creates, changes and closes a site.
 
 import { it } from 'node:test'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
@@ -45,7 +46,7 @@ describeInBrowser('the sites', (stage) => {
     await page.getByText('Site CAN is open again.').waitFor()
   })
 
-  it('have addresses for suppliers on the page of a customer, to copy and to scan', async () => {
+  it('have addresses for suppliers on the page of a customer, to copy and to scan', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const { json } = await tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: '4242' } })
     const page = await stage.newPage({ as: 'warehouse', isSingleUse: true })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { totpCode } from '../support/calls/authenticator.ts'
 import { newStaff, signedIn, tokenHeaders, uniqueEmail } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { assertAccessible } from './support/axe.ts'
 import type { Stage } from './support/stage.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -181,7 +182,7 @@ describeInBrowser('staff', (stage) => {
     await here.getByRole('heading', { name: 'Your account' }).waitFor()
   })
 
-  it('create an access token that works until they revoke it', async () => {
+  it('create an access token that works until they revoke it', IN_SOAK, async () => {
     const { waybill } = stage
     const page = await stage.newPage({ as: 'support' })
     await page.goto('/console/account')

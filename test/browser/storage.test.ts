@@ -6,6 +6,7 @@ import { setTerms } from '../../src/flows/businesses/set-terms.ts'
 import { bookPackage, play } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import { bookedQuote } from '../support/calls/quote-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { importAir } from '../support/samples/requests.ts'
 import type { Tenant } from '../support/server/waybill.ts'
@@ -87,7 +88,7 @@ describeInBrowser('storage', (stage) => {
     assert.equal(await page.getByRole('link', { name: expected.Overdue.parcel_number }).count(), 0)
   })
 
-  it('is paged', async () => {
+  it('is paged', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const { parcel_details: details } = await bookedQuote(
       tenant,
@@ -105,7 +106,7 @@ describeInBrowser('storage', (stage) => {
     assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
   })
 
-  it('lists abandoned packages, opened from the page, after the days that the operator has set', async () => {
+  it('lists abandoned packages, opened from the page, after the days that the operator has set', IN_SOAK, async () => {
     const tenant = await stage.waybill.newTenant()
     const [old, recent] = [await received(tenant, 70), await received(tenant, 60)]
     const page = await stage.newPage({ as: 'admin' })

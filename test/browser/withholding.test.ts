@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { atDesk } from '../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { MONEY, WITHHELD, withholdingCalls } from '../support/calls/withholding-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
@@ -55,7 +56,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     assert.equal((await calls.openOf(marked))[0]?.open, WITHHELD)
   })
 
-  it('is set on the account of its payer, which lists claims and records and withdraws certificates', async () => {
+  it('is set on the account of its payer, which lists claims and records and withdraws certificates', IN_SOAK, async () => {
     const calls = await callsAtDesk()
     const tenant = await stage.waybill.newTenant({ name: 'Lagoon Refiners' })
     const { id } = tenant.business
@@ -108,7 +109,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     assert.equal((await calls.openOf(tenant))[0]?.open, WITHHELD)
   })
 
-  it('of a customer is claimed and covered on the account of the customer, and named on that of the business', async () => {
+  it('of a customer is claimed and covered on the account of the customer, and named on that of the business', IN_SOAK, async () => {
     const calls = await callsAtDesk()
     const { waybill } = stage
     const desk = await atDesk(waybill)

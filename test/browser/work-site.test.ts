@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import * as receipts from '../../src/store/receiving/receipts.ts'
 import { COOKIE, inSession, newStaff, opsCaller } from '../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { assertAccessible } from './support/axe.ts'
 import type { Cartons } from './support/dock.ts'
 import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, untilReady, untilSent } from './support/dock.ts'
@@ -67,7 +68,7 @@ describeInBrowser('the site of a device', (stage) => {
     assert.equal(await siteOf(cartons, 1), null)
   })
 
-  it('stays with what was scanned offline, and a refusal because of it loses nothing', async () => {
+  it('stays with what was scanned offline, and a refusal because of it loses nothing', IN_SOAK, async () => {
     const id = await london()
     const cartons = await bookCartons(stage.waybill, 2)
     const admin = await opsCaller(stage.waybill, 'admin')

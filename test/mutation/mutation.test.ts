@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { describe, it } from 'node:test'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { coveringTests } from './covering-tests.ts'
 import { EQUIVALENT_MUTANTS } from './equivalent-mutants.ts'
 import { FLOW_TESTS } from './flow-tests.ts'
@@ -51,7 +52,7 @@ const sources = globSync('src/{domain,flows}/**/*.ts', { cwd: ROOT })
   .sort((a, b) => Number(isWatertight(b)) - Number(isWatertight(a)) || (a < b ? -1 : 1))
 
 describe('planted bugs', () => {
-  it('that no test notices are reported, and no others', { skip: process.env.SOAK ? false : 'npm run soak' }, async () => {
+  it('that no test notices are reported, and no others', IN_SOAK, async () => {
     const file = resolve(ROOT, 'test/fixtures/mutation/toll.ts')
     const covering = coveringTests(ROOT, 'test/fixtures/mutation/*.test.ts')(file)
     const report = await runMutants(file, covering, [], TOLL_CPU_SECONDS)
@@ -101,7 +102,7 @@ describe('planted bugs', () => {
   })
 })
 
-describe('planted bugs at full size', { skip: process.env.SOAK ? false : 'npm run soak' }, () => {
+describe('planted bugs at full size', IN_SOAK, () => {
   const covering = coveringTests(ROOT)
   for (const file of sources) {
     // Skips the flows that only API tests cover, because they would take hours.

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forEachEngine } from '../support/engine/engines.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { failedOn, newSeed, simulateSeed } from '../support/simulation/seeds.ts'
 import { soak } from '../support/simulation/soak.ts'
 
@@ -46,7 +47,7 @@ describe('a simulation of clients, staff and time', { concurrency: true }, () =>
     })
 
     const total = SOAK_OPERATIONS[engine.name]
-    it(`agrees with the model for ${total} operations`, { skip: !process.env.SOAK, timeout: TEST_TIMEOUT_MS }, async (t) => {
+    it(`agrees with the model for ${total} operations`, { ...IN_SOAK, timeout: TEST_TIMEOUT_MS }, async (t) => {
       const from = newSeed()
       const tasks = Array.from({ length: total / SOAK_EACH }, (_, index) => ({
         engine: engine.name,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { atDesk } from '../../support/calls/billing-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { assertAccessible } from '../support/axe.ts'
 import type { WatchedPage } from '../support/page-pool.ts'
 import { describeInBrowser, fitsPhone } from '../support/stage.ts'
@@ -61,7 +62,7 @@ describeInBrowser('money that needs a second person', (stage) => {
     await assertAccessible(other)
   })
 
-  it('is not refunded if the other person refuses, whose reason the first one reads', async () => {
+  it('is not refunded if the other person refuses, whose reason the first one reads', IN_SOAK, async () => {
     const paid = await paidAhead('Creek Refunds')
     const page = await stage.newPage({ as: 'accountant' })
     page.faults.allow(/422|409/)

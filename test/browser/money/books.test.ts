@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { workTasks } from '../../../src/flows/tasks/work-tasks.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { describeInBrowser, fitsPhone } from '../support/stage.ts'
 
@@ -45,7 +46,7 @@ describeInBrowser('the books', (stage) => {
     assert.equal(await openOf(), '10000.00')
   })
 
-  it('begin with balances from the books of before: a debt, a credit, and many from a file', async () => {
+  it('begin with balances from the books of before: a debt, a credit, and many from a file', IN_SOAK, async () => {
     const desk = await atDesk(stage.waybill)
     const tenant = await stage.waybill.newTenant({ name: 'Delta Fabrics' })
     const { business } = tenant
@@ -98,7 +99,7 @@ describeInBrowser('the books', (stage) => {
     )
   })
 
-  it('set a rate for exempt charges with its reason', async () => {
+  it('set a rate for exempt charges with its reason', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.visit('/console/extras')
     await page.getByRole('button', { name: 'Set tax rate' }).click()

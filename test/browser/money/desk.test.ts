@@ -6,6 +6,7 @@ import { setMoneyRules } from '../../../src/flows/operator/set-money-rules.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import { assertAccessible } from '../support/axe.ts'
@@ -39,7 +40,7 @@ describeInBrowser('the counter', (stage) => {
     await page.setViewportSize(DESKTOP)
   })
 
-  it('says that a package has no price yet, not that nothing is owed', async () => {
+  it('says that a package has no price yet, not that nothing is owed', IN_SOAK, async () => {
     const desk = await atDesk(stage.waybill)
     const tenant = await stage.waybill.newTenant({ name: 'Creek Tiles' })
     const { address_suffix: code } = await newCustomer(tenant, pickup)

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { atPortal, SMALL } from '../support/portal-visit.ts'
 import { describeInBrowser } from '../support/stage.ts'
@@ -96,7 +97,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     await page.getByText('12.5 kg').first().waitFor()
   })
 
-  it('says what is wrong with the customer that is chosen', async () => {
+  it('says what is wrong with the customer that is chosen', IN_SOAK, async () => {
     const { page, tenant, address } = await atPortal(stage, 'clerk')
     const customer = await newCustomer(tenant)
     page.faults.allow(/422/)
@@ -123,7 +124,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     assert.equal((await tenant.get('/v1/parcel_quotes?status=booked')).json.length, 1)
   })
 
-  it('books an export by ocean from the own address of the business, and its tax is part of the price', async () => {
+  it('books an export by ocean from the own address of the business, and its tax is part of the price', IN_SOAK, async () => {
     const desk = await atDesk(stage.waybill)
     await desk.done('/tax_rates', { kind: 'freight', direction: 'export', percent: '7.5' })
     const ownAddress = {
@@ -168,7 +169,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     await page.getByText('Priced as an export from Nigeria; the sender is in China.').waitFor()
   })
 
-  it('asks for the whole recipient with last mile, and for a customer where only customers may send', async () => {
+  it('asks for the whole recipient with last mile, and for a customer where only customers may send', IN_SOAK, async () => {
     const terms = { lastMile: true, parcelCustomerAccount: true }
     const { page, tenant, address } = await atPortal(stage, 'clerk', { tenant: await stage.waybill.newTenant(terms) })
     page.faults.allow(/422/)

@@ -7,6 +7,7 @@ import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor, newEndpoint } from '../../support/calls/webhook-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
@@ -68,7 +69,7 @@ describeInPortal('the portal by keyboard', (stage) => {
     await press(page, page.getByRole('link', { name: 'Skip to content' }))
   }
 
-  it('gets a price, books it and reaches the label', async () => {
+  it('gets a price, books it and reaches the label', IN_SOAK, async () => {
     const { tenant, page } = await stage.person('clerk')
     const customer = await newCustomer(tenant, { ...pickup, first_name: 'Sample', last_name: 'Trader', mobile: '+2348031234567' })
     await page.open('')
@@ -110,7 +111,7 @@ describeInPortal('the portal by keyboard', (stage) => {
     await page.getByText('Thank you. The payment is recorded.').waitFor()
   })
 
-  it('rotates a key, and sends a webhook again', async () => {
+  it('rotates a key, and sends a webhook again', IN_SOAK, async () => {
     const { tenant, page } = await stage.person('developer')
     isBroken = true
     await newEndpoint(tenant, receiver.url, { event_types: ['*'] })

@@ -6,6 +6,7 @@ import { newCustomer } from '../../support/calls/package-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor } from '../../support/calls/webhook-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
 import { assertAccessible } from '../support/axe.ts'
@@ -54,7 +55,7 @@ describeInPortal('the overview', (stage) => {
     await page.getByText('Nothing needs your attention').waitFor()
   })
 
-  it('leads to pages that say when there is no connection, and load when it is back', async () => {
+  it('leads to pages that say when there is no connection, and load when it is back', IN_SOAK, async () => {
     // A page that was used before may have loaded the part.
     const { page } = await stage.person('clerk', { isSingleUse: true })
     page.faults.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)

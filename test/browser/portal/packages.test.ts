@@ -7,6 +7,7 @@ import { bookPackage, cancelPackage, newCustomer, pickup, play } from '../../sup
 import { photographed } from '../../support/calls/receiving-calls.ts'
 import { attachAll, moveShipment, newShipment, receivedPackages, storedPackages } from '../../support/calls/shipment-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { atPortal } from '../support/portal-visit.ts'
@@ -50,7 +51,7 @@ describeInBrowser('packages in the portal', (stage) => {
     assert.equal((await tenant.get(`/v1/packages/${parcel.parcel_id}`)).json.hold_instruction, 'release')
   })
 
-  it('name their customer in the lists, to those who may open customers', async () => {
+  it('name their customer in the lists, to those who may open customers', IN_SOAK, async () => {
     const { page, tenant, address } = await atPortal(stage, 'clerk')
     const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', ...pickup })
     const own = { sender: undefined, parcel_customer_token: customer.parcel_customer_id }
@@ -77,7 +78,7 @@ describeInBrowser('packages in the portal', (stage) => {
     assert.equal(await theirs.getByRole('link').count(), 1)
   })
 
-  it('cancelled in the warehouse say that they are still there, and then what became of them, with reason and photo', async () => {
+  it('cancelled in the warehouse say that they are still there, and then what became of them, with reason and photo', IN_SOAK, async () => {
     const { page, tenant, address } = await atPortal(stage, 'owner')
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [parcel] = await receivedPackages(tenant, staff, 1)
@@ -167,7 +168,7 @@ describeInBrowser('packages in the portal', (stage) => {
     assert.equal(await other.page.getByRole('heading', { name: 'Collection' }).count(), 0)
   })
 
-  it('list the invoices that charge them to those who handle money', async () => {
+  it('list the invoices that charge them to those who handle money', IN_SOAK, async () => {
     const { page, tenant, address } = await atPortal(stage, 'accountant')
     const [billed] = await storedPackages(tenant, 1)
     const { status, text } = await tenant.post('/v1/test_helpers/invoices', {})

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
 import { totpCode } from '../../support/calls/authenticator.ts'
 import { cookieOf, signedInPerson, signInByLink } from '../../support/calls/member-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
@@ -61,7 +62,7 @@ describeInPortal('people', (stage) => {
     await page.getByText('Open to these roles: Owner.').waitFor()
   })
 
-  it('set up an authenticator app, which a link then asks for; an owner removes it for a person who has lost it', async () => {
+  it('set up an authenticator app, which a link then asks for; an owner removes it for a person who has lost it', IN_SOAK, async () => {
     const { waybill } = stage
     const { tenant, person, page } = await stage.person('clerk')
     page.faults.allow(/401/)
@@ -108,7 +109,7 @@ describeInPortal('people', (stage) => {
     await page.getByText('Not set up.').waitFor()
   })
 
-  it('remove their authenticator app with a code', async () => {
+  it('remove their authenticator app with a code', IN_SOAK, async () => {
     const { waybill } = stage
     const { person, page } = await stage.person('owner')
     const { secret } = (await person.call('POST', '/portal/v1/second_factor/totp')).json

@@ -8,6 +8,7 @@ import { makeSignInLink } from '../../../src/flows/members/sign-in-link.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
 import { invite, signedInPerson, withMail } from '../../support/calls/member-calls.ts'
 import { bookPackage } from '../../support/calls/package-calls.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
@@ -40,7 +41,7 @@ describeInBrowser('signing in to the portal', (stage) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('sends a code to a phone that was confirmed in the account, by SMS or WhatsApp', async () => {
+  it('sends a code to a phone that was confirmed in the account, by SMS or WhatsApp', IN_SOAK, async () => {
     const { waybill } = stage
     const [sms, whatsapp] = [createProvider('sms'), createProvider('whatsapp')]
     const { channels } = waybill.deps
@@ -107,7 +108,7 @@ describeInBrowser('signing in to the portal', (stage) => {
     await other.getByText('was used already, or has expired').waitFor()
   })
 
-  it('lets two tabs work for two businesses, and make changes in both', async () => {
+  it('lets two tabs work for two businesses, and make changes in both', IN_SOAK, async () => {
     const { waybill } = stage
     const [one, two] = [await waybill.newTenant({ name: 'First Imports' }), await waybill.newTenant({ name: 'Second Imports' })]
     const person = await signedInPerson(waybill, one, 'owner')

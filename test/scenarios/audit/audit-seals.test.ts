@@ -12,7 +12,7 @@ import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { bookPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -23,7 +23,7 @@ const SERVERS = 4
 const EDITS = 20
 
 describe('the audit trail under load', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let store: FreshDb
     before(async () => {
@@ -127,7 +127,7 @@ describe('the audit trail under load', () => {
       assert.match(shown.out, /^ {2}hold_instruction: release → hold$/m)
       assert.equal((await hostedCommand(['audit', 'show', 'pkg_unknown'], store.env)).code, 1)
     })
-  })
+  }, postgres)
 })
 
 describe('the hash of sealed records', () => {

@@ -10,13 +10,13 @@ import { listRecords } from '../../../src/store/audit/audit-trail.ts'
 import type { Place } from '../../support/calls/audit-checks.ts'
 import { assertAuditTrailValid, assertTamperingFound } from '../../support/calls/audit-checks.ts'
 import { bookPackage, sendNotice } from '../../support/calls/package-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 describe('waybill audit verify', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let id: string

@@ -14,7 +14,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { conflictAtEnd } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -26,7 +26,7 @@ const ROUNDS = process.env.SOAK ? 50 : 3
 /** Document numbers start again each year. */
 const NEW_YEAR_MS = Date.UTC(2027, 0, 1)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('money under contention', () => {
     let waybill: Waybill
     let desk: Desk
@@ -136,4 +136,4 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get('/v1/invoices')).json.length, 4)
     })
   })
-})
+}, postgres)

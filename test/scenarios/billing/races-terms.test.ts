@@ -23,7 +23,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -32,7 +32,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const LOCKS_BUSINESS = 'select * from businesses where id = $1 for share'
 const RECEIPT = { measured: { weightKg: 10 }, conditionNote: null, isLast: false, isConfirmed: true }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('new terms of a business', () => {
     let waybill: Waybill
     let desk: Desk
@@ -177,4 +177,4 @@ forEachEngine((engine) => {
       await assert.rejects(departShipment(agreeing, byTest(waybill.deps), shipment), { code: 'PAYMENT_REQUIRED' })
     })
   })
-})
+}, postgres)

@@ -7,7 +7,7 @@ import { cancelPackage, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, getQuote } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
@@ -29,7 +29,7 @@ const readOften = async (tenant: Tenant, id: string): Promise<Json> => {
 
 const statuses = (quote: Json): string[] => quote.parcel_details.parcels.map(({ status }: Json) => status)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a booked quote that was read before', () => {
     let waybill: Waybill
     before(async () => {
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
       }
     })
   })
-})
+}, postgres)
 
 describe('a cached answer', () => {
   const watched = () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir, importOcean } from '../../support/samples/requests.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
@@ -14,7 +14,7 @@ const ROUNDS = process.env.SOAK ? 100 : 2
 const TEST_KEY = 'wb_test_race_between_servers_00'
 
 describe('two servers on one store', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let store: FreshDb
     let servers: ServerProcess[]
 
@@ -95,5 +95,5 @@ describe('two servers on one store', () => {
         assert.equal(new Set(answers.map((answer) => answer.json.data.parcel_customer_id)).size, 1)
       }
     })
-  })
+  }, postgres)
 })

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine, forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import type { Serving } from '../../support/server/command-line.ts'
 import { hostedCommand, killLeftoverServers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
 
@@ -48,7 +48,7 @@ const failing = (report: string): string[] =>
 describe('the command line', { concurrency: true }, () => {
   after(killLeftoverServers)
 
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     describe('waybill serve', () => {
       let store: FreshDb
       before(async () => {

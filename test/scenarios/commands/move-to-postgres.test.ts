@@ -8,6 +8,7 @@ import { moveStore } from '../../../src/platform/backup/move-to-postgres.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { postgres, sqlite } from '../../support/engine/engines.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
@@ -47,7 +48,7 @@ it('moves a store by one command, and a second run refuses the full target', asy
   assert.match(again.err, /already holds data/)
 })
 
-it('takes address and key from the environment, and creates no key of its own', { timeout: 60_000 }, async () => {
+it('takes address and key from the environment, and creates no key of its own', { ...IN_SOAK, timeout: 60_000 }, async () => {
   const target = await postgres.freshDb([])
   const dataDir = join(from.dataDir, 'keyed')
   const env = { WAYBILL_DATA: dataDir, WAYBILL_SECRET_KEY: 'k'.repeat(43) }

@@ -9,6 +9,7 @@ import { systemDeps } from '../../../src/system.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { postgres } from '../../support/engine/engines.ts'
 import { storesAt } from '../../support/engine/memory.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { hostedCommand, killLeftoverServers, waybillServe } from '../../support/server/command-line.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
@@ -75,7 +76,7 @@ describe('the secret key of a store on PostgreSQL', () => {
     assert.equal((await hostedCommand(['audit', 'verify'], store.env)).code, 0)
   })
 
-  it('is made by a command that makes the store, and by the first start after "migrate"', async (t) => {
+  it('is made by a command that makes the store, and by the first start after "migrate"', IN_SOAK, async (t) => {
     for (const args of [CREATE, ['migrate']]) {
       const store = await postgres.freshDb([])
       t.after(() => store.drop())
@@ -122,7 +123,7 @@ describe('the secret key of a store on PostgreSQL', () => {
     assert.equal((await hostedCommand(['audit', 'verify'], store.env)).code, 0)
   })
 
-  it('of a backup that is restored without it is replaced by a new one, and the restore says so', async (t) => {
+  it('of a backup that is restored without it is replaced by a new one, and the restore says so', IN_SOAK, async (t) => {
     const [source, target] = [await postgres.freshDb([]), await postgres.freshDb([])]
     t.after(() => Promise.all([source.drop(), target.drop()]))
     assert.equal((await hostedCommand(CREATE, source.env)).code, 0)
@@ -136,33 +137,37 @@ describe('the secret key of a store on PostgreSQL', () => {
     assert.equal((await hostedCommand(['audit', 'verify'], target.env)).code, 0)
   })
 
-  it('is not made for an older store without one: the start warns of secrets in clear, doctor fails, and the first start with a key encrypts them', async (t) => {
-    const store = await postgres.freshDb()
-    t.after(() => store.drop())
-    // `beginTrail` alone leaves a store without a key, like version 0.2.0.
-    await beginTrail({ db: store.db, ...systemDeps() })
-    const second = await elsewhere(store)
-    for (const env of [store.env, second]) {
-      const server = await waybillServe({ ...env, ...DEMO })
-      assert.match(server.output(), /^WARNING: no secret key: .* in clear, .*"openssl rand -base64 32", the same on all servers/m)
-      if (env === store.env) await addEndpoint(server.url)
-      await server.stop()
-      assert.equal(await isMade(env.WAYBILL_DATA!), false)
-    }
-    assert.match((await secretsIn(store)).join(), /^whsec_/)
-    assert.match((await secretKeyCheck(store.env)).note, /^no secret key: .* in clear/)
+  it(
+    'is not made for an older store: the start warns, doctor fails, and the first start with a key encrypts the secrets',
+    IN_SOAK,
+    async (t) => {
+      const store = await postgres.freshDb()
+      t.after(() => store.drop())
+      // `beginTrail` alone leaves a store without a key, like version 0.2.0.
+      await beginTrail({ db: store.db, ...systemDeps() })
+      const second = await elsewhere(store)
+      for (const env of [store.env, second]) {
+        const server = await waybillServe({ ...env, ...DEMO })
+        assert.match(server.output(), /^WARNING: no secret key: .* in clear, .*"openssl rand -base64 32", the same on all servers/m)
+        if (env === store.env) await addEndpoint(server.url)
+        await server.stop()
+        assert.equal(await isMade(env.WAYBILL_DATA!), false)
+      }
+      assert.match((await secretsIn(store)).join(), /^whsec_/)
+      assert.match((await secretKeyCheck(store.env)).note, /^no secret key: .* in clear/)
 
-    const keyed = { ...store.env, WAYBILL_SECRET_KEY: SECRET_KEY }
-    const { ok, advice } = await secretKeyCheck(keyed)
-    assert.deepEqual([ok, advice], [false, 'Restart the servers with this key: they encrypt the secrets.'])
-    const server = await waybillServe(keyed)
-    assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
-    await server.stop()
-    assert.match((await secretsIn(store)).join(), /^enc1:/)
-    assert.equal((await secretKeyCheck(keyed)).ok, true)
-    assert.equal((await hostedCommand(['audit', 'verify'], keyed)).code, 0)
-    await refused(store.env)
-  })
+      const keyed = { ...store.env, WAYBILL_SECRET_KEY: SECRET_KEY }
+      const { ok, advice } = await secretKeyCheck(keyed)
+      assert.deepEqual([ok, advice], [false, 'Restart the servers with this key: they encrypt the secrets.'])
+      const server = await waybillServe(keyed)
+      assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
+      await server.stop()
+      assert.match((await secretsIn(store)).join(), /^enc1:/)
+      assert.equal((await secretKeyCheck(keyed)).ok, true)
+      assert.equal((await hostedCommand(['audit', 'verify'], keyed)).code, 0)
+      await refused(store.env)
+    },
+  )
 
   it('that cannot be written is a refusal that says what to do, and nothing is begun', async (t) => {
     const store = await postgres.freshDb([])

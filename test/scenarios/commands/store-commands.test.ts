@@ -5,7 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { appliedMigrations, loadMigrations } from '../../../src/platform/engine/migrate.ts'
-import { forEachEngine, postgres, sqlite } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import { storesAt } from '../../support/engine/memory.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 
@@ -91,7 +91,7 @@ describe('in a directory without a store', () => {
   })
 })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   const refusing = async (env: Record<string, string>, message: RegExp, expected = 1) => {
     for (const args of [CREATE, ...ON_A_STORE()]) {
       const { code, out, err } = await hostedCommand(args, env)

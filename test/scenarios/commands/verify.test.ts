@@ -12,6 +12,7 @@ import { bookPackages, cancelPackage, newCustomer, sendNotice } from '../../supp
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import { hostedCommand } from '../../support/server/command-line.ts'
@@ -100,7 +101,7 @@ describe('waybill verify', () => {
     return old
   }
 
-  it('finds the same of a business with a history, at an advanced clock and after a reset', async () => {
+  it('finds the same of a business with a history, at an advanced clock and after a reset', IN_SOAK, async () => {
     const old = await withHistory()
     const faults = async (): Promise<Json[]> =>
       (await verify(waybill.url, old.testKey)).report.clauses.filter(({ verdict }: Json) => verdict !== 'holds')
@@ -168,7 +169,7 @@ describe('waybill verify', () => {
   const withPages = (json: Json): Json => ({ ...json, meta: { ...json.meta, per_page: 10 } })
   const withMobile = (json: Json): Json => ({ ...json, data: { ...json.data, mobile: 7 } })
 
-  it('names each of many other rules that a server breaks', async () => {
+  it('names each of many other rules that a server breaks', IN_SOAK, async () => {
     const url = await spoiled((...answered) => {
       for (const [, spoil] of BREAKS) {
         const other = spoil(...answered)

@@ -26,7 +26,7 @@ import { bookedQuote, createShipment, newQuote } from '../../support/calls/quote
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -41,7 +41,7 @@ const LAG_MAX_TURNS = 8
 /** Time zones whose dates are never the same. */
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('at the same instant', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -222,4 +222,4 @@ forEachEngine((engine) => {
       }
     })
   })
-})
+}, postgres)

@@ -9,7 +9,7 @@ import { startWorkers } from '../../../src/workers.ts'
 import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -21,7 +21,7 @@ const PRUNE_EVERY_MS = 10 * 60 * 1000
 const KEEPING = { eventsDays: 100, deliveriesDays: 10 }
 
 describe('retention', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     before(async () => {

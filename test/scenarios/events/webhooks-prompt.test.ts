@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Receiver, Reply } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
@@ -18,7 +18,7 @@ const IDLE_MS = 60
 const WARM_UP = process.env.SOAK ? 5 : 0
 
 describe('webhooks of a running server', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let store: FreshDb
     let server: ServerProcess
     let receiver: Receiver

@@ -13,7 +13,7 @@ import * as businesses from '../../../src/store/businesses/businesses.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { cardFile, publishFile } from '../../support/samples/card-files.ts'
 import { importOcean } from '../../support/samples/requests.ts'
@@ -27,7 +27,7 @@ const USD = 500
 const HANDLING_USD = 100
 
 describe('two servers on one store', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let store: FreshDb
     let servers: ServerProcess[]
     let deps: Deps
@@ -113,5 +113,5 @@ describe('two servers on one store', () => {
       await sleep(begins - Date.now())
       assert.deepEqual(await prices(), both((USD + HANDLING_USD) * rate))
     })
-  })
+  }, postgres)
 })

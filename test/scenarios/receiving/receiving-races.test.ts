@@ -6,14 +6,14 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const ROUNDS = 5
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('two people at once', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -107,4 +107,4 @@ forEachEngine((engine) => {
       assert.equal(received.flat().length, 1)
     })
   })
-})
+}, postgres)

@@ -15,7 +15,7 @@ import type { Client } from '../../support/calls/repack-calls.ts'
 import { balanceOf, idsOf, newClient, readAs, receiveFor, repackInto } from '../../support/calls/repack-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -27,7 +27,7 @@ const ONCE_UNDONE = 'update repacks'
 
 type Codes = [mine: string | null, theirs: string | null]
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('repacking while', () => {
     let waybill: Waybill
     let dock: Dock
@@ -284,4 +284,4 @@ forEachEngine((engine) => {
       assert.equal(await balanceOf(own), owed)
     })
   })
-})
+}, postgres)

@@ -8,7 +8,7 @@ import pino from 'pino'
 import { buildApp } from '../../../src/http/app.ts'
 import { systemDeps } from '../../../src/system.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { assertTryLater, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
@@ -28,7 +28,7 @@ const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
 
 describe('Idempotency-Key', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
     before(async () => {
@@ -259,5 +259,5 @@ describe('Idempotency-Key', () => {
       assertReplayed(await send(again, importOcean()), first)
       assert.equal((await send(again, importAir())).json.code, 'IDEMPOTENCY_KEY_REUSED')
     })
-  })
+  }, postgres)
 })

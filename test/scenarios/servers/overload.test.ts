@@ -9,8 +9,9 @@ import { overTheWire } from '../../../bench/load.ts'
 import { OVERLOAD_BOOKINGS, overload } from '../../../bench/overload.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { holdWrites } from '../../support/engine/held-store.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
@@ -29,7 +30,7 @@ const isTurnedAway = ({ json }: Answer): boolean => json.code === 'OVERLOADED'
 const assertTurnedAway = ({ status, retryAfter }: Answer): void => assert.deepEqual([status, retryAfter], [503, '1'])
 
 describe('overload', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let store: FreshDb
     let server: ServerProcess
     let agent: Agent
@@ -112,7 +113,7 @@ describe('overload', () => {
     })
 
     it('at twice its capacity, refuses the requests that it cannot answer, bookings last, and recovers', {
-      skip: !process.env.SOAK,
+      ...IN_SOAK,
       timeout: 120_000,
     }, async (t) => {
       const wire = (path: string, body: object): string => overTheWire({ method: 'POST', path, key: TEST_KEY, body })
@@ -125,5 +126,5 @@ describe('overload', () => {
       assert.ok(shareRefused(found.bookings) < shareRefused(found.rush) / 2)
       await recovered()
     })
-  })
+  }, postgres)
 })

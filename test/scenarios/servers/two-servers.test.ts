@@ -6,6 +6,7 @@ import type { Simulator } from '../../../tools/carrier-simulator/simulator.ts'
 import { startSimulator } from '../../../tools/carrier-simulator/simulator.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { postgres } from '../../support/engine/engines.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierServer } from '../../support/server/carrier-server.ts'
 import { startCarrierServer, until } from '../../support/server/carrier-server.ts'
@@ -85,6 +86,7 @@ describe('two servers on one PostgreSQL', () => {
   })
 
   it(`${LEFT_OPEN} purchases left open by a killed server are each settled once, by one of the two others`, {
+    ...IN_SOAK,
     timeout: 2 * SETTLED_WITHIN_MS,
   }, async () => {
     const dying = await startCarrierServer(store, simulator)

@@ -23,7 +23,7 @@ import {
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { conflictAtEnd } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -32,7 +32,7 @@ const ROUNDS = 5
 const LARGE_SHIPMENT_PACKAGES = process.env.SOAK ? 2_000 : 250
 const CODES_PER_REQUEST = 500
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   let tenant: Tenant
@@ -191,4 +191,4 @@ forEachEngine((engine) => {
   })
 
   it('leaves a complete audit trail', () => assertAuditTrailValid(waybill))
-})
+}, postgres)

@@ -22,7 +22,7 @@ import { book, live } from '../../support/calls/receiving-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -34,7 +34,7 @@ const ARRIVAL = '2027-03-03T12:00:00Z'
 const LEFT = '2027-03-20T12:00:00Z'
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a business that changes its time zone', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -157,4 +157,4 @@ forEachEngine((engine) => {
       assert.equal(seen, 'transit')
     })
   })
-})
+}, postgres)

@@ -37,7 +37,10 @@ export const forEachEngine = (suite: (engine: Engine) => void) => {
     describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
 }
 
-/** Runs tests on one engine, and in the soak on both. For rules that do not involve the store, or that a smaller test proves on both. */
+/**
+ * Runs tests on one engine, and in the soak on both. For rules that do not involve the store, or that a smaller test proves on both; and for
+ * races, on PostgreSQL, where transactions run at the same time.
+ */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
   for (const engine of chosen) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
