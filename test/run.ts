@@ -1,5 +1,7 @@
 // `npm test`, `npm run test:stories` and `npm run soak`: runs the files of a step on both engines, or the named files: `npm test -- test/api/packages/hold.test.ts`.
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -152,9 +154,15 @@ const setUp = async (): Promise<void> => {
   await globalSetup()
   if (shiftMs !== null) await shiftDatabaseClock(shiftMs)
 }
+/** Builds the console, the portal and the client, if they are older than their sources. */
+const build = async (): Promise<void> => {
+  const [code] = await once(spawn(resolve(ROOT, 'bin/build'), { stdio: 'inherit' }), 'exit')
+  if (code !== 0) throw new Error('The build failed.')
+}
 try {
   // Prepares everything once for all test processes. PostgreSQL is stopped below, even if something else fails.
-  const [, , , claims] = await Promise.all([
+  const [, , , , claims] = await Promise.all([
+    build(),
     setUp(),
     files.some(isScenario) && bundled('waybill'),
     files.some(isBrowserTest) && provideChromium(),

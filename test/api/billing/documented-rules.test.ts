@@ -9,7 +9,7 @@ import { atDesk, issueAll, SELLER } from '../../support/calls/billing-calls.ts'
 import { cancelPackage, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -17,7 +17,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 /** In Lagos it is still the 18th, in Shanghai already the 19th. */
 const EVENING = Date.UTC(2026, 10, 18, 20)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('as docs/billing.md says', () => {
     let waybill: Waybill
     let desk: Desk

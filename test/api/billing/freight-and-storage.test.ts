@@ -10,7 +10,7 @@ import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { cancelPackage, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -24,7 +24,7 @@ const HALF_SQM = { weight: 10, length: 100, width: 50, height: 40 }
 const TWO_PIECES = importOcean({ packages: [{ container_size: 'LCL', quantity: 2, volume: 1 }] })
 const TWO = importAir({ packages: [{ weight: 10 }, { weight: 30 }] })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('freight and storage', () => {
     let waybill: Waybill
     let desk: Desk

@@ -11,7 +11,7 @@ import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -19,7 +19,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOON = Date.UTC(2027, 2, 3, 11)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('billing as staff do it', () => {
     let waybill: Waybill
     let desk: Desk

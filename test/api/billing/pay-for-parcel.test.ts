@@ -10,14 +10,14 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Booking } from '../../support/calls/receiving-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const chargesOf = (due: Json): string[] => due.own.charges.map(({ charge_id }: Json) => charge_id)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a payment for a parcel', () => {
     let waybill: Waybill
     let [admin, till]: Desk[] = []

@@ -10,14 +10,14 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, HOUR_MS } from '../../support/calls/quote-calls.ts'
 import type { Booking } from '../../support/calls/receiving-calls.ts'
 import { book, fieldsOf } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const RACES = process.env.SOAK ? 40 : 3
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('release when paid', () => {
     let waybill: Waybill
     let desk: Desk

@@ -11,7 +11,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import { play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -23,7 +23,7 @@ const MID_APRIL = Date.UTC(2027, 3, 10, 11)
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 const UNEVEN = importAir({ packages: [{ weight: 10, length: 97, width: 51, height: 40 }] })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a package that is back in the warehouse', () => {
     let waybill: Waybill
     let desk: Desk

@@ -7,14 +7,14 @@ import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const ROUNDS = process.env.SOAK ? 50 : 5
 const REFUND = { amount: '1000', method: 'cash', reason: 'Paid twice' }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a second person', () => {
     let waybill: Waybill
     let desk: Desk

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { FaultName, OrderedFault } from '../../../tools/carrier-simulator/faults.ts'
 import { cancelQuote, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
 import { assertAnswer, assertTryLater, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
@@ -43,7 +43,7 @@ const LOST: OrderedFault[] = [{ fault: 'hang' }, { fault: 'cut_before' }, { faul
 const named = ({ fault, status }: OrderedFault): string => (status === undefined ? fault : `${fault} ${status}`)
 
 describe('booking at a carrier', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
     let rated: Rated

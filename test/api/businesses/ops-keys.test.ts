@@ -7,7 +7,7 @@ import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -29,7 +29,7 @@ const FOR_QUOTING = [
   'PATCH /v1/parcel-customers/{id}',
 ]
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let admin: StaffMember
   before(async () => {

@@ -8,7 +8,7 @@ import { newQuote } from '../../support/calls/quote-calls.ts'
 import { assertError, problemsIn } from '../../support/calls/refusals.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor, deliveriesOf, deliveryWithAttempts, getEndpoint, newEndpoint } from '../../support/calls/webhook-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Receiver, Reply } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 3_000
 
 const types = ({ received }: Receiver): string[] => received.map(({ json }) => json.type)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let deliverer: Deliverer
   const receivers: Receiver[] = []

@@ -12,7 +12,7 @@ import { buildApp } from '../../../src/http/app.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
 import { invite, personEmail, signedInPerson, signInByLink, withMail } from '../../support/calls/member-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -21,7 +21,7 @@ const HELD = 'x-held'
 const MINUTE_MS = 60_000
 const WAIT_MAX_MS = 5 * MINUTE_MS
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('attacks on the portal', () => {
     let waybill: Waybill
     let tenant: Tenant

@@ -10,14 +10,14 @@ import * as messages from '../../../src/store/messages/messages.ts'
 import { signedInPerson } from '../../support/calls/member-calls.ts'
 import { newNumber, phoneCalls } from '../../support/calls/phone-calls.ts'
 import { countingStatements } from '../../support/engine/counted-statements.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const MINUTE_MS = 60_000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('codes to sign in by phone', () => {
     let waybill: Waybill
     let tenant: Tenant

@@ -14,14 +14,14 @@ import { startMessageSimulator } from '../../../tools/message-simulator/simulato
 import type { Person } from '../../support/calls/member-calls.ts'
 import { personOf, signedInPerson, withMail } from '../../support/calls/member-calls.ts'
 import { newNumber, phoneCalls } from '../../support/calls/phone-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const MINUTE_MS = 60_000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a phone in the portal', () => {
     let waybill: Waybill
     let tenant: Tenant

@@ -16,14 +16,14 @@ import { recordStop } from '../../../src/flows/messages/consent.ts'
 import { setOperator } from '../../../src/flows/operator/set-operator.ts'
 import * as messages from '../../../src/store/messages/messages.ts'
 import { cookieOf, invite, personEmail, personOf, signedInPerson, signInByLink, withMail } from '../../support/calls/member-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const WRONG = 'The code is wrong, was used or has expired. Check it, or ask for a new one.'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('signing in to the portal', () => {
     let waybill: Waybill
     let tenant: Tenant

@@ -9,7 +9,7 @@ import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const MORNING = Date.parse('2027-03-01T09:00:00Z')
 
 describe('a message', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let admin: OpsCaller
     let dock: Dock

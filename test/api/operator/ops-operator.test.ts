@@ -7,7 +7,7 @@ import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -40,7 +40,7 @@ const EMPTY = {
   abandoned_after_days: 60,
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the operator under /ops/v1', () => {
     let waybill: Waybill
     let admin: StaffMember

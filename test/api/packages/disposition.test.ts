@@ -11,7 +11,7 @@ import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -28,7 +28,7 @@ const GIVEN_UP = { kind: 'given_up', reason: 'Nobody asked for it' }
 const HANDED_BACK = { kind: 'handed_back', to: 'Ada Obi', reason: 'She buys elsewhere' }
 const RETURNED = { kind: 'returned_to_supplier', courier: 'SF Express', courier_number: 'SF1234567890123', reason: 'Wrong goods' }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a package that was cancelled in the warehouse', () => {
     let waybill: Waybill
     let desk: Desk

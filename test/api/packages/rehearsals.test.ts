@@ -8,14 +8,14 @@ import { createSender } from '../../../src/webhooks/sender.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { chinaSender, exportAir, exportOcean, importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const asking = (rehearsal: string) => ({ client_reference: `rehearse:${rehearsal}` })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let tenant: Tenant
   before(async () => {

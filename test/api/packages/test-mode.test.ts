@@ -8,7 +8,7 @@ import type { WarehouseStep } from '../../support/calls/package-calls.ts'
 import { bookPackage, cancelPackage, findPackage, newCustomer, pickup, play, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, createShipment, getQuote, iso, newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -17,7 +17,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const DAY_SECONDS = 24 * 60 * 60
 const STEPS = ['receive', 'depart', 'deliver'] as const
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(engine)

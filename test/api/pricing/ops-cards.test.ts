@@ -7,7 +7,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { HOUR_MS, newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { sampleCsv } from '../../support/samples/card-files.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const CHINA = 'import-air-china'
 const dearer = sampleCsv(CHINA).replace('8.50', '9.10')
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let admin: StaffMember
   before(async () => {

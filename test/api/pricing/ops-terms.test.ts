@@ -6,7 +6,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { HOUR_MS, newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -25,7 +25,7 @@ const OWN = {
   credit_limit: '0.00',
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the terms of a business under /ops/v1', () => {
     let waybill: Waybill
     let admin: StaffMember

@@ -12,7 +12,7 @@ import { atDock, live } from '../../support/calls/receiving-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -33,7 +33,7 @@ const fromWarehouse = async (tenant: Tenant): Promise<object> => {
   return { sender: undefined, parcel_customer_token: json.data.parcel_customer_id }
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('warehouses under /ops/v1', () => {
     let waybill: Waybill
     let admin: StaffMember

@@ -8,7 +8,7 @@ import { createBusiness } from '../../../src/flows/businesses/create-business.ts
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import { priceBookAt, publishCard, recordFx } from '../../../src/store/pricing/price-books.ts'
 import { pricesInForce } from '../../../src/store/pricing/prices-in-force.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -32,7 +32,7 @@ const naive = (entries: { from: number; known: number; place: number }[], at: nu
     .at(-1)?.place
 
 describe('the price book', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

@@ -11,13 +11,13 @@ import { setFx } from '../../../src/flows/pricing/fx-rates.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
 import { listFx } from '../../../src/store/pricing/fx-rates.ts'
 import { HOUR_MS, iso } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { openConnections, refusal } from '../../support/samples/card-files.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let deps: Deps
   before(async () => {

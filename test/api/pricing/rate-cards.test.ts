@@ -10,7 +10,7 @@ import { discardCard, publishCard } from '../../../src/flows/pricing/publish-car
 import type { Db, Value } from '../../../src/platform/engine/db.ts'
 import { loadCard, versionsOf } from '../../../src/store/pricing/rate-cards.ts'
 import { HOUR_MS, iso, newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { bytesOf, cardFile, newDraft, openConnections, publishFile, refusal, sampleCsv } from '../../support/samples/card-files.ts'
 import { importAir } from '../../support/samples/requests.ts'
@@ -24,7 +24,7 @@ const CARD = 'import-air-china'
 const ref = (id: string, version: number | null = null) => ({ id, version })
 
 describe('rate cards', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let deps: Deps
     let card = 0

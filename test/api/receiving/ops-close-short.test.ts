@@ -7,7 +7,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -16,7 +16,7 @@ const LCL_PER_CBM_NGN = 200 * 1_400
 
 const fivePieces = importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5, weight: 100 }] })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('closing a package short', () => {
     let waybill: Waybill
     let tenant: Tenant

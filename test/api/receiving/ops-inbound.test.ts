@@ -12,7 +12,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, fieldsOf, live } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const RACES = 4
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a scanned courier number', () => {
     let waybill: Waybill
     let tenant: Tenant

@@ -7,7 +7,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
 import { newClient, receiveFor, repackInto } from '../../support/calls/repack-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -21,7 +21,7 @@ const tooManyPixels = () =>
     .png({ compressionLevel: 1 })
     .toBuffer()
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('photos', () => {
     let waybill: Waybill
     let tenant: Tenant

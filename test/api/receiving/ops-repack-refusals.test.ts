@@ -13,13 +13,13 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
 import { idsOf, newClient, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('repacking', () => {
     let waybill: Waybill
     let dock: Dock

@@ -21,7 +21,7 @@ import {
   repackInto,
   undoOf,
 } from '../../support/calls/repack-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { naiveImportAir, naiveOcean } from '../../support/models/naive-pricing.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
@@ -38,7 +38,7 @@ const air = (...weights: number[]): string => naivePrice({ mode: 'air', listed: 
 const lcl = (...volumes: number[]): string =>
   naivePrice({ mode: 'ocean', elements: volumes.map((volumeCbm) => ({ containerSize: 'LCL', quantity: 1, weightKg: 1, volumeCbm })) })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('repacking', () => {
     let waybill: Waybill
     let dock: Dock

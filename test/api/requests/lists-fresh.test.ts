@@ -11,7 +11,7 @@ import { alterPackage, attachAll, newShipment } from '../../support/calls/shipme
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import type { Engine, FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -30,7 +30,7 @@ const onSameStore = ({ url, dataDir }: FreshDb, engine: Engine): Engine => ({
   },
 })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let here: Waybill
   let elsewhere: Waybill
   let staff: StaffMember

@@ -7,12 +7,12 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, newQuote } from '../../support/calls/quote-calls.ts'
 import { whenLogged } from '../../support/calls/request-log-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let tenant: Tenant
   let other: Tenant

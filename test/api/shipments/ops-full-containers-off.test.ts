@@ -12,14 +12,14 @@ import { cancelPackage, findPackage, sendNotice } from '../../support/calls/pack
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, tryShipment } from '../../support/calls/shipment-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOON = Date.UTC(2026, 10, 16, 11)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a full container from the supplier', () => {
     let waybill: Waybill
     let quay: Quay

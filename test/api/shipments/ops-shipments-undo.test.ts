@@ -10,7 +10,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages, tryShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LATE_EVENING = Date.parse('2026-11-16T23:30:00Z')
 const HOUR_MS = 60 * 60 * 1000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('undoing', () => {
     let waybill: Waybill
     let staff: StaffMember

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -22,7 +22,7 @@ const GUANGZHOU = {
   phone: '+86 20 5555 0100',
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the addresses for suppliers', () => {
     let waybill: Waybill
     let admin: StaffMember

@@ -8,7 +8,7 @@ import * as accessTokens from '../../../src/store/staff/access-tokens.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { inSession, newStaff, signedIn, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(engine)

@@ -202,7 +202,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     assert.deepEqual([recipient.address.city, recipient.email], ['Ibadan', 'buyer@example.com'])
   })
 
-  it('books import by air and ocean by their only price, and cancels a quote with a reason', async () => {
+  it('books import by air and ocean by their only price, and cancels a quote with a reason', IN_SOAK, async () => {
     const { page, tenant, address } = await atPortal(stage, 'clerk')
     const customer = await newCustomer(tenant)
     for (const [isOcean, field, value] of [

@@ -95,7 +95,7 @@ describeInPortal('the portal by keyboard', (stage) => {
     assert.equal((await tenant.get('/v1/parcel_quotes?status=booked')).json.length, 1)
   })
 
-  it('pays an invoice', async () => {
+  it('pays an invoice', IN_SOAK, async () => {
     const { tenant, page } = await stage.person('accountant')
     await book(tenant, exportAir())
     const { json: invoice } = await tenant.post('/v1/test_helpers/invoices')

@@ -111,7 +111,7 @@ describe('waybill verify', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  it('names the three rules that a server breaks, and no others', async () => {
+  it('names the three rules that a server breaks, and no others', IN_SOAK, async () => {
     const url = await spoiled((route, status, json) => {
       if (/^POST \/v1\/parcel_quotes\/\w+\/cancel$/.test(route) && status === 422)
         return { status: 200, json: { ...json, status: 'cancelled' } }

@@ -8,11 +8,11 @@ import { newCustomer } from '../../../support/calls/package-calls.ts'
 import type { Json } from '../../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../../support/calls/quote-calls.ts'
 import { opsCaller } from '../../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../../support/engine/engines.ts'
+import { forOneEngine } from '../../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../../support/server/waybill.ts'
 import { startWaybill } from '../../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('opening balances', () => {
     let waybill: Waybill
     let desk: Desk
