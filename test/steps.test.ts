@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { filesOf, HAS_SOAK_SIZE, ROOT, STORIES_IN_NPM_TEST } from './steps.ts'
+import { filesOf, HAS_SOAK_SIZE, ROOT, STORIES_IN_NPM_TEST, STORIES_IN_SOAK } from './steps.ts'
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 describe('the steps of the tests', () => {
-  it('have every test file of the checkout, each in one of the two that run for every commit', async () => {
-    const inSteps = [...(await filesOf('test')), ...(await filesOf('stories'))]
+  it('have every test file of the checkout, each in one of the two that run for every commit, or with a smaller test in the soak', async () => {
+    const inSteps = [...(await filesOf('test')), ...(await filesOf('stories')), ...Object.keys(STORIES_IN_SOAK)]
     const isOurs = (name: string) => !['node_modules', 'dist', 'data', '.git'].includes(name)
     const existing = globSync('**/*.{test,spec}.*', { cwd: ROOT, exclude: (name) => !isOurs(name) })
     assert.deepEqual(inSteps.sort(), existing.sort())
@@ -23,9 +23,15 @@ describe('the steps of the tests', () => {
     assert.match(read('.ci/run'), /^npm test$[\s\S]+^npm run (--silent )?test:stories$/m)
   })
 
-  it('name only stories that exist', () => {
+  it('name only stories and smaller tests that exist, and run every story in the soak', async () => {
+    const named = [...Object.keys(STORIES_IN_NPM_TEST), ...Object.keys(STORIES_IN_SOAK)]
+    const inSoak = new Set(await filesOf('soak'))
     assert.deepEqual(
-      Object.keys(STORIES_IN_NPM_TEST).filter((file) => !/^test\/(browser|scenarios)\//.test(file) || !existsSync(join(ROOT, file))),
+      named.filter((file) => !inSoak.has(file)),
+      [],
+    )
+    assert.deepEqual(
+      Object.values(STORIES_IN_SOAK).filter((file) => !existsSync(join(ROOT, file)) || file in STORIES_IN_SOAK),
       [],
     )
   })

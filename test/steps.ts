@@ -21,28 +21,28 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
 }
 
-/** Stories that only the soak runs, because a smaller test, which is named here, proves the same. */
-const STORIES_IN_SOAK: Readonly<Record<string, string>> = {
-  'test/scenarios/audit/audit-crashes.test.ts': 'servers/kill.test.ts, audit/audit-seals.test.ts',
-  'test/scenarios/audit/audit-forged-records.test.ts': 'audit/audit-forgery.test.ts',
+/** Stories that only the soak runs, each with the smaller test that proves the same. */
+export const STORIES_IN_SOAK: Readonly<Record<string, string>> = {
+  'test/scenarios/audit/audit-crashes.test.ts': 'test/scenarios/audit/audit-seals.test.ts',
+  'test/scenarios/audit/audit-forged-records.test.ts': 'test/scenarios/audit/audit-forgery.test.ts',
   'test/scenarios/audit/audit-version-01.test.ts': 'src/flows/audit/begin-store.test.ts',
-  'test/scenarios/billing/ledger-kills.test.ts': 'billing/ledger-model.test.ts, servers/kill.test.ts',
+  'test/scenarios/billing/ledger-kills.test.ts': 'test/scenarios/billing/ledger-model.test.ts',
   'test/scenarios/billing/long-statements.test.ts': 'src/labels/papers/paper.test.ts',
   'test/scenarios/billing/month-end-kills.test.ts': 'test/api/tasks/month-ends.test.ts',
   'test/scenarios/billing/paystack-crashes.test.ts': 'test/api/billing/paystack.test.ts',
   'test/scenarios/booking/carrier-chaos.test.ts': 'test/api/booking/carrier-booking-settling.test.ts',
-  'test/scenarios/commands/backup-commands.test.ts': 'commands/command-line.test.ts, src/platform/backup/backup-target.test.ts',
+  'test/scenarios/commands/backup-commands.test.ts': 'test/scenarios/commands/command-line.test.ts',
   'test/scenarios/events/webhooks.test.ts': 'test/api/events/webhook-deliveries.test.ts',
   'test/scenarios/messages/message-kills.test.ts': 'test/api/messages/message-claims.test.ts',
   'test/scenarios/servers/failover.test.ts': 'test/api/requests/unavailable.test.ts',
-  'test/scenarios/simulation-kills.test.ts': 'simulation.test.ts, servers/kill.test.ts',
   'test/scenarios/shadow/shadow.test.ts': 'test/api/shadow/ops-shadow.test.ts',
+  'test/scenarios/simulation-kills.test.ts': 'test/scenarios/servers/kill.test.ts',
   'test/browser/reference.test.ts': 'test/api/requests/openapi.test.ts',
   'test/browser/shipment-sites.test.ts': 'test/api/shipments/ops-shipment-sites.test.ts',
 }
 
 /** Matches test files with a larger size in the soak: they read SOAK, or use test support that reads it. */
-export const HAS_SOAK_SIZE = /process\.env\.SOAK\b|\b(?:forOneEngine|inTurn|SAMPLED_STRINGS)\b/
+export const HAS_SOAK_SIZE = /process\.env\.SOAK\b|\b(?:forOneEngine|inTurn|IN_SOAK|SAMPLED_STRINGS)\b/
 
 /** The contract tests that `npm run test:stories` also runs through the client; the soak runs all contract tests through the client. */
 const CLIENT_PATTERN =

@@ -284,10 +284,9 @@ describeInBrowser('a shipment', (stage) => {
   })
 
   it('is read-only for support', async () => {
-    const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff)
-    await attachAll(staff, shipment, await storedPackages(tenant, 2))
+    await attachAll(staff, shipment, await storedPackages(await stage.waybill.newTenant(), 2))
     const page = await openPage(shipment, 'support')
     await page.getByRole('button', { name: 'Skip to the first row' }).waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Export CSV' }).waitFor()

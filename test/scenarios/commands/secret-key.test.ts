@@ -137,37 +137,33 @@ describe('the secret key of a store on PostgreSQL', () => {
     assert.equal((await hostedCommand(['audit', 'verify'], target.env)).code, 0)
   })
 
-  it(
-    'is not made for an older store: the start warns, doctor fails, and the first start with a key encrypts the secrets',
-    IN_SOAK,
-    async (t) => {
-      const store = await postgres.freshDb()
-      t.after(() => store.drop())
-      // `beginTrail` alone leaves a store without a key, like version 0.2.0.
-      await beginTrail({ db: store.db, ...systemDeps() })
-      const second = await elsewhere(store)
-      for (const env of [store.env, second]) {
-        const server = await waybillServe({ ...env, ...DEMO })
-        assert.match(server.output(), /^WARNING: no secret key: .* in clear, .*"openssl rand -base64 32", the same on all servers/m)
-        if (env === store.env) await addEndpoint(server.url)
-        await server.stop()
-        assert.equal(await isMade(env.WAYBILL_DATA!), false)
-      }
-      assert.match((await secretsIn(store)).join(), /^whsec_/)
-      assert.match((await secretKeyCheck(store.env)).note, /^no secret key: .* in clear/)
-
-      const keyed = { ...store.env, WAYBILL_SECRET_KEY: SECRET_KEY }
-      const { ok, advice } = await secretKeyCheck(keyed)
-      assert.deepEqual([ok, advice], [false, 'Restart the servers with this key: they encrypt the secrets.'])
-      const server = await waybillServe(keyed)
-      assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
+  it('is not made for an older store: the start warns, doctor fails, and a start with a key encrypts secrets', IN_SOAK, async (t) => {
+    const store = await postgres.freshDb()
+    t.after(() => store.drop())
+    // `beginTrail` alone leaves a store without a key, like version 0.2.0.
+    await beginTrail({ db: store.db, ...systemDeps() })
+    const second = await elsewhere(store)
+    for (const env of [store.env, second]) {
+      const server = await waybillServe({ ...env, ...DEMO })
+      assert.match(server.output(), /^WARNING: no secret key: .* in clear, .*"openssl rand -base64 32", the same on all servers/m)
+      if (env === store.env) await addEndpoint(server.url)
       await server.stop()
-      assert.match((await secretsIn(store)).join(), /^enc1:/)
-      assert.equal((await secretKeyCheck(keyed)).ok, true)
-      assert.equal((await hostedCommand(['audit', 'verify'], keyed)).code, 0)
-      await refused(store.env)
-    },
-  )
+      assert.equal(await isMade(env.WAYBILL_DATA!), false)
+    }
+    assert.match((await secretsIn(store)).join(), /^whsec_/)
+    assert.match((await secretKeyCheck(store.env)).note, /^no secret key: .* in clear/)
+
+    const keyed = { ...store.env, WAYBILL_SECRET_KEY: SECRET_KEY }
+    const { ok, advice } = await secretKeyCheck(keyed)
+    assert.deepEqual([ok, advice], [false, 'Restart the servers with this key: they encrypt the secrets.'])
+    const server = await waybillServe(keyed)
+    assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
+    await server.stop()
+    assert.match((await secretsIn(store)).join(), /^enc1:/)
+    assert.equal((await secretKeyCheck(keyed)).ok, true)
+    assert.equal((await hostedCommand(['audit', 'verify'], keyed)).code, 0)
+    await refused(store.env)
+  })
 
   it('that cannot be written is a refusal that says what to do, and nothing is begun', async (t) => {
     const store = await postgres.freshDb([])
