@@ -8,7 +8,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { PaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import { LIVE_KEY, startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 const kobo = (amount: string): number => Math.round(Number(amount) * 100)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('payments by Paystack', () => {
     let waybill: PaystackWaybill
     let desk: Desk
@@ -270,4 +270,4 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get('/v1/balance')).json.balance, '0.00')
     })
   })
-})
+}, postgres)

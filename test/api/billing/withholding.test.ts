@@ -11,13 +11,13 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { MONEY, WITHHELD, withholdingCalls } from '../../support/calls/withholding-calls.ts'
 import { pdfPages } from '../../support/document/pdf-pages.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const NOW = Date.UTC(2026, 10, 18, 12)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('tax that a payer withholds', () => {
     let waybill: Waybill
     let desk: Desk
@@ -267,4 +267,4 @@ forEachEngine((engine) => {
       assert.equal((await calls.openOf(other)).length, 2)
     })
   })
-})
+}, postgres)

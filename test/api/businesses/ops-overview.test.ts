@@ -9,7 +9,7 @@ import { bookPackage, cancelPackage, play, sendNotice } from '../../support/call
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -19,7 +19,7 @@ const NOON = Date.UTC(2026, 10, 16, 11)
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the overview', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -243,4 +243,4 @@ forEachEngine((engine) => {
         assert.equal(after[name], live[name], name)
     })
   })
-})
+}, postgres)

@@ -10,7 +10,7 @@ import type { Person } from '../../support/calls/member-calls.ts'
 import { invite, personOf, signedInPerson, withMail } from '../../support/calls/member-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -18,7 +18,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const MINUTE_MS = 60_000
 const FACTOR = '/portal/v1/second_factor'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('an authenticator app in the portal', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -208,4 +208,4 @@ forEachEngine((engine) => {
       assert.equal((await person.call('GET', FACTOR)).json.totp, true)
     })
   })
-})
+}, postgres)

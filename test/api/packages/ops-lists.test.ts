@@ -8,7 +8,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { chinaSender, exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const NOON = Date.UTC(2026, 10, 16, 11)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   before(async () => {
@@ -215,4 +215,4 @@ forEachEngine((engine) => {
       assert.deepEqual(found.rates, quote.rates)
     })
   })
-})
+}, postgres)

@@ -11,7 +11,7 @@ import { fieldsOf } from '../../support/calls/receiving-calls.ts'
 import { attachAll, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -19,7 +19,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ROUNDS = 3
 const MANY_PLACES = process.env.SOAK ? 10_000 : 250
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   let tenant: Tenant
@@ -294,4 +294,4 @@ forEachEngine((engine) => {
     assert.equal((await support.call('POST', '/ops/v1/places', { code: 'Y-02' })).json.code, 'FORBIDDEN')
     assert.equal((await support.call('POST', `/ops/v1/places/${place.place_id}/stocktakes`)).json.code, 'FORBIDDEN')
   })
-})
+}, postgres)

@@ -8,7 +8,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, fieldsOf } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -19,7 +19,7 @@ const ngn = (amount: number): string => amount.toFixed(2)
 
 const fivePieces = importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5, weight: 100 }] })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('receiving a parcel', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -293,4 +293,4 @@ forEachEngine((engine) => {
       assert.match(receipt.received_by, /^key_/)
     })
   })
-})
+}, postgres)

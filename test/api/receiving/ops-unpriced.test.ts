@@ -14,7 +14,7 @@ import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, fieldsOf, live } from '../../support/calls/receiving-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { naiveImportAir, naiveOcean } from '../../support/models/naive-pricing.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -30,7 +30,7 @@ const naivePrice = (cargo: Cargo, rate: string = SAMPLE_FX.rate): string => {
 
 const air = (weightKg: number): Cargo => ({ mode: 'air', listed: true, pieces: [{ weightKg }] })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a parcel received without a booking', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -269,4 +269,4 @@ forEachEngine((engine) => {
       assert.equal(today.price.after, naivePrice(air(3), '1500'))
     })
   })
-})
+}, postgres)

@@ -10,7 +10,7 @@ import { fieldsOf } from '../../support/calls/receiving-calls.ts'
 import type { Client } from '../../support/calls/repack-calls.ts'
 import { newClient, passDays, receiveFor } from '../../support/calls/repack-calls.ts'
 import { inSession, newStaff, opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -19,7 +19,7 @@ const LAGOS = { code: 'LOS', name: 'Lagos hub', country: 'NG', time_zone: 'Afric
 const ETA = '2026-11-20T06:00:00.000Z'
 const LATER = '2026-11-22T06:00:00.000Z'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the sites of shipments', () => {
     let waybill: Waybill
     let admin: Dock
@@ -290,4 +290,4 @@ forEachEngine((engine) => {
       await assertAuditTrailValid(waybill)
     })
   })
-})
+}, postgres)

@@ -9,7 +9,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages, tryShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -17,7 +17,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const typesOf = async (tenant: Tenant, id: string): Promise<string[]> =>
   (await tenant.get(`/v1/events?object_id=${id}`)).json.map(({ type }: Json) => type.replace('package.', ''))
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   before(async () => {
@@ -297,4 +297,4 @@ forEachEngine((engine) => {
   })
 
   it('has a complete audit trail', () => assertAuditTrailValid(waybill))
-})
+}, postgres)

@@ -12,7 +12,7 @@ import { withMail } from '../../support/calls/member-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { COOKIE, inSession, newStaff, signedIn, uniqueEmail } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -21,7 +21,7 @@ const PASSWORD = 'pallets before noon'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('sign-in', () => {
     let waybill: Waybill
     let admin: StaffMember
@@ -295,4 +295,4 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyAudit(waybill.deps)).breaks, [])
     })
   })
-})
+}, postgres)
