@@ -11,6 +11,7 @@ import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine, postgres, sqlite } from '../../../test/support/engine/engines.ts'
 import { measuringWrites } from '../../../test/support/engine/largest-write.ts'
 import { storesAt } from '../../../test/support/engine/memory.ts'
+import { IN_SOAK } from '../../../test/support/in-soak.ts'
 import { BATCH_BYTES } from '../engine/batches.ts'
 import type { Db } from '../engine/db.ts'
 import { SYSTEM } from '../engine/db.ts'
@@ -146,7 +147,7 @@ forEachEngine((engine) => {
       assertSeen(['verifying', 'loading'])
     }))
 
-  it('of many photos is written and restored without holding many of them at once', async () => {
+  it('of many photos is written and restored without holding many of them at once', IN_SOAK, async () => {
     const photos = await engine.freshDb([FIRST])
     await photos.db.execute("insert into zzz_owners (id, balance) values ('o1', 0)")
     for (let photo = 0; photo < PHOTOS; photo++)

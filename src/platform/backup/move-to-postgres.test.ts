@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { postgres, sqlite } from '../../../test/support/engine/engines.ts'
 import { measuringWrites } from '../../../test/support/engine/largest-write.ts'
+import { IN_SOAK } from '../../../test/support/in-soak.ts'
 import { BATCH_BYTES } from '../engine/batches.ts'
 import type { Db } from '../engine/db.ts'
 import { SYSTEM } from '../engine/db.ts'
@@ -73,7 +74,7 @@ describe('moving an embedded store to PostgreSQL', () => {
       await assert.rejects(moveStore(from.db, to.db, Date.now), /already holds data/)
     }))
 
-  it('takes photos a few at a time', async () => {
+  it('takes photos a few at a time', IN_SOAK, async () => {
     const photos = await sqlite.freshDb()
     for (let photo = 0; photo < PHOTOS; photo++)
       await photos.db.execute(
