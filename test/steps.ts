@@ -21,7 +21,7 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
 }
 
-/** Stories that only the soak runs, each with the smaller test that proves the same. */
+/** Stories that only the soak runs, each with a smaller test of the same rule that runs for every commit. */
 export const STORIES_IN_SOAK: Readonly<Record<string, string>> = {
   'test/scenarios/audit/audit-crashes.test.ts': 'test/scenarios/audit/audit-seals.test.ts',
   'test/scenarios/audit/audit-forged-records.test.ts': 'test/scenarios/audit/audit-forgery.test.ts',
