@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { inviteMember } from '../../src/flows/members/change-members.ts'
 import { totpCode } from '../support/calls/authenticator.ts'
 import { personOf } from '../support/calls/member-calls.ts'
+import { IN_SOAK } from '../support/in-soak.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -56,7 +57,7 @@ describeInBrowser('the portal of a business', (stage) => {
     await page.getByText('Nobody yet').waitFor()
   })
 
-  it('is seen by an admin as the business sees it, and turned off and on', async () => {
+  it('is seen by an admin as the business sees it, and turned off and on', IN_SOAK, async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const { deps } = waybill

@@ -91,7 +91,7 @@ describeInBrowser('messages', (stage) => {
     assert.equal(await page.getByRole('button', { name: /Send again|Dismiss/ }).count(), 0)
   })
 
-  it('are on the pages of package and customer, and an invoice is sent from its page', async () => {
+  it('are on the pages of package and customer, and an invoice is sent from its page', IN_SOAK, async () => {
     const { waybill } = stage
     const desk = await atDesk(waybill)
     const tenant = await waybill.newTenant()

@@ -60,7 +60,7 @@ describeInBrowser('the search', (stage) => {
     await until(page, FOCUSED, 'Exchange rates')
   })
 
-  it('finds actions of the role, and `?` lists the keys', async () => {
+  it('finds actions of the role, and `?` lists the keys', IN_SOAK, async () => {
     const page = await stage.newPage({ as: 'warehouse' })
     await page.goto('/console/packages?mode=live')
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -71,7 +71,7 @@ describeInBrowser('signing out', (stage) => {
   const statusOf = async (secret: string): Promise<number> =>
     (await stage.waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie: `${COOKIE}=${secret}` } })).status
 
-  it('removes search texts', async () => {
+  it('removes search texts', IN_SOAK, async () => {
     const page = await entered(await newAccount())
     const isStored = `JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).includes('Omolara')`
     await page.goto('/console/packages?search=Omolara')

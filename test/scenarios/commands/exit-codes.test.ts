@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { openDb } from '../../../src/platform/engine/open.ts'
 import { storesAt } from '../../support/engine/memory.ts'
+import { IN_SOAK } from '../../support/in-soak.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 
 const QUIET = { WAYBILL_DEMO: '0', WAYBILL_LOG_LEVEL: 'silent' }
@@ -99,7 +100,7 @@ it('a start of several workers fails with code 2, and none of them stays', async
   }
 })
 
-it('a port in use ends several workers and their parent with code 1, also the port of the metrics', async () => {
+it('a port in use ends several workers and their parent with code 1, also the port of the metrics', IN_SOAK, async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
