@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { encode } from 'fast-png'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { scanned } from '../../test/support/document/scanner.ts'
 import type { ManifestLine } from '../domain/shipments/manifest.ts'
 import { newConsolidation } from '../domain/shipments/shipment.ts'
 import { renderManifestPdf } from './render.ts'
@@ -32,7 +32,6 @@ const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(
 let pdfium: PDFiumLibrary
 before(async () => {
   pdfium = await PDFiumLibrary.init({ wasmBinary: await wasm('@hyzyla/pdfium/pdfium.wasm') })
-  prepareZXingModule({ overrides: { wasmBinary: await wasm('zxing-wasm/reader/zxing_reader.wasm') } })
 })
 
 const render = (lines: ManifestLine[], more: object = {}) => {
@@ -73,7 +72,7 @@ describe('a manifest as PDF', () => {
     const document = await pdfium.loadDocument(pdf)
     const { data, width, height } = await document.getPage(0).render({ scale: 300 / 72, colorSpace: 'Gray' })
     document.destroy()
-    const [code] = await readBarcodes(encode({ data, width, height, channels: 1 }), { formats: ['Code128'] })
+    const [code] = await scanned(encode({ data, width, height, channels: 1 }), ['Code128'])
     assert.equal(code?.text, 'S7K2M9QXTR4B')
   })
 

@@ -1,9 +1,8 @@
 // A warehouse label with any text scans as the parcel number or the place, and has the same bytes each time.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { before, describe, it } from 'node:test'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { describe, it } from 'node:test'
+import { scanned } from '../../test/support/document/scanner.ts'
 import { placeBarcode } from '../domain/places/place-code.ts'
 import type { ParcelLabelContent } from './parcel-label-pdf.ts'
 import { rasterise } from './rasterise.ts'
@@ -24,11 +23,6 @@ const label: ParcelLabelContent = {
 const LONG = 'W'.repeat(255)
 
 describe('a warehouse label', () => {
-  before(async () => {
-    const wasmBinary = new Uint8Array(await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))).buffer
-    prepareZXingModule({ overrides: { wasmBinary } })
-  })
-
   const cases: [string, Partial<ParcelLabelContent>][] = [
     ['as it usually is', {}],
     ['with nothing but its number', { customerId: '', customerName: '', weightKg: null, reference: null, arrivedOn: null }],
@@ -37,7 +31,7 @@ describe('a warehouse label', () => {
   for (const [name, changes] of cases) {
     it(`scans as the parcel number, ${name}`, async () => {
       const png = await renderParcelLabelPng([{ ...label, ...changes }])
-      const found = await readBarcodes(png, { formats: ['Code128'] })
+      const found = await scanned(png, ['Code128'])
       assert.deepEqual(
         found.map(({ text }) => text),
         [label.parcelNumber],
@@ -48,7 +42,7 @@ describe('a warehouse label', () => {
   for (const code of ['A', 'A-01-12', 'ZONE99-RACK99-BIN999']) {
     it(`of place ${code} scans as the place`, async () => {
       const pdf = await renderPlaceLabelPdf([{ operator: LONG, code, barcode: placeBarcode(code), testMode: true }])
-      const found = await readBarcodes(await rasterise(pdf), { formats: ['Code128'] })
+      const found = await scanned(await rasterise(pdf), ['Code128'])
       assert.deepEqual(
         found.map(({ text }) => text),
         [placeBarcode(code)],

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { encode } from 'fast-png'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { scanned } from '../../../test/support/document/scanner.ts'
 import { newCharge } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { issue, totalsOf } from '../../domain/billing/invoice.ts'
@@ -17,7 +17,6 @@ const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(
 let pdfium: PDFiumLibrary
 before(async () => {
   pdfium = await PDFiumLibrary.init({ wasmBinary: await wasm('@hyzyla/pdfium/pdfium.wasm') })
-  prepareZXingModule({ overrides: { wasmBinary: await wasm('zxing-wasm/reader/zxing_reader.wasm') } })
 })
 
 const sampleInvoice = (lines: number): Invoice => {
@@ -130,7 +129,7 @@ describe('an invoice on paper', () => {
     const document = await pdfium.loadDocument(pdf)
     const { data, width, height } = await document.getPage(0).render({ scale: 2, colorSpace: 'BGRA' })
     document.destroy()
-    const [code] = await readBarcodes(encode({ data, width, height, channels: 4, depth: 8 }), { formats: ['QRCode'] })
+    const [code] = await scanned(encode({ data, width, height, channels: 4, depth: 8 }), ['QRCode'])
     assert.equal(code?.text, 'INV-2026-000042')
   })
 })

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { encode } from 'fast-png'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { play } from '../../support/calls/package-calls.ts'
 import { bookedQuote } from '../../support/calls/quote-calls.ts'
+import { scanned } from '../../support/document/scanner.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -19,8 +19,7 @@ const PDF_DPI = 72
 
 const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(import.meta.resolve(specifier)))).buffer
 
-const scan = async (png: Uint8Array): Promise<string[]> =>
-  (await readBarcodes(png, { formats: ['Code128', 'QRCode'] })).map(({ format, text }) => `${format} ${text}`).sort()
+const scan = async (png: Uint8Array): Promise<string[]> => (await scanned(png)).map(({ format, text }) => `${format} ${text}`).sort()
 
 forOneEngine((engine) => {
   describe('a label', () => {
@@ -29,7 +28,6 @@ forOneEngine((engine) => {
     before(async () => {
       waybill = await startWaybill(engine)
       pdfium = await PDFiumLibrary.init({ wasmBinary: await wasm('@hyzyla/pdfium/pdfium.wasm') })
-      prepareZXingModule({ overrides: { wasmBinary: await wasm('zxing-wasm/reader/zxing_reader.wasm') } })
     })
     after(async () => {
       pdfium.destroy()
