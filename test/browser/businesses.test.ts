@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { delivererFor } from '../support/calls/webhook-calls.ts'
-import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { startReceiver } from '../support/server/receiver.ts'
 import { assertAccessible } from './support/axe.ts'
@@ -31,7 +30,7 @@ describeInBrowser('a business', (stage) => {
     await assertAccessible(page)
   })
 
-  it('gets an endpoint, whose failed delivery is inspected and replayed until it arrives', IN_SOAK, async (t) => {
+  it('gets an endpoint, whose failed delivery is inspected and replayed until it arrives', async (t) => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     let isUp = false

@@ -9,7 +9,6 @@ import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import { newQuote } from '../support/calls/quote-calls.ts'
 import { book } from '../support/calls/receiving-calls.ts'
-import { IN_SOAK } from '../support/in-soak.ts'
 import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -209,7 +208,7 @@ describeInBrowser('the counter', (stage) => {
     await fitsPhone(page)
   })
 
-  it('marks missing fields, and books a quote that the business made', IN_SOAK, async () => {
+  it('marks missing fields, and books a quote that the business made', async () => {
     const tenant = await stage.waybill.newTenant()
     const page = await open(tenant.business.id)
     await page.getByRole('button', { name: 'Quote', exact: true }).click()

@@ -5,7 +5,6 @@ import { it } from 'node:test'
 import { atDesk } from '../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { book } from '../support/calls/receiving-calls.ts'
-import { IN_SOAK } from '../support/in-soak.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -48,7 +47,7 @@ describeInBrowser('customers who pay', (stage) => {
     await page.getByRole('main').getByRole('link', { name: 'Account', exact: true }).waitFor()
   })
 
-  it('are created on the list, and found at the counter without accents and in any order of words', IN_SOAK, async () => {
+  it('are created on the list, and found at the counter without accents and in any order of words', async () => {
     const tenant = await stage.waybill.newTenant({ name: 'Delta Cargo' })
     const page = await stage.newPage({ as: 'warehouse' })
     await page.goto('/console/customers?mode=test')

@@ -141,7 +141,7 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByText('350 parcels announced.').waitFor()
   })
 
-  it('are announced one by one in a form', IN_SOAK, async () => {
+  it('are announced one by one in a form', async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })

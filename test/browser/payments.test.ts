@@ -160,7 +160,7 @@ describeInBrowser('payments', (stage) => {
     await page.getByText('No missed charges').waitFor()
   })
 
-  it('are charged by a price list and tax rates, and end in a journal', IN_SOAK, async () => {
+  it('are charged by a price list and tax rates, and end in a journal', async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.visit('/console/extras')
     await press(page, 'Set price')

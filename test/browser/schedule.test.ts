@@ -5,7 +5,6 @@ import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
-import { IN_SOAK } from '../support/in-soak.ts'
 import { assertAccessible } from './support/axe.ts'
 import { scan } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -63,7 +62,7 @@ describeInBrowser('the schedule', (stage) => {
     await page.getByText('give them another flight or vessel first').waitFor()
   })
 
-  it('lacks a package that was not on board: it is taken off with a reason, and rolled over', IN_SOAK, async () => {
+  it('lacks a package that was not on board: it is taken off with a reason, and rolled over', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [late, other] = await storedPackages(tenant, 2)

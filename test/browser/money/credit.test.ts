@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { IN_SOAK } from '../../support/in-soak.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { describeInBrowser, fitsPhone } from '../support/stage.ts'
@@ -63,7 +62,7 @@ describeInBrowser('a credit note', (stage) => {
     assert.deepEqual([invoice.credited, invoice.open], ['1075.00', '8225.00'])
   })
 
-  it('takes back an amount of a line or of the whole invoice', IN_SOAK, async () => {
+  it('takes back an amount of a line or of the whole invoice', async () => {
     const { id, read } = await invoiced()
     const page = await stage.newPage({ as: 'accountant' })
     await page.goto(`/console/invoices/${id}`)

@@ -69,7 +69,7 @@ describeInPortal('the portal by keyboard', (stage) => {
     await press(page, page.getByRole('link', { name: 'Skip to content' }))
   }
 
-  it('gets a price, books it and reaches the label', IN_SOAK, async () => {
+  it('gets a price, books it and reaches the label', async () => {
     const { tenant, page } = await stage.person('clerk')
     const customer = await newCustomer(tenant, { ...pickup, first_name: 'Sample', last_name: 'Trader', mobile: '+2348031234567' })
     await page.open('')

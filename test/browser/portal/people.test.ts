@@ -62,7 +62,7 @@ describeInPortal('people', (stage) => {
     await page.getByText('Open to these roles: Owner.').waitFor()
   })
 
-  it('set up an authenticator app, which a link then asks for; an owner removes it for a person who has lost it', IN_SOAK, async () => {
+  it('set up an authenticator app, which a link then asks for; an owner removes it for a person who has lost it', async () => {
     const { waybill } = stage
     const { tenant, person, page } = await stage.person('clerk')
     page.faults.allow(/401/)

@@ -41,7 +41,7 @@ describeInBrowser('signing in to the portal', (stage) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('sends a code to a phone that was confirmed in the account, by SMS or WhatsApp', IN_SOAK, async () => {
+  it('sends a code to a phone that was confirmed in the account, by SMS or WhatsApp', async () => {
     const { waybill } = stage
     const [sms, whatsapp] = [createProvider('sms'), createProvider('whatsapp')]
     const { channels } = waybill.deps
