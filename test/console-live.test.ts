@@ -1,4 +1,4 @@
-// Which queries of the console are refetched for a change.
+// The queries of the console that are refetched for a change.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

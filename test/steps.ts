@@ -1,4 +1,4 @@
-// Which test files each command runs: `npm test`, `npm run test:stories` and `npm run soak`.
+// The test files that each command runs: `npm test`, `npm run test:stories` and `npm run soak`.
 
 import { glob, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

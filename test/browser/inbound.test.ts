@@ -130,7 +130,7 @@ describeInBrowser('announced parcels', (stage) => {
     await choose(`customer_id,courier_numbers\n${rows.join('')}`)
     await page.getByRole('button', { name: 'Import the good rows' }).click()
     await page.getByText('0 of 350 done').waitFor()
-    // The clock of the turn jumps with each look, so that a turn ends after two parts.
+    // The clock of the turn jumps each time it is read, so that a turn ends after two parts.
     let ms = 0
     await workTasks({ ...stage.waybill.deps, monotonic: () => (ms += 400) })
     await page.getByText('100 of 350 done').waitFor()

@@ -256,7 +256,7 @@ describe('ARCHITECTURE.md', () => {
   })
 })
 
-describe('what a clone brings along', () => {
+describe('the files of a clone', () => {
   it('the lock file names no address to download from', () => {
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
     const addressed = Object.entries<{ resolved?: string }>(lock.packages).filter(([, entry]) => entry.resolved !== undefined)

@@ -1,4 +1,4 @@
-// Amounts at the edges: a kobo, tax without a net amount, more than there is. Each is an answer, never an error of the store.
+// Edge cases of amounts: a kobo, tax without a net amount, more than is owed. Each gets an answer, never an error of the store.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -32,7 +32,7 @@ forOneEngine((engine) => {
       return { tenant, charge, id: (await issueAll(desk, tenant.business.id)).invoice_id }
     }
 
-    it('of which only tax is left after credits in part are credited, and not charged again', async () => {
+    it('are credited, but not charged again, if partial credits left only tax of a line', async () => {
       const { charge, id } = await invoiced(20)
       const credit = (more: object) => desk.post(`/invoices/${id}/credit`, { reason: 'Damaged', ...more })
       const part = (more: object) => credit({ lines: [{ charge_id: charge.charge_id, ...more }] })
@@ -47,7 +47,7 @@ forOneEngine((engine) => {
       assert.equal((await desk.get(`/invoices/${id}`)).invoice.status, 'void')
     })
 
-    it('of which a discount took only tax are not charged again', async () => {
+    it('are not charged again if a discount took only tax', async () => {
       const { id } = await invoiced(10)
       const notes: Json[] = []
       // Each discount takes a kobo; the tax of 10 labels is 1 kobo.

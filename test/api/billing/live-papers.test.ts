@@ -37,7 +37,7 @@ forEachEngine((engine) => {
       return json.missing_for_invoices
     }
 
-    it('of live mode wait for the details of the operator, and are issued when these are set', async () => {
+    it('wait in live mode for the details of the operator, and are issued when these are set', async () => {
       await charge('live')
       const { invoice } = await desk.done('/invoices', { mode: 'live', business: tenant.business.id })
       const issue = () => desk.post(`/invoices/${invoice.invoice_id}/issue`)
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await waiting(), [])
     })
 
-    it('of test mode need no details of the operator', async () => {
+    it('need no details of the operator in test mode', async () => {
       const fresh = await startWaybill(engine)
       const clerk = await opsCaller(fresh, 'admin')
       const { business } = await fresh.newTenant()
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       await fresh.close()
     })
 
-    it('of live mode have sample prices until the operator has its own', async () => {
+    it('have sample prices in live mode until the operator has its own', async () => {
       const before = await desk.get('/sample_prices')
       assert.ok(before.cards.length > 3)
       assert.deepEqual(before.pairs, ['USD/NGN'])

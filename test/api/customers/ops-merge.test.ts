@@ -103,7 +103,7 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('POST', `/ops/v1/customers/${a.parcel_customer_id}/reactivate`), 'INVALID_TRANSITION')
     })
 
-    it('of two at once happens once', async () => {
+    it('that two people request at once happens once', async () => {
       const tenant = await waybill.newTenant()
       const [kept, other, duplicate] = [await person(tenant, 'A'), await person(tenant, 'B'), await person(tenant, 'C')]
       await book(tenant, duplicate)
@@ -175,7 +175,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('of a chain goes in the reverse order only', async () => {
+    it('takes back a chain of merges in reverse order only', async () => {
       const tenant = await waybill.newTenant()
       const [a, b, c] = [await person(tenant, 'A'), await person(tenant, 'B'), await person(tenant, 'C')]
       await book(tenant, a)

@@ -57,7 +57,7 @@ forOneEngine((engine) => {
 
     const GUESSES = process.env.SOAK ? 10_000 : 200
 
-    it(`lets none of ${GUESSES} guesses from as many addresses in, and the owner in five minutes later`, async (t) => {
+    it(`refuses ${GUESSES} guesses from as many addresses, and lets the owner in five minutes later`, async (t) => {
       const { user } = await invite(waybill, tenant, 'owner')
       const code = await mail.askFor(user.email)
       const statuses: Record<number, number> = {}
@@ -135,7 +135,7 @@ forOneEngine((engine) => {
       assert.equal((await guess(user.email, await mail.askFor(user.email))).status, 201)
     })
 
-    it('lets a code in once, also for two who send it at once', async () => {
+    it('accepts a code once, even if two people send it at once', async () => {
       const { user } = await invite(waybill, tenant, 'clerk')
       const code = await mail.askFor(user.email)
       const both = await Promise.all([1, 2, 3].map((network) => guess(user.email, code, network)))
@@ -162,7 +162,7 @@ forOneEngine((engine) => {
     }
     const customersOf = async (): Promise<number> => (await tenant.get('/v1/parcel-customers')).json.meta.total_count
 
-    it('puts a person who is removed out at once, also in the middle of a request', async () => {
+    it('signs out a removed person at once, also in the middle of a request', async () => {
       const { deps } = waybill
       for (const at of ['preParsing', 'preHandler'] as const) {
         const person = await signedInPerson(waybill, tenant, 'clerk')
@@ -175,7 +175,7 @@ forOneEngine((engine) => {
       }
     })
 
-    it('puts an owner who is removed out of a change of people, keys and the own account, in the middle of it', async () => {
+    it('stops a removed owner in the middle of a change of people, keys or the own account', async () => {
       const { deps } = waybill
       const email = personEmail()
       for (const at of ['preParsing', 'preHandler'] as const)
@@ -194,7 +194,7 @@ forOneEngine((engine) => {
       for (const { text } of left) assert.doesNotMatch(text, /another/i)
     })
 
-    it('puts everybody out whose business is turned off, also in the middle of a request', async () => {
+    it('signs out everybody of a business that is turned off, also in the middle of a request', async () => {
       const { deps } = waybill
       const off = await waybill.newTenant()
       const person = await signedInPerson(waybill, off, 'owner')

@@ -1,4 +1,4 @@
-// Strangers do not learn whether an address is known: not by answers, not by limits, not by the work before the answer.
+// Strangers cannot learn whether an address is known: neither from answers nor from limits nor from the statements before an answer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 forEachEngine((engine) => {
-  describe('an e-mail address that is tried at the portal', () => {
+  describe('an email address that is tried at the portal', () => {
     let waybill: Waybill
     let tenant: Tenant
     let mail: ReturnType<typeof withMail>
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
         await statementsOf('/sign_in_codes', { email: unknown }),
         await statementsOf('/sign_in_codes', { email: user.email }),
       )
-      // The work after the answer would count with the next request.
+      // Without this, work that goes on after the answer would be counted with the next request.
       await mail.codeTo(user.email)
       const wrong = (email: string) => ({ email, code: '00000000' })
       assert.deepEqual(await statementsOf('/session', wrong(unknown)), await statementsOf('/session', wrong(user.email)))

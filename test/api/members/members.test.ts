@@ -34,7 +34,7 @@ forOneEngine((engine) => {
     const pathOf = ({ business }: Tenant) => `/ops/v1/businesses/${business.id}`
     const codeOf = ({ status, json }: Answer) => [status, json.code]
 
-    it('are invited by an owner, with an e-mail in the language of the business, and accept by signing in', async () => {
+    it('are invited by an owner, with an email in the language of the business, and accept by signing in', async () => {
       const mail = withMail(waybill)
       const email = personEmail()
       const invited = await owner.call('POST', '/portal/v1/members', {

@@ -137,7 +137,7 @@ forOneEngine((engine) => {
       }
       const unknown = newNumber()
       assert.deepEqual(await statementsOf('/sign_in_codes', { phone: unknown }), await statementsOf('/sign_in_codes', { phone: number }))
-      // The work after the answer would count with the next request.
+      // Without this, work that goes on after the answer would be counted with the next request.
       await codeTo(number)
       const wrong = { code: '00000000' }
       assert.deepEqual(

@@ -52,7 +52,7 @@ forEachEngine((engine) => {
           const url = pattern.replace(':id', NO_SUCH_ID)
           const body = method === 'GET' || method === 'DELETE' ? undefined : {}
           const statusIn = async (tenant: Tenant, mode: Mode) => {
-            // A clock that was moved, and failed requests of one address, must not matter.
+            // A minute passes, so that the limit on failed requests per address does not refuse the call.
             waybill.time.advance(60_000)
             return waybill.call(method, url, body, { headers: person.headers(tenant, mode) })
           }

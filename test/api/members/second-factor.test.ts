@@ -52,7 +52,7 @@ forOneEngine((engine) => {
     const memberOf = async (owner: Person, id: string): Promise<Json> =>
       (await owner.call('GET', '/portal/v1/members')).json.find(({ member_id }: Json) => member_id === id)
 
-    it('is asked for at sign-ins from its confirmation on; a code by e-mail stays valid until it is right', async () => {
+    it('is asked for at sign-ins from its confirmation on; a code by email stays valid until it is right', async () => {
       const person = await signedInPerson(waybill, tenant, 'clerk')
       const other = personOf(waybill, tenant, await signIn({ link: await linkOf(person) }))
       const offer = (await person.call('POST', `${FACTOR}/totp`)).json

@@ -1,4 +1,4 @@
-// Signing in to the portal: codes by e-mail, one-time links, the session and its cookie.
+// Signing in to the portal: codes by email, one-time links, the session and its cookie.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -161,7 +161,7 @@ forOneEngine((engine) => {
       assert.equal((await signIn(user.email, await mail.askFor(user.email))).status, 201)
     })
 
-    it('keeps the code out of everything but the e-mail', async () => {
+    it('keeps the code out of everything but the email', async () => {
       const { user } = await invite(waybill, tenant, 'clerk')
       const code = await mail.askFor(user.email)
       const { deps } = waybill
@@ -187,7 +187,7 @@ forOneEngine((engine) => {
       assert.equal((await waybill.call('POST', '/portal/v1/session', { link: late.secret })).status, 401)
     })
 
-    it('lets one of two who use a link at once in', async () => {
+    it('lets in one of two people who use a link at once', async () => {
       const { member } = await invite(waybill, tenant, 'developer')
       const { secret } = await makeSignInLink(waybill.deps, byTest(waybill.deps), tenant.business.id, member.id)
       const both = await Promise.all([1, 2].map(() => waybill.call('POST', '/portal/v1/session', { link: secret })))

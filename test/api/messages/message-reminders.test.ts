@@ -77,7 +77,7 @@ describe('a reminder by message', () => {
       return { id, pay: () => takePayment(deps, caller, paid) }
     }
 
-    it('tells of the last free day so many days before as the business has set, once, and again on that day', async () => {
+    it('tells of the last free day as many days before as the business has set, once, and again on that day', async () => {
       assert.equal((await configure({ free_days_notice: 2 })).free_days_notice, 2)
       const { parcel_id } = await bookPackage(tenant, importAir())
       await tenant.post(`/v1/test_helpers/packages/${parcel_id}/receive`)

@@ -134,7 +134,7 @@ describe('a message', () => {
       assert.match(mail.got[0]!.subject!, new RegExp(kept.numbers[0]!))
     })
 
-    it('stops with the next one after STOP and after one click in an e-mail; a GET of the link only asks', async () => {
+    it('stops with the next one after STOP and after one click in an email; a GET of the link only asks', async () => {
       await receive(await bookFor(await customerWith({})))
       await pass(HOUR_MS)
       const path = new URL(mail.got[0]!.unsubscribeUrl!).pathname
@@ -169,7 +169,7 @@ describe('a message', () => {
       )
     })
 
-    it('whose server died while sending is unknown, never sent twice, and waits for a person', async () => {
+    it('is unknown if its server died while sending: it is never sent twice, and waits for a person', async () => {
       await receive(await bookFor(await customerWith({})))
       mail.answers.push('never')
       waybill.time.advance(HOUR_MS)
@@ -222,7 +222,7 @@ describe('a message', () => {
       assert.equal((await tenant.get(`/v1/messages/${message!.message_id}`, live(tenant))).status, 404)
     })
 
-    it('invites a colleague by e-mail, and keeps nothing of the link afterwards', async () => {
+    it('invites a colleague by email, and keeps nothing of the link afterwards', async () => {
       const email = `colleague-${tenant.business.prefix.toLowerCase()}@example.com`
       const { link } = await admin.done('/staff_invitations', { email, role: 'support' })
       const [stored] = await waybill.deps.db.query<{ facts: string }>('select facts from messages where address = $1', [email])

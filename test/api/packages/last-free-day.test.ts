@@ -56,7 +56,7 @@ forEachEngine((engine) => {
     assert.deepEqual((await tenant.get(`/v1/packages?last_free_day_by=${second}`, { key: tenant.liveKey })).json, [])
   })
 
-  it('refuses what is no date', async () => {
+  it('refuses values that are no date', async () => {
     for (const day of ['tomorrow', '2026-02-30', '2026-1-1', '3d']) {
       const { status, text, json } = await tenant.get(`/v1/packages?last_free_day_by=${day}`)
       assert.deepEqual([status, json.details?.[0].field], [422, 'last_free_day_by'], `${day}: ${text}`)

@@ -1,4 +1,4 @@
-// Which fields packages have, how they are listed and found, and when they can be cancelled.
+// The fields of packages, how packages are listed and found, and when they can be cancelled.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -124,7 +124,7 @@ describe('parcel customers on quotes', () => {
       })
     })
 
-    describe('which one is used', () => {
+    describe('precedence', () => {
       let tenant: Tenant
       let first: Customer
       let second: Customer
@@ -145,7 +145,7 @@ describe('parcel customers on quotes', () => {
         { rule: 'the suffix before the name', says: () => ({ address_suffix: full(first), sender_name: full(second) }) },
         { rule: 'a blank token is no token', says: () => ({ parcel_customer_token: ' ', customer_id: null, address_suffix: full(first) }) },
       ]) {
-        it(`of several ways at once, ${rule} [create-quote.rule-2] [create-quote.parcel_customer_token]`, async () => {
+        it(`several ways at once: ${rule} [create-quote.rule-2] [create-quote.parcel_customer_token]`, async () => {
           assert.equal(
             await linkedCustomer(waybill, await newQuote(tenant, importOcean({ ...NO_SENDER, ...says() }))),
             first.parcel_customer_id,

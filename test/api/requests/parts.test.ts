@@ -33,7 +33,7 @@ it('every route is served by the part for clients, unless its path leads to the 
 
 it('the operator’s part loads on a machine that is so busy that each turn takes a minute', async () => {
   const store = await sqlite.freshDb()
-  // The time-outs see a minute pass with each turn, although nobody waits.
+  // Each turn advances the clock of the time-outs by a minute.
   mock.timers.enable({ apis: ['setTimeout'] })
   let isLoading = true
   const passMinutes = async (): Promise<void> => {

@@ -39,7 +39,7 @@ forOneEngine((engine) => {
     const shown = async ({ parcel_id }: Json): Promise<Json> => (await staff.call('GET', `/ops/v1/packages/${parcel_id}`)).json
     const eventsOf = async ({ parcel_id }: Json): Promise<string[]> =>
       (await tenant.get(`/v1/events?object_id=${parcel_id}`)).json.map(({ type }: Json) => type)
-    /** The step must be refused with this code, and change neither shipment nor the package. */
+    /** Asserts that the step is refused with this code, and changes neither a shipment nor the package. */
     const assertRefused = async (shipments: readonly Json[], parcel: Json, body: object, code: string): Promise<Json> => {
       const read = () => Promise.all([shown(parcel), ...shipments.map((each) => getShipment(staff, each))])
       const before = await read()

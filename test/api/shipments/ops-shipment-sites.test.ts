@@ -187,7 +187,7 @@ forOneEngine((engine) => {
       assert.equal(receipt.site, 'LOS')
     })
 
-    it('sum storage of what is there, and of what has left from there', async () => {
+    it('sum the storage of packages at the site, and of those that left from it', async () => {
       const owner = await newClient(waybill)
       const storedFor = (site: string): Promise<Json> => receiveFor(admin, owner, { weight: 2, length: 100, width: 50, height: 40, site })
       const [gone] = [await storedFor('LOS'), await storedFor('MAIN')]
@@ -201,7 +201,7 @@ forOneEngine((engine) => {
         const [total] = answer.json.totals
         return total ? [total.packages_stored, total.history.reduce((sum: number, { amount }: Json) => sum + Number(amount), 0)] : null
       }
-      // Four of the days after seven free ones, today included: 250 a day.
+      // Days after the seven free ones, today included, at 250 each: four at either site.
       assert.deepEqual(await sums(admin.call), [1, 2000])
       assert.deepEqual(await sums(admin.call, '&site=LOS'), [0, 1000])
       assert.deepEqual(await sums(admin.call, '&site=MAIN'), [1, 1000])

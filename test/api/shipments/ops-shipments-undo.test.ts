@@ -121,7 +121,7 @@ forOneEngine((engine) => {
       await moveShipment(staff, shipment, 'undo_departure')
     })
 
-    it('of two people who undo a departure at once, one is told that it is undone', async () => {
+    it('a departure by two people at once tells one of them that it is undone', async () => {
       const { shipment, parcels } = await departed(1)
       const answers = await Promise.all([1, 2].map(() => tryShipment(staff, shipment, 'undo_departure')))
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])

@@ -24,7 +24,7 @@ forEachEngine((engine) => {
     let deliverer: Deliverer
     let receiver: Receiver
     let tenant: Tenant
-    /** Called when the departure has arrived at the receiver, before that answers. */
+    /** Called when the receiver has got the departure, before it answers. */
     let onDeparted: () => Promise<number> = async () => 200
     before(async () => {
       waybill = await startWaybill(engine)

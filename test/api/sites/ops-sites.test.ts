@@ -152,7 +152,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('cannot be closed while cancelled packages lie there of which nobody has said what became of them', async () => {
+    it('cannot be closed while cancelled packages without a disposition lie there', async () => {
       const { json: site } = await admin.call('POST', '/ops/v1/sites', { ...LONDON, code: 'KEPT' })
       const tenant = await waybill.newTenant()
       const { ids } = await book(tenant, importAir({ packages: [{ weight: 2.5 }, { weight: 2.5 }] }))

@@ -12,7 +12,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const ARRIVAL = Date.UTC(2027, 2, 1, 11)
-/** By the default terms of seven free days. */
+/** The arrival is the first of seven free days, by the default terms. */
 const LAST_FREE_DAY = Date.UTC(2027, 2, 7, 11)
 const DAY_MS = 24 * 60 * 60 * 1000
 

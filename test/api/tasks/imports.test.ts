@@ -57,7 +57,7 @@ forEachEngine((engine) => {
       const owing = (await desk.get(`/aged_debt?mode=test&business=${tenant.business.id}`)).debts
       assert.equal(owing.length, 58)
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
-      // The same file again finds every payer with a balance.
+      // A second import of the same file fails in every row, because each payer has a balance.
       const { task_id: second } = await desk.done('/imports/opening_balances', asked)
       await workTasks(waybill.deps)
       assert.deepEqual([(await desk.get(`/tasks/${second}`)).task.done, (await desk.get(`/tasks/${second}`)).task.failed], [0, 60])

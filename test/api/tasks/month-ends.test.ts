@@ -54,7 +54,7 @@ forEachEngine((engine) => {
       return made
     }
 
-    /** The number of issued invoices, and of different numbers of invoices. */
+    /** How many invoices were issued, and how many different numbers they have. */
     const numbersOf = async ({ business }: Tenant): Promise<number[]> => {
       const issued = await waybill.deps.db.query<{ number: string }>(
         'select number from invoices where business_id = $1 and number is not null',
@@ -136,12 +136,12 @@ forEachEngine((engine) => {
       const { task_id: id, total } = await desk.done('/month_ends', { mode: 'test', business: tenant.business.id })
       assert.equal(total, 130)
       const progress = async (): Promise<Json> => (await desk.get(`/tasks/${id}`)).task
-      // The clock of the turn jumps with each look, so that a turn ends after one slice.
+      // The clock of the turn jumps each time it is read, so that a turn ends after one slice.
       let ms = 0
       const inShortTurns: Deps = { ...waybill.deps, monotonic: () => (ms += 400) }
       await workTasks(inShortTurns)
       assert.deepEqual([(await progress()).state, (await progress()).done], ['running', 50])
-      // A server that dies leaves its lease.
+      // A server that dies leaves its lease behind.
       await waybill.deps.db.execute('update tasks set lease_until = $2, version = version + 1 where id = $1', [
         id,
         waybill.deps.queueClock() + 30_000,

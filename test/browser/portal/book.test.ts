@@ -1,4 +1,4 @@
-// Somebody of a business who has never seen the portal: a price, a booking, the label; wrong fields; a price that is too old.
+// A newcomer to the portal gets a price, books and prints the label, also with wrong fields and with a price that is too old.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

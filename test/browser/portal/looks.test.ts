@@ -12,7 +12,7 @@ import { assertAccessible } from '../support/axe.ts'
 import type { PortalPage } from '../support/portal-stage.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 
-/** Outside the soak only that of a phone, on which something is cut off first. */
+/** Outside the soak only the width of a phone, where content is cut off first. */
 const WIDTHS = process.env.SOAK ? [390, 820, 1440] : [390]
 const HEIGHT = 900
 const DAY_MS = 86_400_000
@@ -25,11 +25,12 @@ const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('main :
   .filter((box) => !['auto', 'scroll'].includes(getComputedStyle(box).overflowX))
   .map(({ tagName, className, scrollWidth, clientWidth }) => tagName + '.' + className + ' ' + scrollWidth + ' > ' + clientWidth)`
 
-/** The pages of a business in a mode, one after the other: what is cut off, by path and width. */
+/** Opens the pages of a business in a mode one after the other. Returns the boxes that are cut off, by path and width. */
 const openEach = async (page: PortalPage, base: string, paths: readonly string[]): Promise<string[]> => {
   const cutOff: string[] = []
   for (const path of paths) {
-    // Like a link: the portal is loaded once, and axe stays in it. Two pages in a row are of different kinds, so the heading is a new one.
+    // Follows the path like a link, so that the portal is loaded once and axe stays in it. The next page is of another kind, so its
+    // heading is a new element.
     await page.locator('h1').evaluate((heading) => heading.setAttribute('data-seen', ''))
     await page.evaluate(`history.pushState(null, '', '${base}${path}')`)
     await page.locator('h1:not([data-seen])').waitFor()

@@ -17,7 +17,7 @@ import { atPortal, SMALL, signInto } from '../support/portal-visit.ts'
 import { describeInBrowser } from '../support/stage.ts'
 
 describeInBrowser('signing in to the portal', (stage) => {
-  it('asks for a code by e-mail, refuses a wrong one, and opens the page that was asked for', async () => {
+  it('asks for a code by email, refuses a wrong one, and opens the page that was asked for', async () => {
     const tenant = await stage.waybill.newTenant()
     const mail = withMail(stage.waybill)
     const { user } = await invite(stage.waybill, tenant, 'clerk')

@@ -15,7 +15,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const HOSTILE = 'Eve\u001b[2J\u009b31m\r\nforged 0 records are whole\u202e\u2028x'
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
-describe('what commands print', () => {
+describe('the output of commands', () => {
   let waybill: Waybill
   let empty: Tenant
   let store: FreshDb

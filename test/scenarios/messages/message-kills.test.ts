@@ -1,4 +1,4 @@
-// Servers that are killed while parcels are received and e-mails leave: no e-mail is sent twice, and none is lost without being listed.
+// Servers that are killed while parcels are received and emails leave: no email is sent twice, and none is lost without being listed.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -28,7 +28,7 @@ const PARCELS = SIZE.customers * PARCELS_EACH
 const CALLERS = 6
 const LIVE_KEY = 'wb_live_message_kills_0000000000'
 const TIMEOUT_MS = process.env.SOAK ? 30 * 60_000 : 180_000
-/** How long the mail server delays each answer, so that a kill finds e-mails in progress. */
+/** How long the mail server delays each answer, so that a kill finds emails in progress. */
 const ANSWER_AFTER_MS = 50
 const LOOK_EVERY_MS = 5
 const RETRY_MS = 50
@@ -117,7 +117,7 @@ describe('messages of servers that are killed', () => {
       return items.map(({ message }) => message.id)
     }
 
-    /** Kills the server whose e-mail arrived last, before it can have the answer. */
+    /** Kills the server whose email arrived last, before it can have the answer. */
     const killSender = async (): Promise<void> => {
       const index = servers.findIndex((_, index) => senderOf(index) === mail.received.at(-1)!.from)
       await servers[index]!.kill('SIGKILL')

@@ -80,7 +80,7 @@ export const personAs = async (waybill: Waybill, tenant: Tenant, role: PortalRol
 /** How often a code is looked for. It is queued after the answer to the request for it. */
 const CODE_WITHIN_TRIES = 200
 
-/** Sets e-mail up, and reads the codes that were sent. */
+/** Sets email up, and reads the codes that were sent. */
 export const withMail = (waybill: Waybill) => {
   const { channel, got, answers } = createProvider('email')
   waybill.deps.channels = { ...waybill.deps.channels, email: channel }
@@ -103,12 +103,12 @@ export const withMail = (waybill: Waybill) => {
     assert.deepEqual([asked.status, asked.json], [202, { sent: true }])
     return codeTo(email)
   }
-  /** Sends the codes that are queued, and passes over them: `codeTo` and `askFor` give later ones. */
+  /** Sends the queued codes and skips them: `codeTo` and `askFor` then return later ones. */
   const passOver = async (email: string): Promise<void> => {
     await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
     for (const { id, to } of got) if (to === email) taken.add(id)
   }
-  /** How many messages tell the address of this change of its account. */
+  /** Counts the messages to the address that report this change of its account. */
   const countTold = async (email: string, change: string): Promise<number> => {
     await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
     return got.filter(({ to, text }) => to === email && text.includes(change)).length

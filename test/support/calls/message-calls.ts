@@ -49,7 +49,7 @@ export const failedMessage = async (waybill: Waybill, tenant: Tenant): Promise<s
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Day in Lagos and in China, so that an SMS may be sent. */
+/** Daytime in Lagos and in China, when an SMS may be sent. */
 const AWAKE_HOUR_UTC = 10
 
 /** Sends all messages that are gathered for up to an hour, at the next time of day at which phones may ring. */

@@ -14,7 +14,7 @@ export const newNumber = (): string => `+234803${String(1_000_000 + numbers++)}`
 
 type Provider = ReturnType<typeof createProvider>
 
-/** The calls of a server that sends by the two providers. `started` returns it once it runs. */
+/** Calls about codes by the two providers. `started` returns the server once it runs. */
 export const phoneCalls = (
   started: () => { waybill: Waybill; tenant: Tenant },
   { sms, whatsapp }: { sms: Provider; whatsapp: Provider },

@@ -205,7 +205,7 @@ const WRONG_CODES_MAX = 5
 
 type Typed = 'nothing' | 'the code' | 'another code' | 'a reason'
 
-/** A killed server may count a wrong code twice, so that none is typed where servers are killed. */
+/** A killed server may count a wrong code twice, so no wrong code is typed where servers are killed. */
 const drawTyped = ({ draw, servers }: Simulation, parcel: Parcel): Typed => {
   if (!isToCollect(parcel)) return draw.chance(0.05) ? 'another code' : 'nothing'
   return draw.pick(servers.canKill ? ['the code', 'a reason'] : ['the code', 'the code', 'another code', 'nothing', 'a reason'])

@@ -52,7 +52,7 @@ export const createShipment = async (sim: Simulation, wanted: Route | null = nul
 }
 
 const CONTAINERS_MAX = 100
-/** The value of a character in a check digit is its place. Multiples of 11 have none. */
+/** The value of a character for the check digit is its index in this text. Multiples of 11 have no character. */
 const VALUES = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
 
 /** New numbers of containers by ISO 6346. */
@@ -119,7 +119,7 @@ export const attachParcel = async (sim: Simulation): Promise<void> => {
   if (parcel) await attachTo(sim, shipment, parcel, [])
 }
 
-/** Attaches a full container as loaded at the supplier, or tries to attach another parcel so, or with too many containers. */
+/** Attaches a full container as loaded at the supplier, or tries to attach another parcel in this way, or one with too many containers. */
 export const loadAtSupplier = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'open')
   const parcel = shipment && anyParcel(sim, (each) => isFullAtSupplier(each) && each.shipmentId === null && !each.hold)

@@ -3,7 +3,7 @@
 import type { Simulation } from './simulation.ts'
 import type { Parcel, SiteCode } from './world.ts'
 
-/** The oldest site, at which everything is that names no other one, and the site of the clerk. */
+/** The oldest site, which is the default, and the site of the clerk. */
 export const MAIN: SiteCode = 'MAIN'
 export const HUB: SiteCode = 'HUB'
 
