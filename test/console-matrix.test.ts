@@ -42,7 +42,7 @@ describe('the matrix of a rate card', () => {
       assert.deepEqual(missing, [])
     })
 
-    it(`of ${id} does not differ from itself, in any order of its rows`, () => {
+    it(`does not differ from itself for ${id}, in any order of its rows`, () => {
       const turned = { ...sheet, rows: sheet.rows.toReversed() }
       assert.deepEqual(changeMarks(turned, sheet, kind), [])
     })

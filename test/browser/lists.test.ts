@@ -266,7 +266,7 @@ describeInBrowser('lists', (stage) => {
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half typed')
   })
 
-  it('of shipments can be filtered by business', async () => {
+  it('filter shipments by business', async () => {
     const { waybill } = stage
     const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
     const staff = await signedIn(waybill, 'warehouse')

@@ -15,7 +15,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DEMO_MAX_MS = 60_000
 
 describeInBrowser('the overview', (stage) => {
-  it('of an empty system shows the first steps, and fills test mode with a month at the press of a button', async () => {
+  it('shows the first steps on an empty system, and fills test mode with a month at the press of a button', async () => {
     await stage.waybill.newTenant({ name: 'Sample Imports' })
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/')

@@ -74,7 +74,7 @@ describeInBrowser('payments', (stage) => {
     assert.equal((await tenant.get('/v1/balance')).json.balance, (Number(total) - 300).toFixed(2))
   })
 
-  it('of a long bank statement are taken in the background, also when the page is left', IN_SOAK, async () => {
+  it('are taken from a long bank statement in the background, also when the page is left', IN_SOAK, async () => {
     const { waybill } = stage
     const { business } = await waybill.newTenant({ name: 'Creek Traders' })
     const desk = await atDesk(waybill)

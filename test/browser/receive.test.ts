@@ -53,7 +53,7 @@ describeInBrowser('receiving', (stage) => {
     )
   })
 
-  it('of one parcel in two browsers makes one receipt, and tells the second who was first', IN_SOAK, async () => {
+  it('makes one receipt of one parcel in two browsers, and tells the second who was first', IN_SOAK, async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const pages = [await stage.newPage({ as: 'warehouse' }), await stage.newPage({ as: 'warehouse' })]
     for (const page of pages) {

@@ -109,7 +109,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     assert.equal((await calls.openOf(tenant))[0]?.open, WITHHELD)
   })
 
-  it('of a customer is claimed and covered on the account of the customer, and named on that of the business', IN_SOAK, async () => {
+  it('is claimed and covered on the account of a customer, and named on that of the business', IN_SOAK, async () => {
     const calls = await callsAtDesk()
     const { waybill } = stage
     const desk = await atDesk(waybill)

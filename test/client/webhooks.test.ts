@@ -18,7 +18,7 @@ const signed = (body = BODY, secret = SECRET): Record<string, string> => ({
 })
 
 describe('a webhook', () => {
-  it('of the server is accepted, with the id that its repeats share', async () => {
+  it('from the server is accepted, with the id that its repeats share', async () => {
     const event = await verifyWebhook(BODY, signed(), SECRET, NOW)
     assert.deepEqual([event.type, event.webhookId], ['package.held', 'evt_1'])
     assert.equal((await verifyWebhook(BODY, new Headers(signed()), SECRET, NOW)).type, 'package.held')
@@ -44,7 +44,7 @@ describe('a webhook', () => {
   for (const [name, [body, headers, now]] of Object.entries(cases))
     it(`${name} is refused`, () => assert.rejects(verifyWebhook(body, headers, SECRET, now), InvalidWebhook))
 
-  it('of the standard’s vectors is accepted', async () => {
+  it('from the vectors of the standard is accepted', async () => {
     const path = join(import.meta.dirname, '../fixtures/standard-webhooks/vectors.json')
     for (const { secret, payload, note: _note, ...headers } of JSON.parse(readFileSync(path, 'utf8'))) {
       const seconds = headers['webhook-timestamp']

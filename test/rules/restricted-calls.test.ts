@@ -40,7 +40,7 @@ describe('files', () => {
     assert.deepEqual(distinct(open), Object.keys(FOR_OTHERS).sort())
   })
 
-  it('of SQLite are created by the store alone, which creates them for their owner first', () => {
+  it('for SQLite are created by the store alone, which creates them for their owner first', () => {
     assert.deepEqual(filesImporting(sources, /^node:sqlite$/, /^DatabaseSync$/), [
       'src/platform/engine/sqlite/connection.ts',
       // Creates its database in a directory that only the owner can read.

@@ -96,7 +96,7 @@ describe('imports', () => {
     assert.deepEqual(circles, [])
   })
 
-  it('of the platform are itself and the values of the domain: it knows no noun', () => {
+  it('in the platform are itself and the values of the domain: it knows no noun', () => {
     const nouns = sources.filter(isIn('platform')).flatMap((source) =>
       importsOf(source)
         .filter(isOurs)
@@ -107,7 +107,7 @@ describe('imports', () => {
     assert.deepEqual(nouns, [])
   })
 
-  it('of the domain are the domain itself and pure packages', () => {
+  it('in the domain are the domain itself and pure packages', () => {
     const impure = sources.filter(isIn('domain')).flatMap((source) =>
       importsOf(source)
         .filter((imported) => !isOurs(imported) && !PURE_PACKAGES.some((name) => imported === name || imported.startsWith(`${name}/`)))

@@ -143,7 +143,7 @@ forOneEngine((engine) => {
       assert.deepEqual(numbers((await due(ids[0]!)).own), [number])
     })
 
-    it('of a package without a price says that details are missing, not that nothing is owed', async () => {
+    it('without a price says that details are missing, not that nothing is owed', async () => {
       const tenant = await waybill.newTenant()
       const { address_suffix: code } = await newCustomer(tenant, pickup)
       const { package: parcel } = await admin!.done('/receipts', { mode: 'test', code, weight: 3 })

@@ -195,7 +195,7 @@ describe('a label sold late', () => {
       assert.deepEqual([await states(), refunds()], [['refunded', 'refunded'], [1]])
     })
 
-    describe('whose refund', () => {
+    describe('a refund that', () => {
       for (const fault of ['error_before', 'cut_before', 'rate_limited'] as const) {
         it(`fails (${fault}) is requested again, and both attempts are reported`, async () => {
           await freeAgain()

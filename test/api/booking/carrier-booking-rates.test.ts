@@ -263,7 +263,7 @@ describe('rates of a carrier', () => {
       ])
     })
 
-    it('of several carriers are merged, and one that fails does not remove the others', async (t) => {
+    it('are merged with those of other carriers, and a carrier that fails does not remove the others', async (t) => {
       const other = await startSimulator({ seed: 'the other carrier' })
       t.after(() => other.close())
       const [first] = waybill.deps.carriers

@@ -120,7 +120,7 @@ describe('an open purchase', { concurrency: true }, () => {
       })
     })
 
-    it(`of ${CALLERS} concurrent bookings is one purchase, and the others are told to retry`, async () => {
+    it(`is one for ${CALLERS} concurrent bookings, and the others are told to retry`, async () => {
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const rateIds = carrierRates(rated.quote).map((rate) => rate.id)
       const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(waybill.sold(rated.id).length, 1)
     })
 
-    it('of a carrier that is switched off waits until the carrier is back, and the operator is told', async () => {
+    it('waits until a carrier that is switched off is back, and the operator is told', async () => {
       waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
       await book(tenant, rated)
       await waybill.withCarriers([], async () => {

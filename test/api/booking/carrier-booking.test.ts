@@ -126,7 +126,7 @@ describe('booking at a carrier', () => {
       assert.equal(waybill.sold(rated.id)[0]?.service, dearest.service)
     })
 
-    it('of a house rate buys nothing from the carrier', async () => {
+    it('with a house rate buys nothing from the carrier', async () => {
       const house = rated.quote.rates.find((rate: any) => rate.breakdown.card !== undefined)
       assert.equal((await createShipment(tenant, rated.id, { rate_id: house.id })).status, 200)
       assert.deepEqual(waybill.sold(rated.id), [])

@@ -66,7 +66,7 @@ forEachEngine((engine) => {
         assert.equal((await create(tenant, suffix)).status, 201, suffix)
     })
 
-    it('of an older store that begins with the prefix of another business belongs to its owner when it is scanned', async () => {
+    it('from an older store, with the prefix of another business, belongs to its owner when it is scanned', async () => {
       const caller = await callerFor(waybill.deps.db, { businessId: stranger.business.id, mode: 'live' }, byTest(waybill.deps))
       const given = { id: waybill.deps.newId('pcus'), addressSuffix: 'ACM2001', now: waybill.time.now() }
       await waybill.deps.db.transaction(SYSTEM, (tx) => customers.insert(tx, caller, stranger.business.prefix, aCustomer({}, given)))

@@ -49,7 +49,7 @@ forEachEngine((engine) => {
   })
 
   describe('an edit', () => {
-    it('of the name also changes the name by which packages are found', async () => {
+    it('changes the name by which packages are found, too', async () => {
       const { tenant, created, path } = await customer()
       const booked = await bookedQuote(tenant, importAir({ parcel_customer_token: created.parcel_customer_id, recipient: lagosRecipient }))
       const id = booked.parcel_details.parcels[0].parcel_id

@@ -133,7 +133,7 @@ forEachEngine((engine) => {
       assert.equal(Date.parse(first.timestamp) - Date.parse(first.recorded_at), 10 * DAY_SECONDS * 1000)
     })
 
-    it('of another business or mode is neither found nor listed', async () => {
+    it('in another business or mode is neither found nor listed', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       await newCustomer(other)
       await newCustomer(tenant, {}, { key: tenant.liveKey })

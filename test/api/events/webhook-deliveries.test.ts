@@ -222,7 +222,7 @@ forOneEngine((engine) => {
   })
 
   describe('a replay', () => {
-    it('of one delivery sends it again at once, with the same webhook-id', async () => {
+    it('sends one delivery again at once, with the same webhook-id', async () => {
       const [tenant, receiver] = [await waybill.newTenant(), await receive()]
       await newEndpoint(tenant, receiver.url)
       await newCustomer(tenant)
@@ -242,7 +242,7 @@ forOneEngine((engine) => {
       assertError(await tenant.post('/v1/webhook_deliveries/whd_01kqn2x4t8e6nvd0t2d5c1yq7w/replay'), 404, 'NOT_FOUND')
     })
 
-    it('of a time range sends failed and missed deliveries in order, and successful ones only if asked', async () => {
+    it('sends failed and missed deliveries of a time range in order, and successful ones only if asked', async () => {
       const tenant = await waybill.newTenant()
       let isDown = true
       const receiver = await receive(() => ({ status: isDown ? 410 : 200 }))
@@ -274,7 +274,7 @@ forOneEngine((engine) => {
       assert.partialDeepStrictEqual(await findPackage(tenant, id), { status: 'warehouse' })
     })
 
-    it('of an invalid range is refused with every problem', async () => {
+    it('is refused for an invalid range, with every problem', async () => {
       const tenant = await waybill.newTenant()
       const { webhook_endpoint_id } = await newEndpoint(tenant, 'https://shop.example/')
       const replay = (body: object) => tenant.post('/v1/webhook_deliveries/replay', body)

@@ -153,7 +153,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    it('of another business or mode is the same 404 as an unknown one', async () => {
+    it('in another business or mode is the same 404 as an unknown one', async () => {
       tenant = await waybill.newTenant()
       const other = await waybill.newTenant()
       const theirs = (await newEndpoint(other, URL_OF_SHOP)).webhook_endpoint_id

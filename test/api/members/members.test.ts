@@ -148,7 +148,7 @@ forOneEngine((engine) => {
       assert.deepEqual((await admin.call('GET', `${pathOf(own)}/members`)).json, [])
     })
 
-    it('of another business cannot be seen or changed', async () => {
+    it('cannot be seen or changed from another business', async () => {
       const other = await waybill.newTenant()
       const stranger = await signedInPerson(waybill, other, 'owner')
       for (const [method, body] of [
@@ -209,7 +209,7 @@ forOneEngine((engine) => {
         assert.equal(JSON.stringify(await listed('live')).includes(rotated.json.key.key), false)
       })
 
-      it('of another business or mode are not found', async () => {
+      it('are not found in another business or mode', async () => {
         const developer = await signedInPerson(waybill, tenant, 'developer')
         const other = await waybill.newTenant()
         const theirs = await signedInPerson(waybill, other, 'owner')

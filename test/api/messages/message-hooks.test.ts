@@ -94,7 +94,7 @@ describe('callbacks of message providers', () => {
     const tell = async (callback: SignedCallback): Promise<number> => simulator.tell(callback)
 
     for (const provider of PROVIDERS)
-      it(`of ${provider}: a forged report changes nothing; reports in any order, and again, leave it delivered`, async () => {
+      it(`${provider}: a forged report changes nothing; reports in any order, and again, leave it delivered`, async () => {
         const { read } = await sentBy(provider)
         const delivered = simulator.reportOf(last(), 'delivered')
         assert.equal(await tell(forged(delivered)), 401)
@@ -109,7 +109,7 @@ describe('callbacks of message providers', () => {
       })
 
     for (const provider of ['twilio', 'whatsapp'] as const)
-      it(`of ${provider}: STOP suppresses the next message; a forged STOP and another text do not`, async () => {
+      it(`${provider}: STOP suppresses the next message; a forged STOP and another text do not`, async () => {
         const { again } = await sentBy(provider)
         const { to } = last()
         assert.equal(await tell(forged(simulator.textFrom(provider, to, 'STOP'))), 401)
@@ -121,7 +121,7 @@ describe('callbacks of message providers', () => {
       })
 
     for (const provider of ['twilio', 'whatsapp'] as const)
-      it(`of ${provider}: a report with our id settles a message whose answer never arrived`, async () => {
+      it(`${provider}: a report with our id settles a message whose answer never arrived`, async () => {
         simulator.order('cut_after')
         const { read } = await sentBy(provider)
         assert.equal((await read()).status, 'unknown')
@@ -129,7 +129,7 @@ describe('callbacks of message providers', () => {
         assert.equal((await read()).status, 'delivered')
       })
 
-    it('of WhatsApp begin with a check of our address', async () => {
+    it('begin with a check of our address for WhatsApp', async () => {
       const check = (token: string) =>
         fetch(`${hooksUrl}/hooks/whatsapp?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`)
       const [good, bad] = [await check('TEST_VERIFY'), await check('guessed')]

@@ -63,7 +63,7 @@ describe('a message', () => {
       assert.deepEqual([message!.status, message!.to, message!.reason], ['suppressed', '', 'The customer’s mobile number cannot be used.'])
     })
 
-    it('of a customer who was deactivated meanwhile is not sent', async () => {
+    it('to a customer who was deactivated meanwhile is not sent', async () => {
       const customer = await customerWith({})
       await receiveFor(customer)
       await admin.done(`/customers/${customer.parcel_customer_id}/deactivate`)
@@ -72,7 +72,7 @@ describe('a message', () => {
       assert.deepEqual([mail.got.length, message!.status, message!.reason], [0, 'suppressed', 'The customer was deactivated.'])
     })
 
-    it('of a customer who was merged into another one meanwhile is not sent to the old address', async () => {
+    it('to a customer who was merged into another one meanwhile is not sent to the old address', async () => {
       const [duplicate, kept] = [await customerWith({}), await customerWith({ email: 'kept@example.com', mobile: '08031234560' })]
       await receiveFor(duplicate)
       await admin.done(`/customers/${duplicate.parcel_customer_id}/merge`, { into_id: kept.parcel_customer_id })

@@ -210,7 +210,7 @@ describe('a message', () => {
       assert.deepEqual(await listed(), [])
     })
 
-    it('of test mode never reaches a provider, and can be opened as it would have looked', async () => {
+    it('in test mode never reaches a provider, and can be opened as it would have looked', async () => {
       const { parcel_customer_id: token } = await newCustomer(tenant, { email: 'test@example.com', ...pickup })
       const { ids } = await book(tenant, importAir({ parcel_customer_token: token }))
       await tenant.post(`/v1/test_helpers/packages/${ids[0]}/receive`)

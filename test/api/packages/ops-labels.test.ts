@@ -37,7 +37,7 @@ forOneEngine((engine) => {
       assert.equal((await staff.call('GET', `/ops/v1/packages/${three}/label.png?piece=3`)).status, 200)
     })
 
-    it('of several parcels are one file', async () => assert.equal(await pagesAt(`labels.pdf?ids=${three},${one}`), 4))
+    it('are one file for several parcels', async () => assert.equal(await pagesAt(`labels.pdf?ids=${three},${one}`), 4))
 
     it('are refused for a piece that does not exist', async () => {
       for (const path of [

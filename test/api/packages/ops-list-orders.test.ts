@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     )
   })
 
-  it('of shipments are sorted by departure or arrival', async () => {
+  it('sort shipments by departure or arrival', async () => {
     const etds = ['2026-12-02T00:00:00.000Z', null, '2026-12-01T00:00:00.000Z']
     const made: Json[] = []
     for (const etd of etds)

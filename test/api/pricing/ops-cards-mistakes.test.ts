@@ -61,7 +61,7 @@ forOneEngine((engine) => {
       })
     }
 
-    it('of another kind, or of no kind, is refused as a whole', async () => {
+    it('with another kind, or with none, is refused as a whole', async () => {
       const other = await post('/import', { id: OCEAN, csv: sampleCsv('import-air') })
       assert.match(other.json.errors[0], /^csv has the columns of a card of kind import_air, not ocean_export$/)
       const none = await post('/validate', { csv: 'Dear Sir,\nplease find attached' })

@@ -98,7 +98,7 @@ forOneEngine((engine) => {
       })
     }
 
-    it('of an unknown business are a 404', async () => {
+    it('are a 404 for an unknown business', async () => {
       assert.equal((await set('NOBODY', { free_days: 3 })).status, 404)
       assert.equal((await admin.call('GET', '/ops/v1/businesses/NOBODY/terms')).status, 404)
     })

@@ -59,7 +59,7 @@ describe('rate cards', () => {
         assert.deepEqual(await statesOf(id), ['draft'])
       })
 
-      it('of a file with mistakes stores nothing and reports all of them, each with row and column', async () => {
+      it('stores nothing of a file with mistakes, and reports all of them, each with row and column', async () => {
         const id = await ownCard()
         const wrong = sampleCsv(CARD).replace('8.50', '-8.50').replace('CN', 'China').replace('6000', '60')
         const imported = await importCard(deps, byTest(deps), { ...again(id), bytes: bytesOf(wrong) })
@@ -188,7 +188,7 @@ describe('rate cards', () => {
         [CARD, 99, /^Card import-air-china has no version 99; its last is \d+\.$/],
       ]
       for (const [id, version, message] of UNKNOWN) {
-        it(`of ${id}@${version} is refused`, async () =>
+        it(`is refused for ${id}@${version}`, async () =>
           assert.match(await refusal(publishCard(deps, byTest(deps), ref(id, version), null)), message))
       }
 

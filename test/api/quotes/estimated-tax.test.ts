@@ -66,7 +66,7 @@ forOneEngine((engine) => {
       assert.equal(page.price.tax.total, booked.estimated_total.toFixed(2))
     })
 
-    it('of a final price is the tax that is charged, although the rate has changed since the booking', async () => {
+    it('is the charged tax once the price is final, although the rate has changed since the booking', async () => {
       const own = await waybill.newTenant()
       const { quoteId, quote, ids } = await book(own, importAir({ packages: [{ weight: 10 }] }))
       await desk.done('/tax_rates', { kind: 'freight', direction: 'import', percent: '10' })
@@ -80,7 +80,7 @@ forOneEngine((engine) => {
       assert.deepEqual(shown(await getQuote(own, quoteId)), [net, tax, total])
     })
 
-    it('of an export by air is the tax at booking, which is also charged', async () => {
+    it('is the tax at booking for an export by air, and is also charged', async () => {
       const own = await waybill.newTenant()
       const quote = await newQuote(own, exportAir())
       await desk.done('/tax_rates', { kind: 'freight', direction: 'export', percent: '5' })

@@ -126,7 +126,7 @@ describe('estimating a price', () => {
       assert.deepEqual((await estimate(FLAT_EXPORT)).rates, (await estimate(exportAir())).rates)
     })
 
-    it('of an import for a customer starts at its pickup address, else at the China warehouse', async () => {
+    it('starts an import for a customer at its pickup address, else at the China warehouse', async () => {
       const [american, plain] = [
         await newCustomer(tenant, { first_name: 'Sample', ...pickup, origin_country: 'USA' }),
         await newCustomer(tenant),

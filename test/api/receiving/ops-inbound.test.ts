@@ -192,7 +192,7 @@ forOneEngine((engine) => {
       }
     })
 
-    it('whose receipt is undone is expected again', async () => {
+    it('is expected again when its receipt is undone', async () => {
       const inbound = await announce()
       const { receipt } = await dock.done('/receipts', { code: inbound.courier_numbers[0], weight: 2 })
       await dock.done(`/receipts/${receipt.receipt_id}/undo`, { reason: 'Wrong parcel' })
@@ -201,7 +201,7 @@ forOneEngine((engine) => {
       assert.equal((await scan(inbound.courier_numbers[0])).sure, true)
     })
 
-    it('whose receipt is undone after it was announced again is expected once', async () => {
+    it('is expected once when its receipt is undone after it was announced again', async () => {
       const inbound = await announce()
       const { receipt } = await dock.done('/receipts', { code: inbound.courier_numbers[0], weight: 2 })
       const again = await announce({ courier_numbers: inbound.courier_numbers })
@@ -253,7 +253,7 @@ forOneEngine((engine) => {
       assert.equal(parcel.customer.parcel_customer_id, kept.parcel_customer_id)
     })
 
-    it('of an announcement that has expired needs a confirmation', async () => {
+    it('needs a confirmation if its announcement has expired', async () => {
       const inbound = await announce()
       waybill.time.advance(61 * DAY_MS)
       await expireInbound(waybill.deps, 60)
@@ -264,7 +264,7 @@ forOneEngine((engine) => {
       assert.equal((await inboundOf(inbound)).status, 'received')
     })
 
-    it('of an announcement that has expired since stays expired when its receipt is undone', async () => {
+    it('stays expired when its receipt is undone, if its announcement has expired since', async () => {
       const inbound = await announce({ courier_numbers: [newNumber(), newNumber()] })
       waybill.time.advance(61 * DAY_MS)
       dock = await atDock(waybill)

@@ -85,7 +85,7 @@ forOneEngine((engine) => {
       assert.equal((await dock.get(path)).length, 2)
     })
 
-    it('of a repack are listed separately as before and after', async () => {
+    it('are listed separately as before and after a repack', async () => {
       const client = await newClient(waybill)
       const parcels = [await receiveFor(dock, client, { weight: 2 }), await receiveFor(dock, client, { weight: 3 })]
       const { repack } = await repackInto(dock, parcels, { weight: 5 })

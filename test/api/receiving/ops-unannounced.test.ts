@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('whose ID is used in two businesses goes to the one that staff choose', async () => {
+    it('goes to the business that staff choose if its ID is used in two', async () => {
       const other = await waybill.newTenant({ name: 'Other Imports' })
       for (const each of [tenant, other]) await newCustomer(each, { address_suffix: 'SHARED' }, live(each))
       const answer = await dock.post('/receipts', { customer_id: 'shared' })
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
       assertRejected(await dock.post(`/packages/${booked.ids[0]}/destination`, { country: 'GH' }), 'DESTINATION_LOCKED')
     })
 
-    it('whose only receipt is undone is cancelled, and this is audited', async () => {
+    it('is cancelled when its only receipt is undone, and this is audited', async () => {
       const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
       const { receipt, package: parcel } = await dock.done('/receipts', { customer_id: suffix })
       const undone = await dock.done(`/receipts/${receipt.receipt_id}/undo`, { reason: 'Wrong customer' })

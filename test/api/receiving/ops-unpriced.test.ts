@@ -164,7 +164,7 @@ forOneEngine((engine) => {
       assert.equal((await findPackage(tenant, parcel.parcel_id, live(tenant))).status, 'cancelled')
     })
 
-    it('of a business with last mile waits for its destination', async () => {
+    it('waits for its destination if the business has last mile', async () => {
       const other = await waybill.newTenant({ lastMile: true })
       const { address_suffix: suffix } = await newCustomer(other, {}, live(other))
       const body = { customer_id: suffix, business_id: other.business.id, transport_mode: 'air', weight: 2 }

@@ -44,13 +44,13 @@ describe('every answer', () => {
       if (name !== 'an unreadable address') assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
     })
 
-  it('of a server without a public https address does not mention https', async () => {
+  it('does not mention https if the server has no public https address', async () => {
     const plain = await startWaybill(sqlite)
     assert.equal((await plain.call('GET', '/healthz')).headers.get('strict-transport-security'), null)
     await plain.close()
   })
 
-  it('of the reference turns no text into a script', async () => {
+  it('from the reference turns no text into a script', async () => {
     const policy = (await waybill.call('GET', '/reference/')).headers.get('content-security-policy')!
     assert.match(policy, /default-src 'none'; script-src 'self' 'sha256-[\w+/=]{44}';/)
     assert.doesNotMatch(policy, /unsafe-eval/)

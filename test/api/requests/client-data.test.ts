@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     waybill.call('PATCH', `/v1/parcel-customers/${id}`, { parcel_customer }, { key: tenant.testKey })
 
   describe('client_reference and metadata', () => {
-    it('of a quote are returned as sent, pending and booked, and passed on to its packages and events', async () => {
+    it('are returned on a quote as sent, pending and booked, and passed on to its packages and events', async () => {
       const tenant = await waybill.newTenant()
       const quote = await newQuote(tenant, importAir({ ...DATA, packages: [{ weight: 1 }, { weight: 2 }] }))
       assert.partialDeepStrictEqual(quote, DATA)
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
       [{ metadata: ['a'] }, 'metadata', /must be an object/],
     ]
     for (const [data, field, message] of REFUSED)
-      it(`of ${JSON.stringify(data).slice(0, 40)} are refused by name`, async () => {
+      it(`are refused by name: ${JSON.stringify(data).slice(0, 40)}`, async () => {
         const answers: [Answer, string][] = [
           [await shop.post('/v1/parcel_quotes', { parcel: importAir(data) }), 'parcel'],
           [await shop.post('/v1/parcel-customers', { parcel_customer: data }), 'parcel_customer'],

@@ -87,7 +87,7 @@ describe('answers', () => {
       assert.deepEqual(await bytesOf('gzip'), { encoding: 'gzip', json: first.json })
     })
 
-    it('of staff are compressed alike', async () => {
+    it('to staff are compressed alike', async () => {
       const staff = await signedIn(waybill, 'admin')
       const plain = await staff.call('GET', '/ops/v1/quotes?mode=test')
       assert.ok(plain.text.length > 1024)

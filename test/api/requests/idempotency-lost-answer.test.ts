@@ -77,7 +77,7 @@ describe('a connection that is lost at the commit', () => {
     assert.equal(await countQuotes(), before + 1)
   })
 
-  it('of a booking: a repeat with the same key returns the booked quote', async () => {
+  it('during a booking: a repeat with the same key returns the booked quote', async () => {
     const [key, { json: quote }] = [newKey(), await send()]
     const id = quote.parcel_quote_id
     const { id: rate_id } = quote.rates[0]
@@ -95,7 +95,7 @@ describe('a connection that is lost at the commit', () => {
     assert.equal((await book(newKey())).json.code, 'QUOTE_ALREADY_BOOKED')
   })
 
-  it('of a file that waited for another: a repeat with the same key is told that it was imported', async () => {
+  it('during an import that waited for another: a repeat with the same key is told that it was done', async () => {
     const { deps } = waybill
     const [key, { address_suffix: suffix }] = [newKey(), await newCustomer(tenant)]
     const csv = `customer_id,courier_numbers\n${suffix},${SHIPPED}\n`

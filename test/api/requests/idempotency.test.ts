@@ -180,14 +180,14 @@ describe('Idempotency-Key', () => {
       assert.equal((await waybill.call('POST', '/ops/v1/session/passkey/options', {}, withKey(''))).status, 200)
     })
 
-    it('of another body is 422 IDEMPOTENCY_KEY_REUSED', async () => {
+    it('with another body is 422 IDEMPOTENCY_KEY_REUSED', async () => {
       const key = newKey()
       await create(key)
       const answer = await assertWritesNothing(waybill, tenant, () => create(key, importAir()))
       assert.deepEqual([answer.status, answer.json.code], [422, 'IDEMPOTENCY_KEY_REUSED'])
     })
 
-    it('of another path is 422 IDEMPOTENCY_KEY_REUSED', async () => {
+    it('with another path is 422 IDEMPOTENCY_KEY_REUSED', async () => {
       const key = newKey()
       const quotes = [await newQuote(tenant, importAir()), await newQuote(tenant, importAir())]
       const [first, second] = quotes.map((quote) => `/v1/parcel_quotes/${quote.parcel_quote_id}/cancel`)

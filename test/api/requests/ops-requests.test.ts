@@ -85,7 +85,7 @@ forEachEngine((engine) => {
       assert.match(missing.response_body, /NOT_FOUND/)
     })
 
-    it('of staff is kept if it changes something, and never with a secret', async () => {
+    it('by staff is kept if it changes something, and never with a secret', async () => {
       const tenant = await waybill.newTenant()
       const path = `/ops/v1/businesses/${tenant.business.id}/keys`
       const read = await admin.call('GET', path)
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await listed(`request_id=${idOf(read)}`), [])
     })
 
-    it('of more than 64 KiB is kept without its body, with or without Content-Length', async () => {
+    it('larger than 64 KiB is kept without its body, with or without Content-Length', async () => {
       const tenant = await waybill.newTenant()
       const send = async (message: string, transfer: object): Promise<string | null> => {
         const sent = request(`${waybill.url}/v1/parcel_quotes`, {

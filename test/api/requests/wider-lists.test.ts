@@ -57,7 +57,7 @@ forEachEngine((engine) => {
       for (let each = 0; each < 2; each++) await newQuote(tenant, exportAir())
     })
 
-    it('of packages, separated by commas or repeated, are one list, page by page', async () => {
+    it('separated by commas or repeated, list packages page by page', async () => {
       const wanted = (await read('/v1/packages')).filter(({ status }: Json) => status !== 'warehouse').map(({ parcel_id: id }: Json) => id)
       assert.equal(wanted.length, 4)
       for (const query of ['status=booked,transit', 'status=transit&status=booked', 'status=booked,booked,transit&direction=import'])
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
       assert.deepEqual([last.length, last[0].parcel_id], [1, first])
     })
 
-    it('of quotes, inbound parcels, webhook deliveries and invoices', async () => {
+    it('list quotes, inbound parcels, webhook deliveries and invoices, too', async () => {
       const quotes = await pagesOf('/v1/parcel_quotes?status=pending,booked&per_page=3')
       assert.deepEqual(
         quotes.map(({ status }) => status),

@@ -219,7 +219,7 @@ forOneEngine((engine) => {
     assert.ok(!text.includes(parcel!.parcel_number), text)
   })
 
-  it('of a key that is revoked while its statement is being streamed ends the statement', async () => {
+  it('that ends with a revoked key while a statement is being streamed ends the statement', async () => {
     const { deps } = waybill
     await book(tenant, exportAir())
     for (const path of ['/v1/statements', '/v1/statements.csv']) {

@@ -87,7 +87,7 @@ forOneEngine((engine) => {
       assert.equal((await (await inSession(waybill, member.staff)).call('GET', '/ops/v1/session')).status, 200)
     })
 
-    it('whose password an admin resets loses its sessions and its tokens', async () => {
+    it('loses its sessions and its tokens when an admin resets its password', async () => {
       const [admin, member] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'support')]
       const token = await tokenHeaders(waybill, member.staff)
       assert.equal((await withToken(token)).status, 200)

@@ -240,7 +240,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    it('of all businesses follow the clock of each in test mode', async () => {
+    it('follow the clock of each business in test mode', async () => {
       const ahead = await waybill.newTenant()
       await receive()
       await receive(ahead)

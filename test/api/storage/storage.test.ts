@@ -125,7 +125,7 @@ describe('the storage fee', () => {
       assert.partialDeepStrictEqual(await fee(), { chargeable_storage_days: 2, amount_due: 500 })
     })
 
-    it('of a package cancelled in the warehouse goes on until its disposition [storage-fee.chargeable_storage_days]', async () => {
+    it('goes on until its disposition for a package cancelled in the warehouse [storage-fee.chargeable_storage_days]', async () => {
       const tenant = await waybill.newTenant()
       freezeAt('2027-03-01T11:00:00Z')
       const { parcel_id } = await bookPackage(tenant, halfSqm)
@@ -146,7 +146,7 @@ describe('the storage fee', () => {
       assert.partialDeepStrictEqual(await fee(), { chargeable_storage_days: 5, amount_due: 1250 })
     })
 
-    it('of a package cancelled before it arrived stays zero [storage-fee.amount_due]', async () => {
+    it('stays zero for a package cancelled before it arrived [storage-fee.amount_due]', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, halfSqm)
       await cancelPackage(tenant, parcel_id)

@@ -49,7 +49,7 @@ describeInPortal('API keys', (stage) => {
     assert.deepEqual([await statusWith(first), await statusWith(second)], [401, 200])
   })
 
-  it('of live mode are created from test mode, and say so', async () => {
+  it('are created for live mode from test mode, and say so', async () => {
     const { page } = await stage.person('owner')
     await page.open('/developers')
     await page.getByRole('button', { name: 'New key' }).click()

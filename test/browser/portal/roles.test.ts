@@ -127,7 +127,7 @@ describeInPortal('the roles of the portal', (stage) => {
       assert.deepEqual(await followAll(page, new URL(page.url()).pathname), [])
     })
 
-  it('of staff who view as the business: everything is read, and nothing is offered that changes it', async () => {
+  it('staff who view as the business read everything, and are offered nothing that changes it', async () => {
     const { tenant, page } = await stage.person('owner')
     const id = await inTrouble(tenant)
     const customer = await newCustomer(tenant)

@@ -123,7 +123,7 @@ describe('the secret key of a store on PostgreSQL', () => {
     assert.equal((await hostedCommand(['audit', 'verify'], store.env)).code, 0)
   })
 
-  it('of a backup that is restored without it is replaced by a new one, and the restore says so', IN_SOAK, async (t) => {
+  it('is replaced by a new one when a backup is restored without it, and the restore says so', IN_SOAK, async (t) => {
     const [source, target] = [await postgres.freshDb([]), await postgres.freshDb([])]
     t.after(() => Promise.all([source.drop(), target.drop()]))
     assert.equal((await hostedCommand(CREATE, source.env)).code, 0)

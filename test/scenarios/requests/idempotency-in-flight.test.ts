@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
       })
     })
 
-    describe('of a booking at a carrier', () => {
+    describe('for a booking at a carrier', () => {
       let live: Tenant
       before(async () => {
         live = await waybill.newLiveTenant()
@@ -118,7 +118,7 @@ describe('Idempotency-Key', () => {
         assert.equal(waybill.sold(id).length, 1)
       })
 
-      it('whose outcome is pending is not stored: a repeat gets the current state', async () => {
+      it('is not stored while the outcome is pending: a repeat gets the current state', async () => {
         const { id, send } = await booking()
         waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
         assertTryLater(await send(), 503, 'CARRIER_OUTCOME_PENDING')
@@ -140,7 +140,7 @@ describe('Idempotency-Key', () => {
       })
     })
 
-    describe('whose server died', () => {
+    describe('with a server that died', () => {
       /** The store as a killed server leaves it: without the answer, and with the work committed ('done') or not. */
       const abandoned = async (state: 'done' | 'not done') => {
         const key = newKey()

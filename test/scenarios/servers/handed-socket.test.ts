@@ -37,7 +37,7 @@ describe('a socket that was handed over', () => {
     ['one process', []],
     ['several workers', ['--workers', '2']],
   ] as const)
-    it(`of ${what}: a restart under load fails no request`, async () => {
+    it(`${what}: a restart under load fails no request`, async () => {
       const store = await sqlite.freshDb([])
       const socket = createServer().listen(0, '127.0.0.1')
       await once(socket, 'listening')
