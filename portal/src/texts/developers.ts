@@ -16,7 +16,6 @@ export const OBJECT_NAMES: Readonly<Record<string, string>> = {
 }
 
 export const texts = {
-  title: 'Developers',
   tabs: 'Pages for developers',
   keysTab: 'API keys',
   webhooksTab: 'Webhooks',

@@ -62,7 +62,6 @@ export const texts = {
   noText: 'It has no text until it is sent.',
   details: 'Details',
   language: 'Language',
-  reason: 'Reason',
   sentAt: 'Sent',
   deliveredAt: 'Delivered',
   dueAt: 'Not before',
@@ -72,7 +71,6 @@ export const texts = {
   openInvoice: 'Open the invoice',
   customer: 'Customer',
   contact: 'Contact of the business',
-  frame: 'The email',
 
   settingsLead: 'Which messages are written, to whom, and in whose name.',
   off: 'Messages of this business are switched off. The forwarder can switch them on.',
@@ -94,7 +92,6 @@ export const texts = {
   newContact: 'the new contact',
   contactName: 'Name',
   contactAddress: 'Address or phone',
-  contactPurposes: (name: string) => `Messages to ${name}`,
   settingsSave: 'Save settings',
   saved: 'The message settings are saved.',
 }

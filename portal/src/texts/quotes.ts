@@ -44,8 +44,6 @@ export const texts = {
   customersNone: 'You have no customers yet. Add the first one under Customers.',
   customerImport: 'The address and contact of the sender come from the customer.',
   customerExport: 'The fields below are filled from the customer. Correct them for this quote if needed.',
-  noCustomer: 'No customer',
-  linkCustomer: 'Link a customer',
   customerRequired: 'Choose the customer whose parcel this is.',
   ownAddress: 'It is delivered to your own address in Nigeria:',
   ownAddressUnset: 'It is delivered to your own address in Nigeria, which your forwarder has on record.',
@@ -82,7 +80,6 @@ export const texts = {
   getPrices: 'See prices',
 
   backToList: 'Quotes',
-  pendingLead: 'Not booked yet.',
   bookedOn: 'Booked',
   cancelledOn: 'Cancelled',
   rates: 'Prices',
@@ -110,7 +107,6 @@ export const texts = {
     `Charged for ${weight} kg: the actual weight is ${actual} kg, the volumetric weight ${volumetric} kg.`,
   previous: 'Earlier estimate',
   book: (amount: string) => `Book for ${amount}`,
-  bookNow: 'Book',
   bookHint: 'Booking is binding. Your forwarder invoices it separately.',
   booked: 'Booked.',
   outdated:
@@ -130,8 +126,6 @@ export const texts = {
   comment: 'Reason',
   cancelled: 'The quote was cancelled.',
   details: 'Details',
-  customer: 'Customer',
-  service: 'Service',
   madeBy: 'Made by',
   again: 'New quote',
 }
