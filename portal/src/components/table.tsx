@@ -8,7 +8,7 @@ import type { Page, PagePosition } from '../../../web/requests.ts'
 import { texts } from '../texts/shell.ts'
 
 export type Column<Row> = {
-  key: string
+  /** No two columns of a table have the same head. */
   head: string
   cell: (row: Row) => ReactNode
   /** Right aligned. */
@@ -39,8 +39,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps
         <caption className="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ key, head, isHeadHidden, ...looks }) => (
-              <th key={key} scope="col" role="columnheader" className={lookOf(looks)}>
+            {columns.map(({ head, isHeadHidden, ...looks }) => (
+              <th key={head} scope="col" role="columnheader" className={lookOf(looks)}>
                 {isHeadHidden ? <span className="unseen">{head}</span> : head}
               </th>
             ))}
@@ -49,8 +49,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row" className={hrefOf && 'opens'}>
-              {columns.map(({ key, head, cell, isHeadHidden, ...looks }, at) => (
-                <td key={key} role="cell" data-label={isHeadHidden ? '' : head} className={lookOf(looks)}>
+              {columns.map(({ head, cell, isHeadHidden, ...looks }, at) => (
+                <td key={head} role="cell" data-label={isHeadHidden ? '' : head} className={lookOf(looks)}>
                   {at === 0 && hrefOf ? (
                     <Link href={hrefOf(row)} className="row-link">
                       {cell(row)}

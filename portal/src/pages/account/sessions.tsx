@@ -50,7 +50,6 @@ export const Sessions = () => {
             keyOf={(session) => session.session_id}
             columns={[
               {
-                key: 'device',
                 head: texts.device,
                 cell: (session) => (
                   <>
@@ -58,10 +57,9 @@ export const Sessions = () => {
                   </>
                 ),
               },
-              { key: 'since', head: texts.since, cell: (session) => <Moment at={session.created_at} /> },
-              { key: 'seen', head: texts.seen, cell: (session) => <Moment at={session.seen_at} /> },
+              { head: texts.since, cell: (session) => <Moment at={session.created_at} /> },
+              { head: texts.seen, cell: (session) => <Moment at={session.seen_at} /> },
               {
-                key: 'end',
                 head: shellTexts.actions,
                 isHeadHidden: true,
                 cell: (session) =>

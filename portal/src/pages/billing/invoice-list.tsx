@@ -40,28 +40,13 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'number', head: texts.number, cell: (invoice) => invoice.number },
-          { key: 'status', head: texts.status, cell: (invoice) => <InvoiceMark invoice={invoice} /> },
-          { key: 'payer', isLesser: true, head: texts.payer, cell: (invoice) => invoice.buyer.name },
-          {
-            key: 'issued',
-            isLesser: true,
-            head: texts.issued,
-            cell: (invoice) => <span className="whole">{formatDate(invoice.issue_date)}</span>,
-          },
-          { key: 'due', head: texts.due, cell: (invoice) => <span className="whole">{formatDate(invoice.due_date)}</span> },
-          {
-            key: 'total',
-            head: texts.total,
-            cell: (invoice) => <Amount amount={invoice.total} currency={invoice.currency} />,
-            isNumber: true,
-          },
-          {
-            key: 'open',
-            head: texts.stillOpen,
-            cell: (invoice) => <Amount amount={invoice.open} currency={invoice.currency} />,
-            isNumber: true,
-          },
+          { head: texts.number, cell: (invoice) => invoice.number },
+          { head: texts.status, cell: (invoice) => <InvoiceMark invoice={invoice} /> },
+          { isLesser: true, head: texts.payer, cell: (invoice) => invoice.buyer.name },
+          { isLesser: true, head: texts.issued, cell: (invoice) => <span className="whole">{formatDate(invoice.issue_date)}</span> },
+          { head: texts.due, cell: (invoice) => <span className="whole">{formatDate(invoice.due_date)}</span> },
+          { head: texts.total, cell: (invoice) => <Amount amount={invoice.total} currency={invoice.currency} />, isNumber: true },
+          { head: texts.stillOpen, cell: (invoice) => <Amount amount={invoice.open} currency={invoice.currency} />, isNumber: true },
         ]}
       />
     </Page>

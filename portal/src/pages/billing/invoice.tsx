@@ -44,11 +44,11 @@ const Lines = ({ invoice }: { invoice: FullInvoice }) => {
       rows={invoice.lines}
       keyOf={(line) => line.charge_id}
       columns={[
-        { key: 'description', head: texts.description, cell: (line) => <LineText line={line} /> },
-        { key: 'quantity', head: texts.quantity, cell: (line) => formatNumber(line.quantity), isNumber: true },
-        { key: 'price', head: texts.price, cell: money((line) => line.unit_price), isNumber: true },
-        { key: 'tax', head: texts.tax, cell: money((line) => line.tax), isNumber: true },
-        { key: 'total', head: texts.total, cell: money((line) => line.total), isNumber: true },
+        { head: texts.description, cell: (line) => <LineText line={line} /> },
+        { head: texts.quantity, cell: (line) => formatNumber(line.quantity), isNumber: true },
+        { head: texts.price, cell: money((line) => line.unit_price), isNumber: true },
+        { head: texts.tax, cell: money((line) => line.tax), isNumber: true },
+        { head: texts.total, cell: money((line) => line.total), isNumber: true },
       ]}
     />
   )

@@ -30,7 +30,6 @@ export default () => {
         }
         columns={[
           {
-            key: 'number',
             head: texts.number,
             cell: ({ number, status }) => (
               <span className="marks">
@@ -38,24 +37,17 @@ export default () => {
               </span>
             ),
           },
-          { key: 'day', head: texts.paidOn, cell: (payment) => formatDate(payment.paid_on) },
-          { key: 'method', head: texts.method, cell: (payment) => METHOD_NAMES[payment.method] },
-          { key: 'reference', head: texts.reference, cell: (payment) => payment.reference },
+          { head: texts.paidOn, cell: (payment) => formatDate(payment.paid_on) },
+          { head: texts.method, cell: (payment) => METHOD_NAMES[payment.method] },
+          { head: texts.reference, cell: (payment) => payment.reference },
+          { head: texts.amount, cell: ({ amount, currency }) => <Amount amount={amount} currency={currency} />, isNumber: true },
           {
-            key: 'amount',
-            head: texts.amount,
-            cell: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
-            isNumber: true,
-          },
-          {
-            key: 'left',
             isLesser: true,
             head: texts.left,
             cell: ({ credit, currency }) => <Amount amount={credit} currency={currency} />,
             isNumber: true,
           },
           {
-            key: 'receipt',
             head: texts.receipt,
             cell: ({ payment_id: id, number }) => (
               <FileButton operation="getReceiptPdf" given={{ id }} label={texts.pdf} name={texts.receiptFor(number)} look="quiet" />

@@ -83,9 +83,8 @@ export default () => {
                 rows={lines.slice(0, LINES_SHOWN_MAX).map((line, at) => ({ ...line, at }))}
                 keyOf={({ at }) => String(at)}
                 columns={[
-                  { key: 'date', head: texts.date, cell: (line) => <span className="whole">{formatDate(line.date)}</span> },
+                  { head: texts.date, cell: (line) => <span className="whole">{formatDate(line.date)}</span> },
                   {
-                    key: 'what',
                     head: texts.what,
                     cell: (line) => (
                       <>
@@ -94,19 +93,9 @@ export default () => {
                       </>
                     ),
                   },
-                  { key: 'reference', isLesser: true, head: texts.reference, cell: (line) => line.reference },
-                  {
-                    key: 'amount',
-                    head: texts.amount,
-                    cell: (line) => <Amount amount={line.amount} currency={currency} />,
-                    isNumber: true,
-                  },
-                  {
-                    key: 'balance',
-                    head: texts.balanceAfter,
-                    cell: (line) => <Amount amount={line.balance} currency={currency} />,
-                    isNumber: true,
-                  },
+                  { isLesser: true, head: texts.reference, cell: (line) => line.reference },
+                  { head: texts.amount, cell: (line) => <Amount amount={line.amount} currency={currency} />, isNumber: true },
+                  { head: texts.balanceAfter, cell: (line) => <Amount amount={line.balance} currency={currency} />, isNumber: true },
                 ]}
               />
             )}

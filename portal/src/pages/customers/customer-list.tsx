@@ -48,9 +48,8 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'id', head: texts.id, cell: (customer) => customer.address_suffix },
+          { head: texts.id, cell: (customer) => customer.address_suffix },
           {
-            key: 'name',
             head: texts.name,
             cell: ({ full_name: name, status }) =>
               status === 'inactive' ? (
@@ -61,9 +60,9 @@ export default () => {
                 name
               ),
           },
-          { key: 'email', head: texts.email, cell: (customer) => customer.email && <span className="breaks">{customer.email}</span> },
-          { key: 'mobile', head: texts.mobile, cell: (customer) => customer.mobile },
-          { key: 'since', isLesser: true, head: texts.since, cell: (customer) => <Day at={customer.created_at} /> },
+          { head: texts.email, cell: (customer) => customer.email && <span className="breaks">{customer.email}</span> },
+          { head: texts.mobile, cell: (customer) => customer.mobile },
+          { isLesser: true, head: texts.since, cell: (customer) => <Day at={customer.created_at} /> },
         ]}
       />
     </Page>

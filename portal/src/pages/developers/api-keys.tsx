@@ -58,20 +58,15 @@ const Keys = ({ keys, onAct }: { keys: readonly ApiKey[]; onAct: (apiKey: ApiKey
       rows={keys}
       keyOf={(key) => key.key_id}
       columns={[
-        { key: 'label', head: texts.label, cell: (key) => key.label ?? texts.noLabel },
-        { key: 'begins', head: texts.begins, cell: (key) => <code>{key.begins}…</code> },
-        { key: 'scope', isLesser: true, head: texts.scope, cell: (key) => SCOPE_NAMES[key.scope] },
-        { key: 'state', head: texts.state, cell: (key) => <KeyState apiKey={key} /> },
-        {
-          key: 'used',
-          head: texts.lastUsed,
-          cell: (key) => (key.last_used_at === null ? texts.never : <Moment at={key.last_used_at} />),
-        },
+        { head: texts.label, cell: (key) => key.label ?? texts.noLabel },
+        { head: texts.begins, cell: (key) => <code>{key.begins}…</code> },
+        { isLesser: true, head: texts.scope, cell: (key) => SCOPE_NAMES[key.scope] },
+        { head: texts.state, cell: (key) => <KeyState apiKey={key} /> },
+        { head: texts.lastUsed, cell: (key) => (key.last_used_at === null ? texts.never : <Moment at={key.last_used_at} />) },
         ...(isViewOnly
           ? []
           : [
               {
-                key: 'actions',
                 head: shellTexts.actions,
                 isHeadHidden: true as const,
                 cell: (key: ApiKey) => <Actions apiKey={key} onAct={(act) => onAct(key, act)} />,

@@ -38,18 +38,17 @@ export const DeliveryList = ({ query, filters }: Props) => {
         </Empty>
       }
       columns={[
-        { key: 'event', head: texts.event, cell: (delivery) => delivery.event_type },
-        { key: 'status', head: texts.state, cell: DeliveryMark },
+        { head: texts.event, cell: (delivery) => delivery.event_type },
+        { head: texts.state, cell: DeliveryMark },
         {
-          key: 'reason',
           head: texts.reason,
           cell: ({ status, attempt_count: count, webhook_delivery_id: id }) => {
             if (status === 'delivered') return null
             return count === 0 ? texts.notTried : <Reason id={id} />
           },
         },
-        { key: 'attempts', head: texts.attempts, cell: (delivery) => delivery.attempt_count, isNumber: true },
-        { key: 'when', head: texts.when, cell: (delivery) => <Moment at={delivery.created_at} /> },
+        { head: texts.attempts, cell: (delivery) => delivery.attempt_count, isNumber: true },
+        { head: texts.when, cell: (delivery) => <Moment at={delivery.created_at} /> },
       ]}
     />
   )

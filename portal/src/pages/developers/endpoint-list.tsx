@@ -62,11 +62,11 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'url', head: texts.url, cell: (endpoint) => <span className="breaks">{endpoint.url}</span> },
-          { key: 'state', head: texts.state, cell: (endpoint) => <EndpointMark endpoint={endpoint} /> },
-          { key: 'description', head: texts.description, cell: (endpoint) => endpoint.description },
-          { key: 'events', isLesser: true, head: texts.which, cell: (endpoint) => subscribedText(endpoint) },
-          { key: 'created', isLesser: true, head: texts.created, cell: (endpoint) => <Day at={endpoint.created_at} /> },
+          { head: texts.url, cell: (endpoint) => <span className="breaks">{endpoint.url}</span> },
+          { head: texts.state, cell: (endpoint) => <EndpointMark endpoint={endpoint} /> },
+          { head: texts.description, cell: (endpoint) => endpoint.description },
+          { isLesser: true, head: texts.which, cell: (endpoint) => subscribedText(endpoint) },
+          { isLesser: true, head: texts.created, cell: (endpoint) => <Day at={endpoint.created_at} /> },
         ]}
       />
     </DeveloperPage>

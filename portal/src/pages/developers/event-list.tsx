@@ -34,9 +34,9 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'type', head: texts.type, cell: (event) => event.type },
-          { key: 'object', head: texts.object, cell: (event) => <code>{event.object_id}</code> },
-          { key: 'recorded', head: texts.recorded, cell: (event) => <Moment at={event.recorded_at} /> },
+          { head: texts.type, cell: (event) => event.type },
+          { head: texts.object, cell: (event) => <code>{event.object_id}</code> },
+          { head: texts.recorded, cell: (event) => <Moment at={event.recorded_at} /> },
         ]}
       />
     </DeveloperPage>

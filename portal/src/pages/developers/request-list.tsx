@@ -58,10 +58,10 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'call', head: texts.request, cell: (request) => <span className="breaks">{`${request.method} ${request.path}`}</span> },
-          { key: 'outcome', head: texts.outcome, cell: OutcomeMark },
-          { key: 'duration', head: texts.duration, cell: (request) => texts.took(request.duration_ms), isNumber: true },
-          { key: 'at', head: texts.at, cell: (request) => <Moment at={request.created_at} /> },
+          { head: texts.request, cell: (request) => <span className="breaks">{`${request.method} ${request.path}`}</span> },
+          { head: texts.outcome, cell: OutcomeMark },
+          { head: texts.duration, cell: (request) => texts.took(request.duration_ms), isNumber: true },
+          { head: texts.at, cell: (request) => <Moment at={request.created_at} /> },
         ]}
       />
     </DeveloperPage>

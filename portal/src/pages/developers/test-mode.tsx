@@ -22,8 +22,8 @@ const Rehearsals = () => (
       rows={Object.entries(REHEARSALS)}
       keyOf={([name]) => name}
       columns={[
-        { key: 'name', head: texts.rehearsal, cell: ([name]) => <code>rehearse:{name}</code> },
-        { key: 'what', head: texts.happens, cell: ([, what]) => sentence(what) },
+        { head: texts.rehearsal, cell: ([name]) => <code>rehearse:{name}</code> },
+        { head: texts.happens, cell: ([, what]) => sentence(what) },
       ]}
     />
   </Section>

@@ -48,15 +48,14 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'numbers', head: texts.numbers, cell: numbersText },
-          { key: 'status', head: texts.status, cell: InboundMark },
+          { head: texts.numbers, cell: numbersText },
+          { head: texts.status, cell: InboundMark },
           {
-            key: 'customer',
             head: texts.customer,
             cell: (row) => (row.parcel_customer_id === null ? texts.own : <CustomerName id={row.parcel_customer_id} />),
           },
-          { key: 'contents', isLesser: true, head: texts.contents, cell: itemsText },
-          { key: 'announced', head: texts.announced, cell: (row) => <Moment at={row.created_at} /> },
+          { isLesser: true, head: texts.contents, cell: itemsText },
+          { head: texts.announced, cell: (row) => <Moment at={row.created_at} /> },
         ]}
       />
     </Page>

@@ -55,17 +55,16 @@ const Items = ({ items }: { items: readonly Item[] }) => (
     rows={items.map((item, at) => ({ ...item, at }))}
     keyOf={({ at }) => String(at)}
     columns={[
-      { key: 'description', head: texts.description, cell: (item) => item.description },
-      { key: 'quantity', head: texts.quantity, cell: (item) => item.quantity, isNumber: true },
+      { head: texts.description, cell: (item) => item.description },
+      { head: texts.quantity, cell: (item) => item.quantity, isNumber: true },
       {
-        key: 'value',
         head: texts.value,
         cell: (item) => (item.unit_value && item.currency ? formatMoney(item.unit_value, item.currency) : item.unit_value),
         isNumber: true,
       },
-      { key: 'code', isLesser: true, head: texts.hsCode, cell: (item) => item.hs_code },
-      { key: 'made', isLesser: true, head: texts.madeIn, cell: (item) => item.country_of_origin },
-      { key: 'risks', head: texts.risks, cell: risksText },
+      { isLesser: true, head: texts.hsCode, cell: (item) => item.hs_code },
+      { isLesser: true, head: texts.madeIn, cell: (item) => item.country_of_origin },
+      { head: texts.risks, cell: risksText },
     ]}
   />
 )

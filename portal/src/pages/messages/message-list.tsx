@@ -35,11 +35,11 @@ export default () => {
           </Empty>
         }
         columns={[
-          { key: 'purpose', head: texts.purpose, cell: (message) => purposeText(message.purpose) },
-          { key: 'status', head: texts.status, cell: MessageMark },
-          { key: 'recipient', head: texts.recipient, cell: (message) => message.name || message.to },
-          { key: 'channel', head: texts.channel, cell: (message) => CHANNEL_NAMES[message.channel] },
-          { key: 'written', head: texts.written, cell: (message) => <Moment at={message.created_at} /> },
+          { head: texts.purpose, cell: (message) => purposeText(message.purpose) },
+          { head: texts.status, cell: MessageMark },
+          { head: texts.recipient, cell: (message) => message.name || message.to },
+          { head: texts.channel, cell: (message) => CHANNEL_NAMES[message.channel] },
+          { head: texts.written, cell: (message) => <Moment at={message.created_at} /> },
         ]}
       />
     </Page>

@@ -99,10 +99,10 @@ export default () => {
                 keyOf={(parcel) => parcel.parcel_id}
                 hrefOf={(parcel) => `/packages/${parcel.parcel_id}`}
                 columns={[
-                  { key: 'number', head: packageTexts.number, cell: (parcel) => parcel.parcel_number },
-                  { key: 'status', head: packageTexts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
-                  { key: 'customer', head: packageTexts.customer, cell: (parcel) => <PackageCustomer parcel={parcel} /> },
-                  { key: 'booked', head: packageTexts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
+                  { head: packageTexts.number, cell: (parcel) => parcel.parcel_number },
+                  { head: packageTexts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
+                  { head: packageTexts.customer, cell: (parcel) => <PackageCustomer parcel={parcel} /> },
+                  { head: packageTexts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
                 ]}
               />
             )

@@ -70,12 +70,12 @@ export default () => {
         keyOf={(parcel) => parcel.parcel_id}
         hrefOf={(parcel) => `/packages/${parcel.parcel_id}`}
         columns={[
-          { key: 'number', head: texts.number, cell: (parcel) => parcel.parcel_number },
-          { key: 'status', head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
-          { key: 'customer', head: texts.customer, cell: (parcel) => <PackageCustomer parcel={parcel} /> },
-          { key: 'route', head: texts.route, cell: (parcel) => routeText(parcel) },
-          { key: 'cargo', head: texts.cargo, cell: cargoOf },
-          { key: 'booked', head: texts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
+          { head: texts.number, cell: (parcel) => parcel.parcel_number },
+          { head: texts.status, cell: (parcel) => <StatusMark parcel={parcel} /> },
+          { head: texts.customer, cell: (parcel) => <PackageCustomer parcel={parcel} /> },
+          { head: texts.route, cell: (parcel) => routeText(parcel) },
+          { head: texts.cargo, cell: cargoOf },
+          { head: texts.booked, cell: (parcel) => <Moment at={parcel.created_at} /> },
         ]}
       />
     </Page>

@@ -67,7 +67,6 @@ export default () => {
             keyOf={(member) => member.member_id}
             columns={[
               {
-                key: 'name',
                 head: texts.name,
                 cell: (member) => (
                   <>
@@ -75,11 +74,10 @@ export default () => {
                   </>
                 ),
               },
-              { key: 'email', head: texts.email, cell: (member) => <span className="breaks">{member.email}</span> },
-              { key: 'role', head: texts.role, cell: (member) => ROLE_NAMES[member.role] },
-              { key: 'state', head: texts.state, cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge> },
+              { head: texts.email, cell: (member) => <span className="breaks">{member.email}</span> },
+              { head: texts.role, cell: (member) => ROLE_NAMES[member.role] },
+              { head: texts.state, cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge> },
               {
-                key: 'seen',
                 isLesser: true,
                 head: texts.lastSignedIn,
                 cell: ({ last_signed_in_at: at }) => (at === null ? texts.never : <Moment at={at} />),
@@ -88,7 +86,6 @@ export default () => {
                 ? []
                 : [
                     {
-                      key: 'actions',
                       head: shellTexts.actions,
                       isHeadHidden: true as const,
                       cell: (member: Member) => (

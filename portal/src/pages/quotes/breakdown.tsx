@@ -24,10 +24,10 @@ export const Breakdown = ({ breakdown }: { breakdown: Breakdown }) => {
         rows={lines}
         keyOf={(line) => `${line.kind} ${line.description}`}
         columns={[
-          { key: 'line', head: texts.line, cell: (line) => line.description },
-          { key: 'quantity', head: texts.quantityTimes, cell: (line) => `${line.quantity} ${line.unit}`, isNumber: true },
-          { key: 'unit', head: texts.unitPrice, cell: (line) => formatMoney(line.unit_price, line.currency), isNumber: true },
-          { key: 'amount', head: texts.amount, cell: (line) => formatMoney(line.amount, currency), isNumber: true },
+          { head: texts.line, cell: (line) => line.description },
+          { head: texts.quantityTimes, cell: (line) => `${line.quantity} ${line.unit}`, isNumber: true },
+          { head: texts.unitPrice, cell: (line) => formatMoney(line.unit_price, line.currency), isNumber: true },
+          { head: texts.amount, cell: (line) => formatMoney(line.amount, currency), isNumber: true },
         ]}
       />
       <Facts

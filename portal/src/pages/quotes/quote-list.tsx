@@ -76,17 +76,16 @@ export default () => {
         keyOf={(quote) => quote.parcel_quote_id}
         hrefOf={(quote) => `/quotes/${quote.parcel_quote_id}`}
         columns={[
-          { key: 'reference', head: texts.reference, cell: (quote) => quote.reference },
-          { key: 'status', head: texts.status, cell: (quote) => <QuoteMark status={quote.status} /> },
+          { head: texts.reference, cell: (quote) => quote.reference },
+          { head: texts.status, cell: (quote) => <QuoteMark status={quote.status} /> },
           {
-            key: 'route',
             head: texts.route,
             cell: ({ direction, parcel_details: { transport_mode: mode }, origin_details: from, dest_details: to }) =>
               `${routeText({ ...from, ...to })} · ${directionText(direction, mode)}`,
           },
-          { key: 'cargo', head: texts.cargo, cell: (quote) => quote.cargo_volume },
-          { key: 'price', head: texts.price, cell: priceOf, isNumber: true },
-          { key: 'created', head: texts.created, cell: (quote) => <Moment at={quote.created_at} /> },
+          { head: texts.cargo, cell: (quote) => quote.cargo_volume },
+          { head: texts.price, cell: priceOf, isNumber: true },
+          { head: texts.created, cell: (quote) => <Moment at={quote.created_at} /> },
         ]}
       />
     </Page>
