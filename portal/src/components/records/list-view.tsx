@@ -1,9 +1,9 @@
 // A page of a list: its table with links to other pages, or its state while there is nothing to show.
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import type { Page } from '../../../../web/requests.ts'
-import { Loaded, NoMatch } from '../states.tsx'
+import { Empty, Loaded, NoMatch } from '../states.tsx'
 import type { Column } from '../table.tsx'
 import { Pager, Table } from '../table.tsx'
 
@@ -13,7 +13,7 @@ type ListViewProps<Row> = {
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
   hrefOf?: (row: Row) => string
-  empty: ReactNode
+  empty: ComponentProps<typeof Empty>
   filters?: { isFiltered: boolean; clear: () => void }
 }
 
@@ -21,7 +21,7 @@ export function ListView<Row>({ query, empty, filters, ...table }: ListViewProps
   return (
     <Loaded query={query}>
       {({ items, ...places }) => {
-        if (items.length === 0) return filters?.isFiltered ? <NoMatch onClear={filters.clear} /> : empty
+        if (items.length === 0) return filters?.isFiltered ? <NoMatch onClear={filters.clear} /> : <Empty {...empty} />
         return (
           <>
             <Table rows={items} {...table} />

@@ -4,7 +4,6 @@ import { formatDate } from '../../../../web/format.ts'
 import { SelectField } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { STATUS_NAMES, texts } from '../../texts/billing.ts'
@@ -34,11 +33,7 @@ export default () => {
         caption={texts.caption}
         keyOf={(invoice) => invoice.invoice_id}
         hrefOf={(invoice) => `/billing/invoices/${invoice.invoice_id}`}
-        empty={
-          <Empty icon="invoice" title={texts.emptyTitle}>
-            {texts.empty}
-          </Empty>
-        }
+        empty={{ icon: 'invoice', title: texts.emptyTitle, children: texts.empty }}
         columns={[
           { head: texts.number, cell: (invoice) => invoice.number },
           { head: texts.status, cell: (invoice) => <InvoiceMark invoice={invoice} /> },

@@ -5,7 +5,6 @@ import { Badge } from '../../components/badge.tsx'
 import { Page } from '../../components/page.tsx'
 import { FileButton } from '../../components/records/file-button.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { METHOD_NAMES, texts } from '../../texts/billing.ts'
@@ -23,11 +22,7 @@ export default () => {
         query={payments}
         caption={texts.paymentCaption}
         keyOf={(payment) => payment.payment_id}
-        empty={
-          <Empty icon="cash" title={texts.noPaymentsTitle}>
-            {texts.noPayments}
-          </Empty>
-        }
+        empty={{ icon: 'cash', title: texts.noPaymentsTitle, children: texts.noPayments }}
         columns={[
           {
             head: texts.number,

@@ -7,7 +7,6 @@ import { SelectField } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'
@@ -42,11 +41,7 @@ export default () => {
         caption={texts.caption}
         keyOf={(customer) => customer.parcel_customer_id}
         hrefOf={(customer) => `/customers/${customer.parcel_customer_id}`}
-        empty={
-          <Empty icon="people" title={texts.emptyTitle} action={<Create />}>
-            {texts.empty}
-          </Empty>
-        }
+        empty={{ icon: 'people', title: texts.emptyTitle, children: texts.empty, action: <Create /> }}
         columns={[
           { head: texts.id, cell: (customer) => customer.address_suffix },
           {

@@ -2,7 +2,6 @@
 
 import { Badge } from '../../components/badge.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useList, useRead } from '../../scope.tsx'
 import { DELIVERY_NAMES, texts } from '../../texts/developers.ts'
 import { Moment } from '../../times.tsx'
@@ -32,11 +31,7 @@ export const DeliveryList = ({ query, filters }: Props) => {
       caption={texts.deliveriesCaption}
       keyOf={(delivery) => delivery.webhook_delivery_id}
       hrefOf={(delivery) => `/developers/deliveries/${delivery.webhook_delivery_id}`}
-      empty={
-        <Empty icon="webhook" title={texts.deliveriesEmptyTitle}>
-          {texts.deliveriesEmpty}
-        </Empty>
-      }
+      empty={{ icon: 'webhook', title: texts.deliveriesEmptyTitle, children: texts.deliveriesEmpty }}
       columns={[
         { head: texts.event, cell: (delivery) => delivery.event_type },
         { head: texts.state, cell: DeliveryMark },

@@ -6,7 +6,6 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Secret } from '../../components/copied/secret.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { texts } from '../../texts/developers.ts'
@@ -56,11 +55,7 @@ export default () => {
         caption={texts.endpointsCaption}
         keyOf={(endpoint) => endpoint.webhook_endpoint_id}
         hrefOf={(endpoint) => `/developers/webhooks/${endpoint.webhook_endpoint_id}`}
-        empty={
-          <Empty icon="webhook" title={texts.endpointsEmptyTitle}>
-            {texts.endpointsEmpty}
-          </Empty>
-        }
+        empty={{ icon: 'webhook', title: texts.endpointsEmptyTitle, children: texts.endpointsEmpty }}
         columns={[
           { head: texts.url, cell: (endpoint) => <span className="breaks">{endpoint.url}</span> },
           { head: texts.state, cell: (endpoint) => <EndpointMark endpoint={endpoint} /> },

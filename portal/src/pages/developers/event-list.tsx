@@ -3,7 +3,6 @@
 import { SelectField } from '../../components/field.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { EVENT_TYPES } from '../../event-types.ts'
 import { useList } from '../../scope.tsx'
@@ -28,11 +27,7 @@ export default () => {
         caption={texts.eventsCaption}
         keyOf={(event) => event.event_id}
         hrefOf={(event) => `/developers/events/${event.event_id}`}
-        empty={
-          <Empty icon="log" title={texts.eventsEmptyTitle}>
-            {texts.eventsEmpty}
-          </Empty>
-        }
+        empty={{ icon: 'log', title: texts.eventsEmptyTitle, children: texts.eventsEmpty }}
         columns={[
           { head: texts.type, cell: (event) => event.type },
           { head: texts.object, cell: (event) => <code>{event.object_id}</code> },

@@ -4,7 +4,6 @@ import { Badge } from '../../components/badge.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { texts } from '../../texts/developers.ts'
@@ -52,11 +51,7 @@ export default () => {
         caption={texts.requestsCaption}
         keyOf={(request) => request.log_id}
         hrefOf={(request) => `/developers/requests/${encodeURIComponent(request.request_id)}?log_id=${request.log_id}`}
-        empty={
-          <Empty icon="log" title={texts.requestsEmptyTitle}>
-            {texts.requestsEmpty}
-          </Empty>
-        }
+        empty={{ icon: 'log', title: texts.requestsEmptyTitle, children: texts.requestsEmpty }}
         columns={[
           { head: texts.request, cell: (request) => <span className="breaks">{`${request.method} ${request.path}`}</span> },
           { head: texts.outcome, cell: OutcomeMark },

@@ -7,7 +7,6 @@ import { Page } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { STATUS_NAMES, texts } from '../../texts/inbound.ts'
@@ -42,11 +41,7 @@ export default () => {
         caption={texts.caption}
         keyOf={(row) => row.inbound_parcel_id}
         hrefOf={(row) => `/inbound/${row.inbound_parcel_id}`}
-        empty={
-          <Empty icon="receive" title={texts.emptyTitle}>
-            {texts.empty}
-          </Empty>
-        }
+        empty={{ icon: 'receive', title: texts.emptyTitle, children: texts.empty }}
         columns={[
           { head: texts.numbers, cell: numbersText },
           { head: texts.status, cell: InboundMark },

@@ -3,7 +3,7 @@
 import { SelectField } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { Alert, Empty } from '../../components/states.tsx'
+import { Alert } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList, usePlace } from '../../scope.tsx'
 import { CHANNEL_NAMES, STATUS_NAMES, texts } from '../../texts/messages.ts'
@@ -29,11 +29,7 @@ export default () => {
         caption={texts.caption}
         keyOf={(message) => message.message_id}
         hrefOf={(message) => `/messages/${message.message_id}`}
-        empty={
-          <Empty icon="mail" title={texts.emptyTitle}>
-            {texts.empty}
-          </Empty>
-        }
+        empty={{ icon: 'mail', title: texts.emptyTitle, children: texts.empty }}
         columns={[
           { head: texts.purpose, cell: (message) => purposeText(message.purpose) },
           { head: texts.status, cell: MessageMark },

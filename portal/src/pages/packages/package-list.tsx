@@ -7,7 +7,6 @@ import { Page } from '../../components/page.tsx'
 import { PackageCustomer } from '../../components/records/customer-name.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../../texts/packages.ts'
@@ -61,11 +60,7 @@ export default () => {
       <ListView
         query={packages}
         filters={filters}
-        empty={
-          <Empty icon="box" title={texts.emptyTitle}>
-            {texts.empty}
-          </Empty>
-        }
+        empty={{ icon: 'box', title: texts.emptyTitle, children: texts.empty }}
         caption={texts.caption}
         keyOf={(parcel) => parcel.parcel_id}
         hrefOf={(parcel) => `/packages/${parcel.parcel_id}`}

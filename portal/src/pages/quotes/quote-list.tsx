@@ -6,7 +6,6 @@ import { SelectField } from '../../components/field.tsx'
 import { directionText, routeText } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { Empty } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { mayBook } from '../../registry.ts'
 import { useList, usePlace } from '../../scope.tsx'
@@ -67,11 +66,7 @@ export default () => {
       <ListView
         query={quotes}
         filters={filters}
-        empty={
-          <Empty icon="quote" title={texts.emptyTitle} action={newQuote}>
-            {texts.empty}
-          </Empty>
-        }
+        empty={{ icon: 'quote', title: texts.emptyTitle, children: texts.empty, action: newQuote }}
         caption={texts.caption}
         keyOf={(quote) => quote.parcel_quote_id}
         hrefOf={(quote) => `/quotes/${quote.parcel_quote_id}`}
