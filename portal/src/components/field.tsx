@@ -114,6 +114,12 @@ export const TextArea = ({
 
 export type Option = { value: string; label: string }
 
+/** The options of a select from the names of their values. `none`: the name of the empty value, if it can be chosen. */
+export const optionsOf = (names: Readonly<Record<string, string>>, none?: string): Option[] => [
+  ...(none === undefined ? [] : [{ value: '', label: none }]),
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
+]
+
 type SelectProps = FieldProps & { value: string; onValue: (value: string) => void; options: readonly Option[]; isDisabled?: boolean }
 
 export const SelectField = ({ label, hint, error, isOptional = false, value, onValue, options, isDisabled = false }: SelectProps) => (

@@ -88,9 +88,9 @@ export const useFilters = <Key extends string>(keys: readonly Key[]) => {
     )
   const clear = (): void => setSearch({}, { replace: true })
   return {
-    values,
+    /** The value of a field that filters, and what changes it. */
+    field: (key: Key) => ({ value: values[key], onValue: (value: string) => set(key, value) }),
     query: { ...values, ...position } as Record<string, string>,
-    set,
     clear,
     isFiltered: keys.some((key) => values[key] !== ''),
   }

@@ -18,14 +18,14 @@ const STATUSES = [
 ]
 
 export default () => {
-  const { values, query, set, ...filters } = useFilters(['status'])
+  const { field, query, ...filters } = useFilters(['status'])
   const invoices = useList('listInvoices', query)
   return (
     <Page title={texts.invoices} actions={<IssueTestInvoice />}>
       <BillingTabs />
       <BalancePanel />
       <search className="filters">
-        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+        <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
         query={invoices}

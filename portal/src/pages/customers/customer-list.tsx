@@ -3,7 +3,7 @@
 import { Writes } from '../../components/access/writes.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { ButtonLink } from '../../components/button.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
@@ -12,11 +12,7 @@ import { useList } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'
 import { Day } from '../../times.tsx'
 
-const STATUSES = [
-  { value: '', label: texts.active },
-  { value: 'inactive', label: texts.inactive },
-  { value: 'all', label: texts.all },
-]
+const STATUSES = optionsOf({ inactive: texts.inactive, all: texts.all }, texts.active)
 
 const Create = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   <Writes>
@@ -27,13 +23,13 @@ const Create = ({ isPrimary = false }: { isPrimary?: boolean }) => (
 )
 
 export default () => {
-  const { values, query, set, ...filters } = useFilters(['key', 'status'])
+  const { field, query, ...filters } = useFilters(['key', 'status'])
   const customers = useList('listCustomers', query)
   return (
     <Page title={texts.title} lead={texts.lead} actions={<Create isPrimary />}>
       <search className="filters">
-        <SearchField label={texts.search} value={values.key} onValue={(value) => set('key', value)} />
-        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+        <SearchField label={texts.search} {...field('key')} />
+        <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
         query={customers}

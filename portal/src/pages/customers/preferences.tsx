@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { CheckField, SelectField, TextField } from '../../components/field.tsx'
+import { CheckField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import type { Fact } from '../../components/page.tsx'
 import { Facts, Section } from '../../components/page.tsx'
@@ -18,11 +18,6 @@ import type { Customer } from '../../wire.ts'
 type Channel = keyof typeof CHANNEL_NAMES
 const WITH_CONSENT: readonly Channel[] = ['sms', 'whatsapp']
 const NONE = 'none'
-
-const optionsOf = (names: Record<string, string>) => [
-  { value: '', label: texts.ofBusiness },
-  ...Object.entries(names).map(([value, label]) => ({ value, label })),
-]
 
 const Edit = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
   const { mutateAsync } = useSend('updateCustomer')
@@ -60,14 +55,14 @@ const Edit = ({ customer, onClose }: { customer: Customer; onClose: () => void }
               label={texts.channel}
               value={channel}
               onValue={setChannel}
-              options={optionsOf({ ...CHANNEL_NAMES, [NONE]: texts.noMessages })}
+              options={optionsOf({ ...CHANNEL_NAMES, [NONE]: texts.noMessages }, texts.ofBusiness)}
               error={errorOf('message_channel', 'parcel_customer.message_channel')}
             />
             <SelectField
               label={texts.language}
               value={language}
               onValue={setLanguage}
-              options={optionsOf(LANGUAGE_NAMES)}
+              options={optionsOf(LANGUAGE_NAMES, texts.ofBusiness)}
               error={errorOf('message_language', 'parcel_customer.message_language')}
             />
             <div>

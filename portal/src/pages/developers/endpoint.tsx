@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, errorText } from '../../components/states.tsx'
@@ -18,7 +18,7 @@ import { DeliveryList } from './delivery-list.tsx'
 import { ChangeEndpoint, DeleteEndpoint, DisableEndpoint, ReplayMissed, RotateSecret } from './endpoint-dialogs.tsx'
 import { EndpointMark, SecretShown, subscribedText } from './endpoint-list.tsx'
 
-const STATES = [{ value: '', label: texts.anyState }, ...Object.entries(DELIVERY_NAMES).map(([value, label]) => ({ value, label }))]
+const STATES = optionsOf(DELIVERY_NAMES, texts.anyState)
 
 const BACK = { href: '/developers/webhooks', label: texts.webhooks }
 
@@ -62,7 +62,7 @@ const Actions = ({ endpoint, onAct }: { endpoint: Endpoint; onAct: (act: Act) =>
 const Shown = ({ endpoint }: { endpoint: Endpoint }) => {
   const [act, setAct] = useState<Act | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const { values, query, set, ...filters } = useFilters(['status'])
+  const { field, query, ...filters } = useFilters(['status'])
   const close = (): void => setAct(null)
   const ActDialog = act === null || act === 'rotate' ? null : DIALOGS[act]
   const show = (made: string): void => {
@@ -92,7 +92,7 @@ const Shown = ({ endpoint }: { endpoint: Endpoint }) => {
       </Section>
       <h2>{texts.deliveries}</h2>
       <search className="filters">
-        <SelectField label={texts.state} value={values.status} onValue={(value) => set('status', value)} options={STATES} />
+        <SelectField label={texts.state} {...field('status')} options={STATES} />
       </search>
       <DeliveryList query={{ ...query, webhook_endpoint_id: endpoint.webhook_endpoint_id }} filters={filters} />
     </Page>

@@ -13,13 +13,13 @@ import { DeveloperPage } from './developer-page.tsx'
 const TYPES = [{ value: '', label: texts.anyType }, ...EVENT_TYPES.map((value) => ({ value, label: value }))]
 
 export default () => {
-  const { values, query, set, ...filters } = useFilters(['type', 'object_id'])
+  const { field, query, ...filters } = useFilters(['type', 'object_id'])
   const events = useList('listEvents', query)
   return (
     <DeveloperPage title={texts.events} lead={texts.eventsLead}>
       <search className="filters">
-        <SelectField label={texts.type} value={values.type} onValue={(value) => set('type', value)} options={TYPES} />
-        <SearchField label={texts.objectHint} value={values.object_id} onValue={(value) => set('object_id', value)} />
+        <SelectField label={texts.type} {...field('type')} options={TYPES} />
+        <SearchField label={texts.objectHint} {...field('object_id')} />
       </search>
       <ListView
         query={events}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { portal } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ChoiceField, SelectField, TextField } from '../../components/field.tsx'
+import { ChoiceField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { usePortalWrite } from '../../portal-requests.ts'
@@ -14,8 +14,6 @@ import { MODE_NAMES, SCOPE_NAMES, texts } from '../../texts/developers.ts'
 import type { ApiKey, Mode } from '../../wire.ts'
 
 export const KEYS = '/api_keys'
-
-const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const HOUR_MS = 3_600_000
 const HOURS = { '1': texts.hour, '24': texts.day, '168': texts.week, '720': texts.month }

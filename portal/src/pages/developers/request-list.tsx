@@ -1,7 +1,7 @@
 // The request log of a business in one mode.
 
 import { Badge } from '../../components/badge.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { useFilters } from '../../components/table.tsx'
@@ -10,12 +10,7 @@ import { texts } from '../../texts/developers.ts'
 import { Moment } from '../../times.tsx'
 import { DeveloperPage } from './developer-page.tsx'
 
-const OUTCOMES = [
-  { value: '', label: texts.anyOutcome },
-  { value: '2xx', label: texts.went },
-  { value: '4xx', label: texts.refused },
-  { value: '5xx', label: texts.failed },
-]
+const OUTCOMES = optionsOf({ '2xx': texts.went, '4xx': texts.refused, '5xx': texts.failed }, texts.anyOutcome)
 
 const METHODS = [
   { value: '', label: texts.anyMethod },
@@ -35,15 +30,15 @@ export const OutcomeMark = ({ status, error_code: code }: { status: number; erro
 )
 
 export default () => {
-  const { values, query, set, ...filters } = useFilters(['status', 'method', 'path', 'request_id'])
+  const { field, query, ...filters } = useFilters(['status', 'method', 'path', 'request_id'])
   const requests = useList('listRequests', query)
   return (
     <DeveloperPage title={texts.requests} lead={texts.requestsLead}>
       <search className="filters">
-        <SearchField label={texts.path} value={values.path} onValue={(value) => set('path', value)} />
-        <SelectField label={texts.outcome} value={values.status} onValue={(value) => set('status', value)} options={OUTCOMES} />
-        <SelectField label={texts.method} value={values.method} onValue={(value) => set('method', value)} options={METHODS} />
-        <SearchField label={texts.requestId} value={values.request_id} onValue={(value) => set('request_id', value)} />
+        <SearchField label={texts.path} {...field('path')} />
+        <SelectField label={texts.outcome} {...field('status')} options={OUTCOMES} />
+        <SelectField label={texts.method} {...field('method')} options={METHODS} />
+        <SearchField label={texts.requestId} {...field('request_id')} />
       </search>
       <ListView
         query={requests}

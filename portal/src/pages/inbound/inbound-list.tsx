@@ -2,7 +2,7 @@
 
 import { Writes } from '../../components/access/writes.tsx'
 import { ButtonLink } from '../../components/button.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
@@ -13,7 +13,7 @@ import { STATUS_NAMES, texts } from '../../texts/inbound.ts'
 import { Moment } from '../../times.tsx'
 import { InboundMark, itemsText, numbersText } from './inbound-text.tsx'
 
-const STATUSES = [{ value: '', label: texts.anyStatus }, ...Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))]
+const STATUSES = optionsOf(STATUS_NAMES, texts.anyStatus)
 
 const Announce = () => (
   <Writes>
@@ -27,13 +27,13 @@ const Announce = () => (
 )
 
 export default () => {
-  const { values, query, set, ...filters } = useFilters(['courier_number', 'status'])
+  const { field, query, ...filters } = useFilters(['courier_number', 'status'])
   const announced = useList('listInboundParcels', query)
   return (
     <Page title={texts.title} lead={texts.lead} actions={<Announce />}>
       <search className="filters">
-        <SearchField label={texts.number} value={values.courier_number} onValue={(value) => set('courier_number', value)} />
-        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+        <SearchField label={texts.number} {...field('courier_number')} />
+        <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
         query={announced}

@@ -3,7 +3,7 @@
 import { CONTACTS_MAX } from '../../../../src/domain/messages/limits.ts'
 import { CUSTOMER_PURPOSES } from '../../../../src/domain/messages/purpose.ts'
 import { Button } from '../../components/button.tsx'
-import { CheckField, SelectField, TextField } from '../../components/field.tsx'
+import { CheckField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
 import type { ErrorOf } from '../../components/form.tsx'
 import { Section } from '../../components/page.tsx'
 import { CHANNEL_NAMES, LANGUAGE_NAMES, texts } from '../../texts/messages.ts'
@@ -12,8 +12,6 @@ import { purposeText } from './message-parts.tsx'
 
 type Purposes = MessageSettings['customers']
 type Contact = MessageSettings['contacts'][number]
-
-export const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 export const PurposeChecks = ({ purposes, onPurposes }: { purposes: Purposes; onPurposes: (purposes: Purposes) => void }) => (
   <div className="fields checks">

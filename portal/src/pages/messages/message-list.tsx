@@ -1,6 +1,6 @@
 // The messages to the customers and contacts of a business.
 
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { Alert } from '../../components/states.tsx'
@@ -10,10 +10,10 @@ import { CHANNEL_NAMES, STATUS_NAMES, texts } from '../../texts/messages.ts'
 import { Moment } from '../../times.tsx'
 import { MessageMark, MessageTabs, purposeText } from './message-parts.tsx'
 
-const STATUSES = [{ value: '', label: texts.anyStatus }, ...Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))]
+const STATUSES = optionsOf(STATUS_NAMES, texts.anyStatus)
 
 export default () => {
-  const { values, query, set, ...filters } = useFilters(['status'])
+  const { field, query, ...filters } = useFilters(['status'])
   const { isTest } = usePlace()
   const messages = useList('listMessages', query)
   return (
@@ -21,7 +21,7 @@ export default () => {
       <MessageTabs />
       {isTest && <Alert>{texts.testNote}</Alert>}
       <search className="filters">
-        <SelectField label={texts.status} value={values.status} onValue={(value) => set('status', value)} options={STATUSES} />
+        <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
         query={messages}

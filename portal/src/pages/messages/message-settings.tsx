@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'
 import { Forbidden } from '../../components/access/forbidden.tsx'
-import { NumberField, SelectField, TextField } from '../../components/field.tsx'
+import { NumberField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Page, Section } from '../../components/page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
@@ -13,7 +13,7 @@ import { OWNERS } from '../../registry.ts'
 import { usePlace } from '../../scope.tsx'
 import { CHANNEL_NAMES, LANGUAGE_NAMES, texts } from '../../texts/messages.ts'
 import type { MessageSettings } from '../../wire.ts'
-import { contactFields, optionsOf, PurposeChecks } from './contact-fields.tsx'
+import { contactFields, PurposeChecks } from './contact-fields.tsx'
 import { MessageTabs } from './message-parts.tsx'
 
 const PATH = '/message_settings'
@@ -54,7 +54,7 @@ const SettingsForm = ({ settings: { is_on: isOn, ...before } }: { settings: Mess
                   hint={texts.defaultChannelHint}
                   value={fields.channel ?? ''}
                   onValue={(channel) => set({ channel: (channel || null) as MessageSettings['channel'] })}
-                  options={[{ value: '', label: texts.noChannel }, ...optionsOf(CHANNEL_NAMES)]}
+                  options={optionsOf(CHANNEL_NAMES, texts.noChannel)}
                 />
                 <SelectField
                   label={texts.defaultLanguage}

@@ -1,7 +1,7 @@
 // The packages of a business: searched, filtered, page by page.
 
 import { formatNumber } from '../../../../web/format.ts'
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { routeText, StatusMark } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { PackageCustomer } from '../../components/records/customer-name.tsx'
@@ -13,12 +13,7 @@ import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../../texts/packages.ts'
 import { Moment } from '../../times.tsx'
 import type { Parcel } from '../../wire.ts'
 
-const STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled'] as const
-
-const optionsOf = (any: string, names: Record<string, string>, values: readonly string[]) => [
-  { value: '', label: any },
-  ...values.map((value) => ({ value, label: names[value]! })),
-]
+const HOLDS = { hold: texts.held, release: texts.notHeld }
 
 /** The form offers `cancelled` as a status; in the API it is a separate filter. */
 const queryOf = ({ status, ...rest }: Record<string, string>) =>
@@ -32,30 +27,15 @@ const cargoOf = ({ quantity, actual_weight: actual, declared_weight: declared, c
 }
 
 export default () => {
-  const { values, query, set, ...filters } = useFilters(['key', 'status', 'hold_instruction', 'direction'])
+  const { field, query, ...filters } = useFilters(['key', 'status', 'hold_instruction', 'direction'])
   const packages = useList('listPackages', queryOf(query))
   return (
     <Page title={texts.title} lead={texts.lead}>
       <search className="filters">
-        <SearchField label={texts.search} value={values.key} onValue={(value) => set('key', value)} />
-        <SelectField
-          label={texts.status}
-          value={values.status}
-          onValue={(value) => set('status', value)}
-          options={optionsOf(texts.anyStatus, STATUS_NAMES, STATUSES)}
-        />
-        <SelectField
-          label={texts.hold}
-          value={values.hold_instruction}
-          onValue={(value) => set('hold_instruction', value)}
-          options={optionsOf(texts.anyHold, { hold: texts.held, release: texts.notHeld }, ['hold', 'release'])}
-        />
-        <SelectField
-          label={texts.direction}
-          value={values.direction}
-          onValue={(value) => set('direction', value)}
-          options={optionsOf(texts.anyDirection, DIRECTION_NAMES, ['import', 'export'])}
-        />
+        <SearchField label={texts.search} {...field('key')} />
+        <SelectField label={texts.status} {...field('status')} options={optionsOf(STATUS_NAMES, texts.anyStatus)} />
+        <SelectField label={texts.hold} {...field('hold_instruction')} options={optionsOf(HOLDS, texts.anyHold)} />
+        <SelectField label={texts.direction} {...field('direction')} options={optionsOf(DIRECTION_NAMES, texts.anyDirection)} />
       </search>
       <ListView
         query={packages}

@@ -2,7 +2,7 @@
 
 import { formatMoney } from '../../../../web/format.ts'
 import { ButtonLink } from '../../components/button.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { directionText, routeText } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
@@ -14,11 +14,6 @@ import { STATUS_NAMES, TRANSPORT_NAMES, texts } from '../../texts/quotes.ts'
 import { Moment } from '../../times.tsx'
 import type { Quote } from '../../wire.ts'
 import { QuoteMark } from './quote-page.tsx'
-
-const optionsOf = (names: Record<string, string>, any?: string) => [
-  ...(any === undefined ? [] : [{ value: '', label: any }]),
-  ...Object.entries(names).map(([value, label]) => ({ value, label })),
-]
 
 /** Lists pending quotes by default. The form offers `cancelled` as a status; in the API it is a separate filter. */
 const queryOf = ({ status, ...rest }: Record<string, string>) => ({
@@ -34,7 +29,8 @@ const priceOf = ({ estimated_total: total, estimated_price: price, rates }: Quot
 
 export default () => {
   const { role, isViewOnly } = usePlace()
-  const { values, query, set, ...filters } = useFilters(['status', 'direction', 'transport_mode'])
+  const { field, query, ...filters } = useFilters(['status', 'direction', 'transport_mode'])
+  const status = field('status')
   const quotes = useList('listQuotes', queryOf(query))
   const newQuote = mayBook(role) && !isViewOnly && (
     <ButtonLink href="/quotes/new" look="primary" icon="plus">
@@ -46,22 +42,12 @@ export default () => {
       <search className="filters">
         <SelectField
           label={texts.status}
-          value={values.status || 'pending'}
-          onValue={(value) => set('status', value === 'pending' ? '' : value)}
+          value={status.value || 'pending'}
+          onValue={(value) => status.onValue(value === 'pending' ? '' : value)}
           options={optionsOf(STATUS_NAMES)}
         />
-        <SelectField
-          label={texts.direction}
-          value={values.direction}
-          onValue={(value) => set('direction', value)}
-          options={optionsOf(DIRECTION_NAMES, texts.anyDirection)}
-        />
-        <SelectField
-          label={texts.transport}
-          value={values.transport_mode}
-          onValue={(value) => set('transport_mode', value)}
-          options={optionsOf(TRANSPORT_NAMES, texts.anyTransport)}
-        />
+        <SelectField label={texts.direction} {...field('direction')} options={optionsOf(DIRECTION_NAMES, texts.anyDirection)} />
+        <SelectField label={texts.transport} {...field('transport_mode')} options={optionsOf(TRANSPORT_NAMES, texts.anyTransport)} />
       </search>
       <ListView
         query={quotes}
