@@ -53,7 +53,7 @@ const OtherErrors = ({ error, others }: { error: Error | null; others: () => str
   )
 }
 
-type FormProps = {
+export type FormProps = {
   submit: string
   look?: Look
   onSubmit: () => Promise<unknown>

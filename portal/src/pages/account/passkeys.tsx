@@ -4,9 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { portal } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { Section } from '../../components/page.tsx'
 import { Alert, errorText, Loaded } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
@@ -18,7 +17,6 @@ const PASSKEYS = '/passkeys'
 const KEY = ['own', PASSKEYS]
 
 const AddPasskey = ({ onAdded, onClose }: { onAdded: () => Promise<unknown>; onClose: () => void }) => {
-  const toast = useToast()
   const [label, setLabel] = useState('')
   const add = async (): Promise<void> => {
     const { startRegistration } = await import('@simplewebauthn/browser')
@@ -26,25 +24,21 @@ const AddPasskey = ({ onAdded, onClose }: { onAdded: () => Promise<unknown>; onC
     const optionsJSON = await portal.send<Options>('POST', `${PASSKEYS}/options`, {})
     await portal.send('POST', PASSKEYS, { label: label.trim(), response: await startRegistration({ optionsJSON }) })
     await onAdded()
-    toast(texts.passkeyAdded)
-    onClose()
   }
   return (
-    <Dialog title={texts.passkeyAdd} onClose={onClose}>
-      <Form submit={texts.passkeyAdd} onSubmit={add}>
-        {(errorOf) => (
-          <TextField
-            label={texts.passkeyLabel}
-            hint={texts.passkeyHint}
-            value={label}
-            onValue={setLabel}
-            error={errorOf('label')}
-            autoComplete="off"
-            autoFocus
-          />
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title={texts.passkeyAdd} submit={texts.passkeyAdd} onSubmit={add} done={texts.passkeyAdded} onClose={onClose}>
+      {(errorOf) => (
+        <TextField
+          label={texts.passkeyLabel}
+          hint={texts.passkeyHint}
+          value={label}
+          onValue={setLabel}
+          error={errorOf('label')}
+          autoComplete="off"
+          autoFocus
+        />
+      )}
+    </FormDialog>
   )
 }
 

@@ -9,9 +9,9 @@ import { Secret } from '../../components/copied/secret.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { Section } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
-import { useToast } from '../../components/toast.tsx'
 import { texts } from '../../texts/people.ts'
 import type { SecondFactor, TotpOffer } from '../../wire.ts'
 
@@ -86,20 +86,22 @@ const SetUpTotp = ({ onChanged, onClose }: Props) => {
 }
 
 const RemoveTotp = ({ onChanged, onClose }: Props) => {
-  const toast = useToast()
   const [code, setCode] = useState('')
   const remove = async (): Promise<void> => {
     await portal.send('POST', `${TOTP}/remove`, { ...(code.trim() !== '' && { second_factor_code: code.trim() }) })
     await onChanged()
-    toast(texts.totpRemoved)
-    onClose()
   }
   return (
-    <Dialog title={texts.totpRemoveTitle} onClose={onClose}>
-      <Form submit={texts.totpRemove} look="danger" onSubmit={remove}>
-        {(errorOf) => <CodeField label={texts.totpRemoveCode} value={code} onValue={setCode} error={errorOf('second_factor_code')} />}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.totpRemoveTitle}
+      submit={texts.totpRemove}
+      look="danger"
+      onSubmit={remove}
+      done={texts.totpRemoved}
+      onClose={onClose}
+    >
+      {(errorOf) => <CodeField label={texts.totpRemoveCode} value={code} onValue={setCode} error={errorOf('second_factor_code')} />}
+    </FormDialog>
   )
 }
 

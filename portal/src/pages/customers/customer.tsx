@@ -6,13 +6,11 @@ import { countryName } from '../../../../web/format.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
-import { useToast } from '../../components/toast.tsx'
 import { useList, useRead, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'
 import { Day } from '../../times.tsx'
@@ -25,20 +23,18 @@ const PACKAGES_SHOWN = 5
 
 const Edit = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
   const { mutateAsync } = useSend('updateCustomer')
-  const toast = useToast()
   const before = draftOf(customer)
   const [draft, setDraft] = useState(before)
-  const save = async (): Promise<void> => {
-    await mutateAsync({ id: customer.parcel_customer_id, body: { parcel_customer: changesOf(draft, before) } })
-    toast(texts.changed)
-    onClose()
-  }
   return (
-    <Dialog title={texts.changeTitle} onClose={onClose}>
-      <Form submit={texts.change} onSubmit={save}>
-        {(errorOf) => customerFields({ draft, onDraft: setDraft, errorOf })}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.changeTitle}
+      submit={texts.change}
+      onSubmit={() => mutateAsync({ id: customer.parcel_customer_id, body: { parcel_customer: changesOf(draft, before) } })}
+      done={texts.changed}
+      onClose={onClose}
+    >
+      {(errorOf) => customerFields({ draft, onDraft: setDraft, errorOf })}
+    </FormDialog>
   )
 }
 

@@ -3,12 +3,10 @@
 import { useState } from 'react'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { CheckField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import type { Fact } from '../../components/page.tsx'
 import { Facts, Section } from '../../components/page.tsx'
-import { useToast } from '../../components/toast.tsx'
 import { useSend } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'
 import { CHANNEL_NAMES, LANGUAGE_NAMES } from '../../texts/messages.ts'
@@ -21,7 +19,6 @@ const NONE = 'none'
 
 const Edit = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
   const { mutateAsync } = useSend('updateCustomer')
-  const toast = useToast()
   const before = customer.message_consents
   const agreedBefore = before.map(({ channel }) => channel)
   const [channel, setChannel] = useState<string>(customer.message_channel ?? '')
@@ -43,55 +40,51 @@ const Edit = ({ customer, onClose }: { customer: Customer; onClose: () => void }
         },
       },
     })
-    toast(texts.messagesSaved)
-    onClose()
   }
   return (
-    <Dialog title={texts.messagesTitle} onClose={onClose}>
-      <Form submit={texts.change} onSubmit={save}>
-        {(errorOf) => (
-          <>
-            <SelectField
-              label={texts.channel}
-              value={channel}
-              onValue={setChannel}
-              options={optionsOf({ ...CHANNEL_NAMES, [NONE]: texts.noMessages }, texts.ofBusiness)}
-              error={errorOf('message_channel', 'parcel_customer.message_channel')}
-            />
-            <SelectField
-              label={texts.language}
-              value={language}
-              onValue={setLanguage}
-              options={optionsOf(LANGUAGE_NAMES, texts.ofBusiness)}
-              error={errorOf('message_language', 'parcel_customer.message_language')}
-            />
-            <div>
-              {WITH_CONSENT.map((each) => (
-                <CheckField
-                  key={each}
-                  label={texts.consent(CHANNEL_NAMES[each])}
-                  isOn={agreed.includes(each)}
-                  onValue={(isOn) => setAgreed((all) => (isOn ? [...all, each] : all.filter((one) => one !== each)))}
-                />
-              ))}
-              <p className="hint">{texts.smsNote}</p>
-            </div>
-            {given.length > 0 && (
-              <TextField
-                label={texts.how}
-                hint={texts.howHint}
-                value={how}
-                onValue={setHow}
-                error={errorOf(
-                  ...given.map((_, at) => `message_consents[${kept.length + at}].how`),
-                  ...given.map((_, at) => `parcel_customer.message_consents[${kept.length + at}].how`),
-                )}
+    <FormDialog title={texts.messagesTitle} submit={texts.change} onSubmit={save} done={texts.messagesSaved} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <SelectField
+            label={texts.channel}
+            value={channel}
+            onValue={setChannel}
+            options={optionsOf({ ...CHANNEL_NAMES, [NONE]: texts.noMessages }, texts.ofBusiness)}
+            error={errorOf('message_channel', 'parcel_customer.message_channel')}
+          />
+          <SelectField
+            label={texts.language}
+            value={language}
+            onValue={setLanguage}
+            options={optionsOf(LANGUAGE_NAMES, texts.ofBusiness)}
+            error={errorOf('message_language', 'parcel_customer.message_language')}
+          />
+          <div>
+            {WITH_CONSENT.map((each) => (
+              <CheckField
+                key={each}
+                label={texts.consent(CHANNEL_NAMES[each])}
+                isOn={agreed.includes(each)}
+                onValue={(isOn) => setAgreed((all) => (isOn ? [...all, each] : all.filter((one) => one !== each)))}
               />
-            )}
-          </>
-        )}
-      </Form>
-    </Dialog>
+            ))}
+            <p className="hint">{texts.smsNote}</p>
+          </div>
+          {given.length > 0 && (
+            <TextField
+              label={texts.how}
+              hint={texts.howHint}
+              value={how}
+              onValue={setHow}
+              error={errorOf(
+                ...given.map((_, at) => `message_consents[${kept.length + at}].how`),
+                ...given.map((_, at) => `parcel_customer.message_consents[${kept.length + at}].how`),
+              )}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

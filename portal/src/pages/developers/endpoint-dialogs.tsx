@@ -2,10 +2,8 @@
 
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { Confirm } from '../../components/confirm.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { CheckField, ChoiceField, SelectField, TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { Confirm, FormDialog } from '../../components/form-dialog.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { eventTypesOf } from '../../event-types.ts'
 import { useSend } from '../../scope.tsx'
@@ -55,49 +53,48 @@ type Fields = { url: string; event_types: EventFilter[]; description: string | n
 type EndpointFormProps = {
   title: string
   submit: string
+  done?: string
   endpoint?: Endpoint
   onFields: (fields: Fields) => Promise<unknown>
   onClose: () => void
 }
 
-const EndpointForm = ({ title, submit, endpoint, onFields, onClose }: EndpointFormProps) => {
+const EndpointForm = ({ endpoint, onFields, ...dialog }: EndpointFormProps) => {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [chosen, setChosen] = useState<string[]>(endpoint?.event_types ?? [ALL])
   const fields = { url: url.trim(), event_types: chosen as EventFilter[], description: description.trim() || null }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form submit={submit} onSubmit={() => onFields(fields)}>
-        {(errorOf) => {
-          const eventsError = errorOf('event_types')
-          return (
-            <>
-              <TextField
-                label={texts.url}
-                hint={texts.urlHint}
-                value={url}
-                onValue={setUrl}
-                error={errorOf('url')}
-                type="url"
-                inputMode="url"
-                autoComplete="off"
-                autoFocus
-              />
-              <TextField
-                label={texts.description}
-                value={description}
-                onValue={setDescription}
-                error={errorOf('description')}
-                autoComplete="off"
-                isOptional
-              />
-              <EventChoice chosen={chosen} onChosen={setChosen} />
-              {eventsError && <div className="problem">{eventsError}</div>}
-            </>
-          )
-        }}
-      </Form>
-    </Dialog>
+    <FormDialog {...dialog} onSubmit={() => onFields(fields)}>
+      {(errorOf) => {
+        const eventsError = errorOf('event_types')
+        return (
+          <>
+            <TextField
+              label={texts.url}
+              hint={texts.urlHint}
+              value={url}
+              onValue={setUrl}
+              error={errorOf('url')}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              autoFocus
+            />
+            <TextField
+              label={texts.description}
+              value={description}
+              onValue={setDescription}
+              error={errorOf('description')}
+              autoComplete="off"
+              isOptional
+            />
+            <EventChoice chosen={chosen} onChosen={setChosen} />
+            {eventsError && <div className="problem">{eventsError}</div>}
+          </>
+        )
+      }}
+    </FormDialog>
   )
 }
 
@@ -111,13 +108,16 @@ type OneEndpoint = { endpoint: Endpoint; onClose: () => void }
 
 export const ChangeEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
   const { mutateAsync } = useSend('updateWebhookEndpoint')
-  const toast = useToast()
-  const change = async (fields: Fields): Promise<void> => {
-    await mutateAsync({ id: endpoint.webhook_endpoint_id, body: fields })
-    toast(texts.changed)
-    onClose()
-  }
-  return <EndpointForm title={texts.changeEndpoint} submit={texts.change} endpoint={endpoint} onFields={change} onClose={onClose} />
+  return (
+    <EndpointForm
+      title={texts.changeEndpoint}
+      submit={texts.change}
+      done={texts.changed}
+      endpoint={endpoint}
+      onFields={(fields) => mutateAsync({ id: endpoint.webhook_endpoint_id, body: fields })}
+      onClose={onClose}
+    />
+  )
 }
 
 const HOUR_SECONDS = 3_600
@@ -134,22 +134,20 @@ export const RotateSecret = ({ endpoint, onSecret, onClose }: OneEndpoint & { on
     onSecret(secret)
   }
   return (
-    <Dialog title={texts.rotateSecretTitle} onClose={onClose}>
-      <Form submit={texts.rotateSecret} onSubmit={rotate}>
-        {(errorOf) => (
-          <>
-            <p>{texts.rotateSecretText}</p>
-            <SelectField
-              label={texts.previousSecretFor}
-              value={seconds}
-              onValue={setSeconds}
-              options={OVERLAPS}
-              error={errorOf('overlap_seconds')}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title={texts.rotateSecretTitle} submit={texts.rotateSecret} onSubmit={rotate} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <p>{texts.rotateSecretText}</p>
+          <SelectField
+            label={texts.previousSecretFor}
+            value={seconds}
+            onValue={setSeconds}
+            options={OVERLAPS}
+            error={errorOf('overlap_seconds')}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -157,7 +155,7 @@ export const DisableEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
   const { mutateAsync } = useSend('updateWebhookEndpoint')
   const disable = () => mutateAsync({ id: endpoint.webhook_endpoint_id, body: { status: 'disabled' } })
   return (
-    <Confirm title={texts.disableTitle} action={texts.disable} look="danger" onConfirm={disable} onClose={onClose}>
+    <Confirm title={texts.disableTitle} submit={texts.disable} look="danger" onSubmit={disable} onClose={onClose}>
       {texts.disableText}
     </Confirm>
   )
@@ -165,15 +163,13 @@ export const DisableEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
 
 export const DeleteEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
   const { mutateAsync } = useSend('deleteWebhookEndpoint')
-  const toast = useToast()
   const [, navigate] = useLocation()
   const remove = async (): Promise<void> => {
     await mutateAsync({ id: endpoint.webhook_endpoint_id })
-    toast(texts.removed)
     navigate('/developers/webhooks')
   }
   return (
-    <Confirm title={texts.removeTitle} action={texts.remove} look="danger" onConfirm={remove} onClose={onClose}>
+    <Confirm title={texts.removeTitle} submit={texts.remove} look="danger" onSubmit={remove} done={texts.removed} onClose={onClose}>
       {texts.removeText}
     </Confirm>
   )
@@ -196,7 +192,7 @@ export const ReplayMissed = ({ endpoint, onClose }: OneEndpoint) => {
     toast(texts.replayed(count))
   }
   return (
-    <Confirm title={texts.replayMissedTitle} action={texts.replayMissed} onConfirm={replay} onClose={onClose}>
+    <Confirm title={texts.replayMissedTitle} submit={texts.replayMissed} onSubmit={replay} onClose={onClose}>
       {texts.replayMissedText}
     </Confirm>
   )

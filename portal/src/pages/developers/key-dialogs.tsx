@@ -3,11 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { portal } from '../../api.ts'
-import { Confirm } from '../../components/confirm.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { ChoiceField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
-import { useToast } from '../../components/toast.tsx'
+import { Confirm, FormDialog } from '../../components/form-dialog.tsx'
 import { usePortalWrite } from '../../portal-requests.ts'
 import { usePlace } from '../../scope.tsx'
 import { MODE_NAMES, SCOPE_NAMES, texts } from '../../texts/developers.ts'
@@ -33,59 +30,55 @@ export const CreateKey = ({ onKey, onClose }: Shows & { onClose: () => void }) =
     await client.invalidateQueries({ queryKey: [businessId] })
   }
   return (
-    <Dialog title={texts.newKeyTitle} onClose={onClose}>
-      <Form submit={texts.create} onSubmit={create}>
-        {(errorOf) => (
-          <>
-            <TextField
-              label={texts.label}
-              hint={texts.labelHint}
-              value={label}
-              onValue={setLabel}
-              error={errorOf('label')}
-              autoComplete="off"
-              isOptional
-              autoFocus
-            />
-            {business.modes.length > 1 && (
-              <ChoiceField
-                label={texts.mode}
-                value={mode}
-                onValue={(value) => setMode(value as Mode)}
-                choices={optionsOf(MODE_NAMES)}
-                isInRow
-              />
-            )}
+    <FormDialog title={texts.newKeyTitle} submit={texts.create} onSubmit={create} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextField
+            label={texts.label}
+            hint={texts.labelHint}
+            value={label}
+            onValue={setLabel}
+            error={errorOf('label')}
+            autoComplete="off"
+            isOptional
+            autoFocus
+          />
+          {business.modes.length > 1 && (
             <ChoiceField
-              label={texts.scope}
-              value={scope}
-              onValue={(value) => setScope(value as ApiKey['scope'])}
-              choices={optionsOf(SCOPE_NAMES)}
+              label={texts.mode}
+              value={mode}
+              onValue={(value) => setMode(value as Mode)}
+              choices={optionsOf(MODE_NAMES)}
+              isInRow
             />
-          </>
-        )}
-      </Form>
-    </Dialog>
+          )}
+          <ChoiceField
+            label={texts.scope}
+            value={scope}
+            onValue={(value) => setScope(value as ApiKey['scope'])}
+            choices={optionsOf(SCOPE_NAMES)}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
 export const RenameKey = ({ apiKey, onClose }: OneKey) => {
   const { mutateAsync } = usePortalWrite()
-  const toast = useToast()
   const [label, setLabel] = useState(apiKey.label ?? '')
-  const save = async (): Promise<void> => {
-    await mutateAsync({ method: 'PATCH', path: `${KEYS}/${apiKey.key_id}`, body: { label: label.trim() } })
-    toast(texts.renamed)
-    onClose()
-  }
   return (
-    <Dialog title={texts.renameTitle} onClose={onClose}>
-      <Form submit={texts.rename} onSubmit={save}>
-        {(errorOf) => (
-          <TextField label={texts.label} hint={texts.labelHint} value={label} onValue={setLabel} error={errorOf('label')} autoFocus />
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.renameTitle}
+      submit={texts.rename}
+      onSubmit={() => mutateAsync({ method: 'PATCH', path: `${KEYS}/${apiKey.key_id}`, body: { label: label.trim() } })}
+      done={texts.renamed}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <TextField label={texts.label} hint={texts.labelHint} value={label} onValue={setLabel} error={errorOf('label')} autoFocus />
+      )}
+    </FormDialog>
   )
 }
 
@@ -98,34 +91,28 @@ export const RotateKey = ({ apiKey, onClose, onKey }: OneKey & Shows) => {
     onKey(key)
   }
   return (
-    <Dialog title={texts.rotateTitle} onClose={onClose}>
-      <Form submit={texts.rotate} onSubmit={rotate}>
-        {(errorOf) => (
-          <>
-            <p>{texts.rotateLead}</p>
-            <SelectField
-              label={texts.overlap}
-              value={hours}
-              onValue={setHours}
-              options={optionsOf(HOURS)}
-              error={errorOf('old_key_until')}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title={texts.rotateTitle} submit={texts.rotate} onSubmit={rotate} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <p>{texts.rotateLead}</p>
+          <SelectField label={texts.overlap} value={hours} onValue={setHours} options={optionsOf(HOURS)} error={errorOf('old_key_until')} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
 export const RevokeKey = ({ apiKey, onClose }: OneKey) => {
   const { mutateAsync } = usePortalWrite()
-  const toast = useToast()
-  const revoke = async (): Promise<void> => {
-    await mutateAsync({ method: 'POST', path: `${KEYS}/${apiKey.key_id}/revoke` })
-    toast(texts.revokedDone)
-  }
   return (
-    <Confirm title={texts.revokeTitle} action={texts.revoke} look="danger" onConfirm={revoke} onClose={onClose}>
+    <Confirm
+      title={texts.revokeTitle}
+      submit={texts.revoke}
+      look="danger"
+      onSubmit={() => mutateAsync({ method: 'POST', path: `${KEYS}/${apiKey.key_id}/revoke` })}
+      done={texts.revokedDone}
+      onClose={onClose}
+    >
       {texts.revokeText(apiKey.label ? `${apiKey.label} (${apiKey.begins}…)` : `${apiKey.begins}…`)}
     </Confirm>
   )

@@ -5,14 +5,12 @@ import { Link, useParams } from 'wouter'
 import { formatMoney } from '../../../../web/format.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Table } from '../../components/table.tsx'
-import { useToast } from '../../components/toast.tsx'
 import { useRead, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/inbound.ts'
 import { Moment, useTimes } from '../../times.tsx'
@@ -23,24 +21,24 @@ const BACK = { href: '/inbound', label: texts.title }
 
 const Cancel = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { mutateAsync } = useSend('cancelInboundParcel')
-  const toast = useToast()
   const [comment, setComment] = useState('')
-  const submit = async (): Promise<void> => {
-    await mutateAsync({ id, body: { comment: comment.trim() || null } })
-    toast(texts.cancelled)
-    onClose()
-  }
   return (
-    <Dialog title={texts.cancel} onClose={onClose}>
-      <Form submit={texts.cancel} look="danger" onSubmit={submit} extra={<Button onClick={onClose}>{texts.keep}</Button>}>
-        {(errorOf) => (
-          <>
-            <p>{texts.cancelText}</p>
-            <TextField label={texts.cancelComment} value={comment} onValue={setComment} error={errorOf('comment')} isOptional />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.cancel}
+      submit={texts.cancel}
+      look="danger"
+      onSubmit={() => mutateAsync({ id, body: { comment: comment.trim() || null } })}
+      done={texts.cancelled}
+      onClose={onClose}
+      extra={<Button onClick={onClose}>{texts.keep}</Button>}
+    >
+      {(errorOf) => (
+        <>
+          <p>{texts.cancelText}</p>
+          <TextField label={texts.cancelComment} value={comment} onValue={setComment} error={errorOf('comment')} isOptional />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

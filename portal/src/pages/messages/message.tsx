@@ -5,12 +5,11 @@ import { Link, useLocation, useParams } from 'wouter'
 import type { Answer } from '../../api.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
+import { Confirm } from '../../components/form-dialog.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert } from '../../components/states.tsx'
-import { useToast } from '../../components/toast.tsx'
 import { usePlace, useRead, useSend } from '../../scope.tsx'
 import { CHANNEL_NAMES, LANGUAGE_NAMES, texts } from '../../texts/messages.ts'
 import { Moment } from '../../times.tsx'
@@ -23,15 +22,13 @@ const NOT_AGAIN: readonly FullMessage['status'][] = ['queued', 'sending', 'withd
 
 const Resend = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { mutateAsync } = useSend('resendMessage')
-  const toast = useToast()
   const [, navigate] = useLocation()
   const resend = async (): Promise<void> => {
     const { message_id: next } = await mutateAsync({ id })
-    toast(texts.resent)
     navigate(`/messages/${next}`)
   }
   return (
-    <Confirm title={texts.resendTitle} action={texts.resend} onConfirm={resend} onClose={onClose}>
+    <Confirm title={texts.resendTitle} submit={texts.resend} onSubmit={resend} done={texts.resent} onClose={onClose}>
       {texts.resendText}
     </Confirm>
   )

@@ -2,8 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ReasonDialog } from '../../components/reason-dialog.tsx'
-import { useToast } from '../../components/toast.tsx'
+import { ReasonDialog } from '../../components/form-dialog.tsx'
 import { useSend } from '../../scope.tsx'
 import { pageTexts as texts } from '../../texts/packages.ts'
 import type { Parcel } from '../../wire.ts'
@@ -16,20 +15,11 @@ export const PackageActions = ({
   parcel: Parcel
 }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const toast = useToast()
   const { mutateAsync: note } = useSend('holdOrReleasePackage')
   const { mutateAsync: cancel } = useSend('cancelPackage')
   const onClose = () => setAsked(null)
   const action = held === 'hold' ? 'release' : 'hold'
   const isOver = status === 'cancelled' || status === 'delivered'
-  const noteWith = async (body: string | undefined): Promise<void> => {
-    await note({ id, body: { action, body } })
-    toast(action === 'hold' ? texts.wasHeld : texts.wasReleased)
-  }
-  const cancelWith = async (comment: string | undefined): Promise<void> => {
-    await cancel({ id, body: { comment } })
-    toast(texts.wasCancelled)
-  }
   return (
     <>
       {(!isOver || held === 'hold') && (
@@ -45,7 +35,8 @@ export const PackageActions = ({
           label={texts.reason}
           field="body"
           submit={texts[asked]}
-          onSubmit={noteWith}
+          onSubmit={(body) => note({ id, body: { action, body } })}
+          done={asked === 'hold' ? texts.wasHeld : texts.wasReleased}
           onClose={onClose}
         />
       )}
@@ -57,7 +48,8 @@ export const PackageActions = ({
           field="comment"
           submit={texts.cancel}
           look="danger"
-          onSubmit={cancelWith}
+          onSubmit={(comment) => cancel({ id, body: { comment } })}
+          done={texts.wasCancelled}
           onClose={onClose}
         />
       )}

@@ -5,12 +5,11 @@ import { Link, useParams } from 'wouter'
 import { countryName } from '../../../../web/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, ButtonLink, OutsideLink } from '../../components/button.tsx'
+import { ReasonDialog } from '../../components/form-dialog.tsx'
 import { directionText, StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
-import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert } from '../../components/states.tsx'
-import { useToast } from '../../components/toast.tsx'
 import { mayBook, mayOpenPath } from '../../registry.ts'
 import { usePlace, useRead, useSend } from '../../scope.tsx'
 import { SOURCE_NAMES, STATUS_NAMES, texts } from '../../texts/quotes.ts'
@@ -120,12 +119,7 @@ const Details = ({ quote }: { quote: Quote }) => (
 
 const Cancel = ({ id }: { id: string }) => {
   const [isAsked, setIsAsked] = useState(false)
-  const toast = useToast()
   const { mutateAsync } = useSend('cancelQuote')
-  const cancel = async (comment: string | undefined): Promise<void> => {
-    await mutateAsync({ id, body: { comment } })
-    toast(texts.cancelled)
-  }
   return (
     <>
       <Button onClick={() => setIsAsked(true)}>{texts.cancel}</Button>
@@ -137,7 +131,8 @@ const Cancel = ({ id }: { id: string }) => {
           field="comment"
           submit={texts.cancel}
           look="danger"
-          onSubmit={cancel}
+          onSubmit={(comment) => mutateAsync({ id, body: { comment } })}
+          done={texts.cancelled}
           onClose={() => setIsAsked(false)}
         />
       )}
