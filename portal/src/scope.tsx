@@ -3,6 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useRef } from 'react'
+import { useParams } from 'wouter'
 import { ApiError } from '../../web/errors.ts'
 import type { Page } from '../../web/requests.ts'
 import type { Answer, Given, Item, LoadedFile, Name, Scope } from './api.ts'
@@ -57,6 +58,12 @@ export const useRead = <N extends Name>(
     refetchIntervalInBackground: true,
     ...(isStill && { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false }),
   })
+}
+
+/** Reads the record that the URL of its page names: `useRecord('getPackage')`. */
+export const useRecord = <N extends Name>(name: N, options?: ReadOptions & Repeated<N>) => {
+  const { id = '' } = useParams<{ id: string }>()
+  return useRead(name, { id } as object as Given<N>, options)
 }
 
 /** Reads a page of a list of /v1. The last page is shown until the next one is there. */

@@ -19,7 +19,6 @@ const STATUSES = [
 
 export default () => {
   const { field, query, ...filters } = useFilters(['status'])
-  const invoices = useList('listInvoices', query)
   return (
     <Page title={texts.invoices} actions={<IssueTestInvoice />}>
       <BillingTabs />
@@ -28,7 +27,7 @@ export default () => {
         <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
-        query={invoices}
+        query={useList('listInvoices', query)}
         filters={filters}
         caption={texts.caption}
         keyOf={(invoice) => invoice.invoice_id}

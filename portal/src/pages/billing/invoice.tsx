@@ -1,7 +1,7 @@
 // One invoice: what is owed and for what, its papers, and a way to pay it.
 
 import { useEffect, useRef, useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { formatDate, formatMoney, formatNumber } from '../../../../web/format.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
@@ -10,7 +10,7 @@ import { FileButton } from '../../components/records/file-button.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
-import { useRead } from '../../scope.tsx'
+import { useRecord } from '../../scope.tsx'
 import { texts } from '../../texts/billing.ts'
 import type { FullInvoice } from '../../wire.ts'
 import { Amount, InvoiceMark } from './billing-parts.tsx'
@@ -154,9 +154,8 @@ const Shown = ({ invoice, isWaiting, onPaying }: { invoice: FullInvoice; isWaiti
 }
 
 export default () => {
-  const { id = '' } = useParams<{ id: string }>()
   const [isPaying, setIsPaying] = useState(false)
-  const invoice = useRead('getInvoice', { id }, { isRepeated: () => isPaying })
+  const invoice = useRecord('getInvoice', { isRepeated: () => isPaying })
   return (
     <RecordPage query={invoice} back={BACK}>
       {(found) => <Shown invoice={found} isWaiting={isPaying} onPaying={setIsPaying} />}

@@ -14,12 +14,11 @@ const STATUS_MARKS = { recorded: null, refunded: texts.refunded, reversed: texts
 
 export default () => {
   const { query } = useFilters([])
-  const payments = useList('listPayments', query)
   return (
     <Page title={texts.payments}>
       <BillingTabs />
       <ListView
-        query={payments}
+        query={useList('listPayments', query)}
         caption={texts.paymentCaption}
         keyOf={(payment) => payment.payment_id}
         empty={{ icon: 'cash', title: texts.noPaymentsTitle, children: texts.noPayments }}

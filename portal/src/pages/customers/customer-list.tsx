@@ -24,7 +24,6 @@ const Create = ({ isPrimary = false }: { isPrimary?: boolean }) => (
 
 export default () => {
   const { field, query, ...filters } = useFilters(['key', 'status'])
-  const customers = useList('listCustomers', query)
   return (
     <Page title={texts.title} lead={texts.lead} actions={<Create isPrimary />}>
       <search className="filters">
@@ -32,7 +31,7 @@ export default () => {
         <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
-        query={customers}
+        query={useList('listCustomers', query)}
         filters={filters}
         caption={texts.caption}
         keyOf={(customer) => customer.parcel_customer_id}

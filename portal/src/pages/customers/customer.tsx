@@ -1,7 +1,7 @@
 // One customer: who it is, how messages reach it, and its newest packages.
 
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { countryName } from '../../../../web/format.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Badge } from '../../components/badge.tsx'
@@ -11,7 +11,7 @@ import { StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
-import { useList, useRead, useSend } from '../../scope.tsx'
+import { useList, useRecord, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'
 import { Day } from '../../times.tsx'
 import type { Customer } from '../../wire.ts'
@@ -114,12 +114,8 @@ const Shown = ({ customer }: { customer: Customer }) => {
   )
 }
 
-export default () => {
-  const { id = '' } = useParams<{ id: string }>()
-  const customer = useRead('getCustomer', { id })
-  return (
-    <RecordPage query={customer} back={BACK}>
-      {({ data }) => <Shown customer={data} />}
-    </RecordPage>
-  )
-}
+export default () => (
+  <RecordPage query={useRecord('getCustomer')} back={BACK}>
+    {({ data }) => <Shown customer={data} />}
+  </RecordPage>
+)

@@ -22,29 +22,26 @@ const Reason = ({ id }: { id: string }) => {
 
 type Props = { query: object; filters?: { isFiltered: boolean; clear: () => void } }
 
-export const DeliveryList = ({ query, filters }: Props) => {
-  const deliveries = useList('listWebhookDeliveries', query)
-  return (
-    <ListView
-      query={deliveries}
-      {...(filters && { filters })}
-      caption={texts.deliveriesCaption}
-      keyOf={(delivery) => delivery.webhook_delivery_id}
-      hrefOf={(delivery) => `/developers/deliveries/${delivery.webhook_delivery_id}`}
-      empty={{ icon: 'webhook', title: texts.deliveriesEmptyTitle, children: texts.deliveriesEmpty }}
-      columns={[
-        { head: texts.event, cell: (delivery) => delivery.event_type },
-        { head: texts.state, cell: DeliveryMark },
-        {
-          head: texts.reason,
-          cell: ({ status, attempt_count: count, webhook_delivery_id: id }) => {
-            if (status === 'delivered') return null
-            return count === 0 ? texts.notTried : <Reason id={id} />
-          },
+export const DeliveryList = ({ query, filters }: Props) => (
+  <ListView
+    query={useList('listWebhookDeliveries', query)}
+    {...(filters && { filters })}
+    caption={texts.deliveriesCaption}
+    keyOf={(delivery) => delivery.webhook_delivery_id}
+    hrefOf={(delivery) => `/developers/deliveries/${delivery.webhook_delivery_id}`}
+    empty={{ icon: 'webhook', title: texts.deliveriesEmptyTitle, children: texts.deliveriesEmpty }}
+    columns={[
+      { head: texts.event, cell: (delivery) => delivery.event_type },
+      { head: texts.state, cell: DeliveryMark },
+      {
+        head: texts.reason,
+        cell: ({ status, attempt_count: count, webhook_delivery_id: id }) => {
+          if (status === 'delivered') return null
+          return count === 0 ? texts.notTried : <Reason id={id} />
         },
-        { head: texts.attempts, cell: (delivery) => delivery.attempt_count, isNumber: true },
-        { head: texts.when, cell: (delivery) => <Moment at={delivery.created_at} /> },
-      ]}
-    />
-  )
-}
+      },
+      { head: texts.attempts, cell: (delivery) => delivery.attempt_count, isNumber: true },
+      { head: texts.when, cell: (delivery) => <Moment at={delivery.created_at} /> },
+    ]}
+  />
+)

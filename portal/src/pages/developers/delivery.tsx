@@ -1,6 +1,5 @@
 // One delivery of a webhook: its attempts, with what the receiver answered, and a way to send it again.
 
-import { useParams } from 'wouter'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Code } from '../../components/copied/code.tsx'
@@ -8,7 +7,7 @@ import { Facts, Page, Section } from '../../components/page.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, errorText } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { useRead, useSend } from '../../scope.tsx'
+import { useRecord, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/developers.ts'
 import { Moment } from '../../times.tsx'
 import type { Attempt, FullDelivery } from '../../wire.ts'
@@ -82,8 +81,7 @@ const Shown = ({ delivery }: { delivery: FullDelivery }) => {
 }
 
 export default () => {
-  const { id = '' } = useParams<{ id: string }>()
-  const delivery = useRead('getWebhookDelivery', { id }, { isRepeated: (found) => found !== undefined && isQueued(found) })
+  const delivery = useRecord('getWebhookDelivery', { isRepeated: (found) => found !== undefined && isQueued(found) })
   return (
     <RecordPage query={delivery} back={{ href: '/developers/webhooks', label: texts.webhooks }}>
       {(found) => <Shown delivery={found} />}

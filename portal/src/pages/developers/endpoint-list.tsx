@@ -29,7 +29,6 @@ export const SecretShown = ({ secret, onClose }: { secret: string; onClose: () =
 
 export default () => {
   const { query } = useFilters([])
-  const endpoints = useList('listWebhookEndpoints', query)
   const [isCreating, setIsCreating] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const show = (made: string): void => {
@@ -51,7 +50,7 @@ export default () => {
       {isCreating && <CreateEndpoint onSecret={show} onClose={() => setIsCreating(false)} />}
       {secret !== null && <SecretShown secret={secret} onClose={() => setSecret(null)} />}
       <ListView
-        query={endpoints}
+        query={useList('listWebhookEndpoints', query)}
         caption={texts.endpointsCaption}
         keyOf={(endpoint) => endpoint.webhook_endpoint_id}
         hrefOf={(endpoint) => `/developers/webhooks/${endpoint.webhook_endpoint_id}`}

@@ -1,7 +1,6 @@
 // One webhook endpoint: its state, what can be done with it, its deliveries.
 
 import { useState } from 'react'
-import { useParams } from 'wouter'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
 import { optionsOf, SelectField } from '../../components/field.tsx'
@@ -10,7 +9,7 @@ import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, errorText } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { useRead, useSend } from '../../scope.tsx'
+import { useRecord, useSend } from '../../scope.tsx'
 import { DELIVERY_NAMES, texts } from '../../texts/developers.ts'
 import { Moment } from '../../times.tsx'
 import type { Endpoint } from '../../wire.ts'
@@ -99,12 +98,8 @@ const Shown = ({ endpoint }: { endpoint: Endpoint }) => {
   )
 }
 
-export default () => {
-  const { id = '' } = useParams<{ id: string }>()
-  const endpoint = useRead('getWebhookEndpoint', { id })
-  return (
-    <RecordPage query={endpoint} back={BACK}>
-      {(found) => <Shown endpoint={found} />}
-    </RecordPage>
-  )
-}
+export default () => (
+  <RecordPage query={useRecord('getWebhookEndpoint')} back={BACK}>
+    {(found) => <Shown endpoint={found} />}
+  </RecordPage>
+)

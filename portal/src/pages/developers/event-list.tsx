@@ -14,7 +14,6 @@ const TYPES = [{ value: '', label: texts.anyType }, ...EVENT_TYPES.map((value) =
 
 export default () => {
   const { field, query, ...filters } = useFilters(['type', 'object_id'])
-  const events = useList('listEvents', query)
   return (
     <DeveloperPage title={texts.events} lead={texts.eventsLead}>
       <search className="filters">
@@ -22,7 +21,7 @@ export default () => {
         <SearchField label={texts.objectHint} {...field('object_id')} />
       </search>
       <ListView
-        query={events}
+        query={useList('listEvents', query)}
         filters={filters}
         caption={texts.eventsCaption}
         keyOf={(event) => event.event_id}

@@ -31,7 +31,6 @@ export const OutcomeMark = ({ status, error_code: code }: { status: number; erro
 
 export default () => {
   const { field, query, ...filters } = useFilters(['status', 'method', 'path', 'request_id'])
-  const requests = useList('listRequests', query)
   return (
     <DeveloperPage title={texts.requests} lead={texts.requestsLead}>
       <search className="filters">
@@ -41,7 +40,7 @@ export default () => {
         <SearchField label={texts.requestId} {...field('request_id')} />
       </search>
       <ListView
-        query={requests}
+        query={useList('listRequests', query)}
         filters={filters}
         caption={texts.requestsCaption}
         keyOf={(request) => request.log_id}

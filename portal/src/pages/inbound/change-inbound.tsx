@@ -1,10 +1,10 @@
 // Changes an announcement while the parcel is expected.
 
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { useRead, useSend } from '../../scope.tsx'
+import { useRead, useRecord, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/inbound.ts'
 import type { Customer, Inbound } from '../../wire.ts'
 import { draftOf } from './draft.ts'
@@ -43,18 +43,14 @@ const Change = ({ inbound, customer }: { inbound: Inbound; customer: Customer | 
   )
 }
 
-export default () => {
-  const { id = '' } = useParams<{ id: string }>()
-  const inbound = useRead('getInboundParcel', { id })
-  return (
-    <RecordPage query={inbound} back={BACK}>
-      {(found) =>
-        found.parcel_customer_id === null ? (
-          <Change inbound={found} customer={null} />
-        ) : (
-          <OfCustomer inbound={found} id={found.parcel_customer_id} />
-        )
-      }
-    </RecordPage>
-  )
-}
+export default () => (
+  <RecordPage query={useRecord('getInboundParcel')} back={BACK}>
+    {(found) =>
+      found.parcel_customer_id === null ? (
+        <Change inbound={found} customer={null} />
+      ) : (
+        <OfCustomer inbound={found} id={found.parcel_customer_id} />
+      )
+    }
+  </RecordPage>
+)

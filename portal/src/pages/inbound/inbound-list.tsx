@@ -28,7 +28,6 @@ const Announce = () => (
 
 export default () => {
   const { field, query, ...filters } = useFilters(['courier_number', 'status'])
-  const announced = useList('listInboundParcels', query)
   return (
     <Page title={texts.title} lead={texts.lead} actions={<Announce />}>
       <search className="filters">
@@ -36,7 +35,7 @@ export default () => {
         <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
-        query={announced}
+        query={useList('listInboundParcels', query)}
         filters={filters}
         caption={texts.caption}
         keyOf={(row) => row.inbound_parcel_id}

@@ -1,7 +1,7 @@
 // One announced parcel: what it is, and what has arrived under its numbers.
 
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { formatMoney } from '../../../../web/format.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
@@ -11,7 +11,7 @@ import { Facts, Page, Section } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Table } from '../../components/table.tsx'
-import { useRead, useSend } from '../../scope.tsx'
+import { useRecord, useSend } from '../../scope.tsx'
 import { texts } from '../../texts/inbound.ts'
 import { Moment, useTimes } from '../../times.tsx'
 import type { Inbound } from '../../wire.ts'
@@ -134,12 +134,8 @@ const Announced = ({ inbound }: { inbound: Inbound }) => {
   )
 }
 
-export default () => {
-  const { id = '' } = useParams<{ id: string }>()
-  const inbound = useRead('getInboundParcel', { id })
-  return (
-    <RecordPage query={inbound} back={BACK}>
-      {(found) => <Announced inbound={found} />}
-    </RecordPage>
-  )
-}
+export default () => (
+  <RecordPage query={useRecord('getInboundParcel')} back={BACK}>
+    {(found) => <Announced inbound={found} />}
+  </RecordPage>
+)

@@ -15,7 +15,6 @@ const STATUSES = optionsOf(STATUS_NAMES, texts.anyStatus)
 export default () => {
   const { field, query, ...filters } = useFilters(['status'])
   const { isTest } = usePlace()
-  const messages = useList('listMessages', query)
   return (
     <Page title={texts.title} lead={texts.lead}>
       <MessageTabs />
@@ -24,7 +23,7 @@ export default () => {
         <SelectField label={texts.status} {...field('status')} options={STATUSES} />
       </search>
       <ListView
-        query={messages}
+        query={useList('listMessages', query)}
         filters={filters}
         caption={texts.caption}
         keyOf={(message) => message.message_id}

@@ -1,7 +1,7 @@
 // One message: its text, what became of it, and a way to send it again.
 
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Answer } from '../../api.ts'
 import { Writes } from '../../components/access/writes.tsx'
 import { Button } from '../../components/button.tsx'
@@ -10,7 +10,7 @@ import { Facts, Page, Section } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert } from '../../components/states.tsx'
-import { usePlace, useRead, useSend } from '../../scope.tsx'
+import { usePlace, useRecord, useSend } from '../../scope.tsx'
 import { CHANNEL_NAMES, LANGUAGE_NAMES, texts } from '../../texts/messages.ts'
 import { Moment } from '../../times.tsx'
 import { MessageMark, purposeText } from './message-parts.tsx'
@@ -93,12 +93,8 @@ const Shown = ({ message }: { message: FullMessage }) => {
   )
 }
 
-export default () => {
-  const { id = '' } = useParams<{ id: string }>()
-  const message = useRead('getMessage', { id })
-  return (
-    <RecordPage query={message} back={BACK}>
-      {(found) => <Shown message={found} />}
-    </RecordPage>
-  )
-}
+export default () => (
+  <RecordPage query={useRecord('getMessage')} back={BACK}>
+    {(found) => <Shown message={found} />}
+  </RecordPage>
+)

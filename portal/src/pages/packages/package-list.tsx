@@ -28,7 +28,6 @@ const cargoOf = ({ quantity, actual_weight: actual, declared_weight: declared, c
 
 export default () => {
   const { field, query, ...filters } = useFilters(['key', 'status', 'hold_instruction', 'direction'])
-  const packages = useList('listPackages', queryOf(query))
   return (
     <Page title={texts.title} lead={texts.lead}>
       <search className="filters">
@@ -38,7 +37,7 @@ export default () => {
         <SelectField label={texts.direction} {...field('direction')} options={optionsOf(DIRECTION_NAMES, texts.anyDirection)} />
       </search>
       <ListView
-        query={packages}
+        query={useList('listPackages', queryOf(query))}
         filters={filters}
         empty={{ icon: 'box', title: texts.emptyTitle, children: texts.empty }}
         caption={texts.caption}

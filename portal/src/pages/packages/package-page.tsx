@@ -142,25 +142,17 @@ const Details = ({ parcel }: { parcel: Parcel }) => (
   </Section>
 )
 
-export default () => {
-  const { id = '' } = useParams()
+const BACK = { href: '/packages', label: texts.back }
+
+const Shown = ({ parcel }: { parcel: Parcel }) => {
   const { role, isViewOnly } = usePlace()
-  const query = useRead('getPackage', { id, query: { expand: 'quote' } })
-  const back = { href: '/packages', label: texts.back }
-  const parcel = query.data
-  if (parcel === undefined)
-    return (
-      <RecordPage query={query} back={back}>
-        {() => null}
-      </RecordPage>
-    )
-  const { origin_country: from, destination_country: to } = parcel
+  const { parcel_id: id, origin_country: from, destination_country: to } = parcel
   return (
     <Page
       title={parcel.parcel_number}
       mark={<StatusMark parcel={parcel} />}
       lead={`${directionText(parcel.trade_direction, parcel.transport_mode)} · ${countryName(from)} → ${countryName(to)}`}
-      back={back}
+      back={BACK}
       actions={mayBook(role) && !isViewOnly && <PackageActions parcel={parcel} />}
     >
       {parcel.hold_instruction === 'hold' && <Alert tone="warning">{texts.heldNow}</Alert>}
@@ -181,5 +173,15 @@ export default () => {
         </div>
       </div>
     </Page>
+  )
+}
+
+export default () => {
+  const { id = '' } = useParams()
+  const parcel = useRead('getPackage', { id, query: { expand: 'quote' } })
+  return (
+    <RecordPage query={parcel} back={BACK}>
+      {(found) => <Shown parcel={found} />}
+    </RecordPage>
   )
 }

@@ -26,7 +26,7 @@ const timeOf = ({ estimated_delivery_days: days, estimated_delivery_date: day }:
 const sameAs = (rates: readonly Rate[], chosen: Rate | null): Rate | undefined =>
   rates.find(({ carrier, service }) => carrier === chosen?.carrier && service === chosen.service)
 
-type BookProps = { quote: Quote; onRefresh: () => Promise<unknown>; isRefreshing: boolean }
+export type BookProps = { quote: Quote; onRefresh: () => Promise<unknown>; isRefreshing: boolean }
 
 export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
   const { formatTime } = useTimes()

@@ -31,7 +31,6 @@ export default () => {
   const { role, isViewOnly } = usePlace()
   const { field, query, ...filters } = useFilters(['status', 'direction', 'transport_mode'])
   const status = field('status')
-  const quotes = useList('listQuotes', queryOf(query))
   const newQuote = mayBook(role) && !isViewOnly && (
     <ButtonLink href="/quotes/new" look="primary" icon="plus">
       {texts.newQuote}
@@ -50,7 +49,7 @@ export default () => {
         <SelectField label={texts.transport} {...field('transport_mode')} options={optionsOf(TRANSPORT_NAMES, texts.anyTransport)} />
       </search>
       <ListView
-        query={quotes}
+        query={useList('listQuotes', queryOf(query))}
         filters={filters}
         empty={{ icon: 'quote', title: texts.emptyTitle, children: texts.empty, action: newQuote }}
         caption={texts.caption}

@@ -1,7 +1,7 @@
 // A quote: its prices until one is booked, then its label and its packages.
 
 import { useEffect, useRef, useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { countryName } from '../../../../web/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, ButtonLink, OutsideLink } from '../../components/button.tsx'
@@ -11,10 +11,11 @@ import { Facts, Page, Section } from '../../components/page.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert } from '../../components/states.tsx'
 import { mayBook, mayOpenPath } from '../../registry.ts'
-import { usePlace, useRead, useSend } from '../../scope.tsx'
+import { usePlace, useRecord, useSend } from '../../scope.tsx'
 import { SOURCE_NAMES, STATUS_NAMES, texts } from '../../texts/quotes.ts'
 import { Moment } from '../../times.tsx'
 import type { Quote } from '../../wire.ts'
+import type { BookProps } from './book-quote.tsx'
 import { BookQuote, SettledPrice } from './book-quote.tsx'
 
 export const QuoteMark = ({ status }: Pick<Quote, 'status'>) => (
@@ -37,7 +38,7 @@ const NoLabel = () => {
 }
 
 /** Scrolls to the top when the quote is booked: the label is there, and the button was further down. */
-const useScrollToLabel = (status: Quote['status'] | undefined): void => {
+const useScrollToLabel = (status: Quote['status']): void => {
   const last = useRef(status)
   useEffect(() => {
     if (last.current === 'pending' && status === 'booked') window.scrollTo(0, 0)
@@ -140,20 +141,11 @@ const Cancel = ({ id }: { id: string }) => {
   )
 }
 
-export default () => {
-  const { id = '' } = useParams()
+const BACK = { href: '/quotes', label: texts.backToList }
+
+const Shown = ({ quote, ...refresh }: BookProps) => {
   const { role, isViewOnly } = usePlace()
-  const query = useRead('getQuote', { id }, { isStill: true })
-  const { refetch, isFetching } = query
-  const back = { href: '/quotes', label: texts.backToList }
-  const quote = query.data
-  useScrollToLabel(quote?.status)
-  if (quote === undefined)
-    return (
-      <RecordPage query={query} back={back}>
-        {() => null}
-      </RecordPage>
-    )
+  useScrollToLabel(quote.status)
   const isPending = quote.status === 'pending'
   const mayChange = mayBook(role) && !isViewOnly
   return (
@@ -161,17 +153,27 @@ export default () => {
       title={quote.reference}
       mark={<QuoteMark status={quote.status} />}
       lead={`${directionText(quote.direction, quote.parcel_details.transport_mode)} · ${quote.cargo_volume}`}
-      back={back}
-      actions={mayChange && (isPending ? <Cancel id={id} /> : <ButtonLink href="/quotes/new">{texts.again}</ButtonLink>)}
+      back={BACK}
+      actions={mayChange && (isPending ? <Cancel id={quote.parcel_quote_id} /> : <ButtonLink href="/quotes/new">{texts.again}</ButtonLink>)}
     >
       <div className="columns">
         <div className="stack">
-          {isPending && mayBook(role) && <BookQuote quote={quote} onRefresh={refetch} isRefreshing={isFetching} />}
+          {isPending && mayBook(role) && <BookQuote quote={quote} {...refresh} />}
           {quote.status === 'booked' && <Booked quote={quote} />}
           {!isPending && <SettledPrice quote={quote} />}
         </div>
         <Details quote={quote} />
       </div>
     </Page>
+  )
+}
+
+export default () => {
+  const quote = useRecord('getQuote', { isStill: true })
+  const { refetch, isFetching } = quote
+  return (
+    <RecordPage query={quote} back={BACK}>
+      {(found) => <Shown quote={found} onRefresh={refetch} isRefreshing={isFetching} />}
+    </RecordPage>
   )
 }
