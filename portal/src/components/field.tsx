@@ -88,6 +88,9 @@ export const TextField = ({
 /** A decimal number as text, so that nothing that was typed is lost. */
 export const NumberField = (props: TextProps) => <TextField inputMode="decimal" autoComplete="off" {...props} />
 
+/** A code that was sent, or that an app shows. */
+export const CodeField = (props: TextProps) => <TextField autoComplete="one-time-code" inputMode="numeric" autoFocus {...props} />
+
 export const TextArea = ({
   label,
   hint,

@@ -7,7 +7,7 @@ import { portal } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import type { PhoneChannel } from '../components/channel-field.tsx'
 import { ChannelField, phoneChannels } from '../components/channel-field.tsx'
-import { TextField } from '../components/field.tsx'
+import { CodeField, TextField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { Alert, errorText } from '../components/states.tsx'
 import { useToast } from '../components/toast.tsx'
@@ -32,16 +32,7 @@ export const enterWith = async (entered: Entered, secondFactor: string, refused:
 }
 
 export const SecondFactor = ({ value, onValue, error }: { value: string; onValue: (value: string) => void; error: string | undefined }) => (
-  <TextField
-    label={texts.secondFactor}
-    hint={texts.secondFactorLead}
-    value={value}
-    onValue={onValue}
-    error={error}
-    autoComplete="one-time-code"
-    inputMode="numeric"
-    autoFocus
-  />
+  <CodeField label={texts.secondFactor} hint={texts.secondFactorLead} value={value} onValue={onValue} error={error} />
 )
 
 const enterByPasskey = async (): Promise<Me> => {
@@ -109,15 +100,7 @@ const EnterCode = ({ address, onBack }: { address: Address; onBack: () => void }
       <Form submit={texts.signIn} onSubmit={submit} isWide>
         {(errorOf) => (
           <>
-            <TextField
-              label={texts.code}
-              value={code}
-              onValue={setCode}
-              error={errorOf('code')}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              autoFocus
-            />
+            <CodeField label={texts.code} value={code} onValue={setCode} error={errorOf('code')} />
             {isFactorAsked && <SecondFactor value={secondFactor} onValue={setSecondFactor} error={errorOf('second_factor_code')} />}
           </>
         )}
@@ -153,7 +136,6 @@ const AskByEmail = ({ onSent }: { onSent: (address: Address) => void }) => {
           onValue={setEmail}
           error={errorOf('email')}
           autoComplete="username"
-          inputMode="email"
           autoFocus
         />
       )}
@@ -181,7 +163,6 @@ const AskByPhone = ({ channels, onSent }: { channels: readonly PhoneChannel[]; o
             onValue={setPhone}
             error={errorOf('phone', 'channel')}
             autoComplete="tel"
-            inputMode="tel"
             autoFocus
           />
           <ChannelField channels={channels} value={channel} onValue={setChannel} />

@@ -35,7 +35,6 @@ const Profile = ({ user }: Pick<Me, 'user'>) => {
             <TextField
               label={texts.phone}
               type="tel"
-              inputMode="tel"
               value={phone}
               onValue={setPhone}
               error={errorOf('phone')}

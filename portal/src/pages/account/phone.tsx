@@ -7,7 +7,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChannelField, phoneChannels } from '../../components/channel-field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
+import { CodeField, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Section } from '../../components/page.tsx'
 import { useToast } from '../../components/toast.tsx'
@@ -45,15 +45,7 @@ const ConfirmPhone = ({ user, onClose }: Pick<Me, 'user'> & { onClose: () => voi
           {(errorOf) => (
             <>
               <p className="hint">{texts.phoneSent(phone.trim())}</p>
-              <TextField
-                label={texts.phoneCode}
-                value={code}
-                onValue={setCode}
-                error={errorOf('code')}
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                autoFocus
-              />
+              <CodeField label={texts.phoneCode} value={code} onValue={setCode} error={errorOf('code')} />
             </>
           )}
         </Form>
@@ -64,7 +56,6 @@ const ConfirmPhone = ({ user, onClose }: Pick<Me, 'user'> & { onClose: () => voi
               <TextField
                 label={texts.phone}
                 type="tel"
-                inputMode="tel"
                 value={phone}
                 onValue={setPhone}
                 error={errorOf('phone', 'channel')}

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { CopyText } from '../../components/copied/copy-text.tsx'
 import { Secret } from '../../components/copied/secret.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
+import { CodeField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { Section } from '../../components/page.tsx'
@@ -21,10 +21,6 @@ const KEY = ['own', PATH]
 const QR_PX = 220
 
 type Props = { onChanged: () => Promise<unknown>; onClose: () => void }
-
-type CodeProps = { label: string; value: string; onValue: (value: string) => void; error: string | undefined }
-
-const CodeField = (props: CodeProps) => <TextField {...props} autoComplete="one-time-code" inputMode="numeric" autoFocus />
 
 const ConfirmTotp = ({ offer, onConfirmed }: { offer: TotpOffer; onConfirmed: (codes: readonly string[]) => void }) => {
   const [code, setCode] = useState('')

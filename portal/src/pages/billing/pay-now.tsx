@@ -59,7 +59,6 @@ export const PayNow = ({ invoice, onClose }: { invoice: FullInvoice; onClose: ()
                 label={texts.payEmail}
                 hint={texts.payEmailHint}
                 type="email"
-                inputMode="email"
                 autoComplete="email"
                 value={email}
                 onValue={setEmail}

@@ -49,8 +49,8 @@ export const customerFields = ({ draft, onDraft, errorOf }: Props) => {
       <div className="fields">
         <TextField label={texts.firstName} autoComplete="off" {...field('first_name')} />
         <TextField label={texts.lastName} autoComplete="off" {...field('last_name')} />
-        <TextField label={texts.email} type="email" inputMode="email" autoComplete="off" {...field('email')} />
-        <TextField label={texts.mobile} type="tel" inputMode="tel" autoComplete="off" {...field('mobile')} />
+        <TextField label={texts.email} type="email" autoComplete="off" {...field('email')} />
+        <TextField label={texts.mobile} type="tel" autoComplete="off" {...field('mobile')} />
       </div>
       <fieldset className="stack">
         <legend>{texts.address}</legend>

@@ -77,7 +77,6 @@ const EndpointForm = ({ endpoint, onFields, ...dialog }: EndpointFormProps) => {
               onValue={setUrl}
               error={errorOf('url')}
               type="url"
-              inputMode="url"
               autoComplete="off"
               autoFocus
             />

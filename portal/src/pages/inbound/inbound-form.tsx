@@ -44,7 +44,11 @@ export const InboundForm = ({ submit, draft, customer: known, isOwn = false, onB
   return (
     <Form submit={submit} onSubmit={() => onBody(bodyOf(fields, customerId))}>
       {(errorOf) => {
-        const of = (name: string) => errorOf(name, `inbound_parcel.${name}`)
+        const of = (key: Exclude<keyof InboundDraft, 'items'>, name: string) => ({
+          value: fields[key],
+          onValue: (value: string) => set({ [key]: value }),
+          error: errorOf(name, `inbound_parcel.${name}`),
+        })
         // For an own parcel there is no field that could show the error: the form shows it.
         const ownerError =
           owner === 'own'
@@ -72,14 +76,7 @@ export const InboundForm = ({ submit, draft, customer: known, isOwn = false, onB
                   autoComplete="off"
                   spellCheck={false}
                 />
-                <TextField
-                  label={texts.courier}
-                  value={fields.courier}
-                  onValue={(courier) => set({ courier })}
-                  error={of('courier')}
-                  autoComplete="off"
-                  isOptional
-                />
+                <TextField label={texts.courier} {...of('courier', 'courier')} autoComplete="off" isOptional />
               </div>
             </Section>
             <Section
@@ -106,15 +103,8 @@ export const InboundForm = ({ submit, draft, customer: known, isOwn = false, onB
             </Section>
             <Section title={texts.details}>
               <ChoiceField label={texts.wish} value={fields.wish} onValue={(wish) => set({ wish })} choices={WISHES} isInRow />
-              <TextArea label={texts.note} value={fields.note} onValue={(note) => set({ note })} error={of('note')} rows={2} isOptional />
-              <TextField
-                label={texts.reference}
-                value={fields.reference}
-                onValue={(reference) => set({ reference })}
-                error={of('client_reference')}
-                autoComplete="off"
-                isOptional
-              />
+              <TextArea label={texts.note} {...of('note', 'note')} rows={2} isOptional />
+              <TextField label={texts.reference} {...of('reference', 'client_reference')} autoComplete="off" isOptional />
             </Section>
           </>
         )

@@ -10,59 +10,22 @@ type Props = { at: number; item: ItemDraft; errorOf: ErrorOf; onItem: (item: Ite
 
 export const ItemFields = ({ at, item, errorOf, onItem, onRemove }: Props) => {
   const set = (changed: Partial<ItemDraft>): void => onItem({ ...item, ...changed })
-  const of = (name: string) => errorOf(`items[${at}].${name}`, `inbound_parcel.items[${at}].${name}`)
+  const of = (key: Exclude<keyof ItemDraft, 'hasBattery' | 'hasLiquid'>, name: string) => ({
+    value: item[key],
+    onValue: (value: string) => set({ [key]: value }),
+    error: errorOf(`items[${at}].${name}`, `inbound_parcel.items[${at}].${name}`),
+    autoComplete: 'off',
+  })
   return (
     <fieldset className="stack">
       <legend className={onRemove ? undefined : 'unseen'}>{texts.item(at + 1)}</legend>
       <div className="fields">
-        <TextField
-          label={texts.description}
-          value={item.description}
-          onValue={(description) => set({ description })}
-          error={of('description')}
-          autoComplete="off"
-        />
-        <NumberField
-          label={texts.quantity}
-          value={item.quantity}
-          onValue={(quantity) => set({ quantity })}
-          error={of('quantity')}
-          inputMode="numeric"
-          isOptional
-        />
-        <NumberField
-          label={texts.unitValue}
-          value={item.unitValue}
-          onValue={(unitValue) => set({ unitValue })}
-          error={of('unit_value')}
-          isOptional
-        />
-        <TextField
-          label={texts.currency}
-          value={item.currency}
-          onValue={(currency) => set({ currency })}
-          error={of('currency')}
-          placeholder="CNY"
-          autoComplete="off"
-          isOptional
-        />
-        <TextField
-          label={texts.hsCode}
-          value={item.hsCode}
-          onValue={(hsCode) => set({ hsCode })}
-          error={of('hs_code')}
-          inputMode="numeric"
-          autoComplete="off"
-          isOptional
-        />
-        <TextField
-          label={texts.madeIn}
-          value={item.madeIn}
-          onValue={(madeIn) => set({ madeIn })}
-          error={of('country_of_origin')}
-          autoComplete="off"
-          isOptional
-        />
+        <TextField label={texts.description} {...of('description', 'description')} />
+        <NumberField label={texts.quantity} {...of('quantity', 'quantity')} inputMode="numeric" isOptional />
+        <NumberField label={texts.unitValue} {...of('unitValue', 'unit_value')} isOptional />
+        <TextField label={texts.currency} {...of('currency', 'currency')} placeholder="CNY" isOptional />
+        <TextField label={texts.hsCode} {...of('hsCode', 'hs_code')} inputMode="numeric" isOptional />
+        <TextField label={texts.madeIn} {...of('madeIn', 'country_of_origin')} isOptional />
       </div>
       <div className="actions">
         <CheckField label={texts.battery} isOn={item.hasBattery} onValue={(hasBattery) => set({ hasBattery })} />

@@ -34,6 +34,10 @@ type Props = { contacts: readonly Contact[]; onContacts: (contacts: Contact[]) =
 export const contactFields = ({ contacts, onContacts, errorOf }: Props) => {
   const set = (at: number, changed: Partial<Contact>): void =>
     onContacts(contacts.map((contact, place) => (place === at ? { ...contact, ...changed } : contact)))
+  const of = (at: number, key: Exclude<keyof Contact, 'purposes'>) => ({
+    value: contacts[at]![key],
+    onValue: (value: string) => set(at, { [key]: value }),
+  })
   return (
     <Section
       title={texts.contacts}
@@ -51,30 +55,10 @@ export const contactFields = ({ contacts, onContacts, errorOf }: Props) => {
         <fieldset key={at} className="group stack">
           <legend>{contact.name || texts.newContact}</legend>
           <div className="fields">
-            <TextField
-              label={texts.contactName}
-              value={contact.name}
-              onValue={(name) => set(at, { name })}
-              error={errorOf(`contacts[${at}].name`)}
-            />
-            <SelectField
-              label={texts.channel}
-              value={contact.channel}
-              onValue={(channel) => set(at, { channel: channel as Contact['channel'] })}
-              options={optionsOf(CHANNEL_NAMES)}
-            />
-            <TextField
-              label={texts.contactAddress}
-              value={contact.address}
-              onValue={(address) => set(at, { address })}
-              error={errorOf(`contacts[${at}].address`)}
-            />
-            <SelectField
-              label={texts.language}
-              value={contact.language}
-              onValue={(language) => set(at, { language: language as Contact['language'] })}
-              options={optionsOf(LANGUAGE_NAMES)}
-            />
+            <TextField label={texts.contactName} {...of(at, 'name')} error={errorOf(`contacts[${at}].name`)} />
+            <SelectField label={texts.channel} {...of(at, 'channel')} options={optionsOf(CHANNEL_NAMES)} />
+            <TextField label={texts.contactAddress} {...of(at, 'address')} error={errorOf(`contacts[${at}].address`)} />
+            <SelectField label={texts.language} {...of(at, 'language')} options={optionsOf(LANGUAGE_NAMES)} />
           </div>
           <PurposeChecks purposes={contact.purposes} onPurposes={(purposes) => set(at, { purposes })} />
           <div>

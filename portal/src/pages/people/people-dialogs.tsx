@@ -36,15 +36,7 @@ export const InvitePerson = ({ onClose }: { onClose: () => void }) => {
         <>
           <p className="hint">{texts.inviteLead}</p>
           <TextField label={texts.name} value={name} onValue={setName} error={errorOf('name')} autoComplete="off" autoFocus />
-          <TextField
-            label={texts.email}
-            type="email"
-            inputMode="email"
-            value={email}
-            onValue={setEmail}
-            error={errorOf('email')}
-            autoComplete="off"
-          />
+          <TextField label={texts.email} type="email" value={email} onValue={setEmail} error={errorOf('email')} autoComplete="off" />
           <RoleField role={role} onRole={setRole} />
         </>
       )}
