@@ -5,7 +5,7 @@ import { useList } from '../scope.tsx'
 import { texts } from '../texts/quotes.ts'
 import type { Customer } from '../wire.ts'
 import { Button } from './button.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchField } from './field.tsx'
 import { Alert, Loaded } from './states.tsx'
 
 const SHOWN = 5

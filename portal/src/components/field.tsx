@@ -1,7 +1,7 @@
 // Inputs of forms, each with its label, a hint and its error.
 
 import type { HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from 'react'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { texts } from '../texts/shell.ts'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; isOptional?: boolean }
@@ -90,6 +90,31 @@ export const NumberField = (props: TextProps) => <TextField inputMode="decimal" 
 
 /** A code that was sent, or that an app shows. */
 export const CodeField = (props: TextProps) => <TextField autoComplete="one-time-code" inputMode="numeric" autoFocus {...props} />
+
+const PAUSE_MS = 300
+
+type SearchProps = { label: string; value: string; onValue: (value: string) => void; error?: string | undefined }
+
+/** A search that starts when the person stops typing. */
+export const SearchField = ({ label, value, onValue, error }: SearchProps) => {
+  const [typed, setTyped] = useState(value)
+  const told = useRef(value)
+  // The value was changed elsewhere, such as by the browser's back button.
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setTyped(value)
+  }, [value])
+  useEffect(() => {
+    if (typed === told.current) return
+    const timer = setTimeout(() => {
+      told.current = typed
+      onValue(typed)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, onValue])
+  return <TextField label={label} type="search" value={typed} onValue={setTyped} error={error} />
+}
 
 export const TextArea = ({
   label,

@@ -1,8 +1,15 @@
-// Marks of packages and quotes.
+// Marks of a status, and those of packages and quotes.
 
+import type { ReactNode } from 'react'
 import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../texts/packages.ts'
 import type { Parcel } from '../wire.ts'
-import { Badge } from './badge.tsx'
+import type { Tone } from './states.tsx'
+
+type BadgeProps = { tone?: Tone | 'plain'; children: ReactNode; isLong?: boolean }
+
+export const Badge = ({ tone = 'info', children, isLong = false }: BadgeProps) => (
+  <span className={`badge ${tone}${isLong ? ' wraps' : ''}`}>{children}</span>
+)
 
 const TONES = { booked: 'plain', warehouse: 'info', transit: 'info', delivered: 'ok', cancelled: 'plain' } as const
 

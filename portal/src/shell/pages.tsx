@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { Forbidden } from '../components/access/forbidden.tsx'
+import { Forbidden } from '../components/access.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, ErrorBoundary, Loading } from '../components/states.tsx'

@@ -1,8 +1,11 @@
-// A text that is copied to another program: a key, a secret, an address.
+// Texts that are copied to another program: a key, a secret, an address.
 
+import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { texts } from '../../texts/shell.ts'
 import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { Alert } from '../states.tsx'
 
 export const CopyText = ({ label, text }: { label: string; text: string }) => {
   const shown = useRef<HTMLPreElement>(null)
@@ -27,3 +30,16 @@ export const CopyText = ({ label, text }: { label: string; text: string }) => {
     </figure>
   )
 }
+
+type SecretProps = { title: string; label: string; secret: string; close: string; onClose: () => void; children: ReactNode }
+
+/** A secret that is shown once. The dialog closes only by its button, so that a stray click does not lose the secret. */
+export const Secret = ({ title, label, secret, close, onClose, children }: SecretProps) => (
+  <Dialog title={title} onClose={onClose} isModal>
+    <Alert tone="warning">{children}</Alert>
+    <CopyText label={label} text={secret} />
+    <Button look="primary" onClick={onClose}>
+      {close}
+    </Button>
+  </Dialog>
+)

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { portal } from '../../api.ts'
-import { Writes } from '../../components/access/writes.tsx'
-import { Badge } from '../../components/badge.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Section } from '../../components/page.tsx'
 import { Alert, errorText, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'

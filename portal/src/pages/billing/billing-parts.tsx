@@ -1,7 +1,7 @@
 // The parts that the pages of money share: their tabs, the status of an invoice, amounts.
 
 import { formatMoney } from '../../../../web/format.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { STATUS_NAMES, texts } from '../../texts/billing.ts'
 import type { Invoice } from '../../wire.ts'

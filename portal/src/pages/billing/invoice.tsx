@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { formatDate, formatMoney, formatNumber } from '../../../../web/format.ts'
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { FileButton } from '../../components/records/file-button.tsx'

@@ -1,7 +1,7 @@
 // The payments of a business and its customers, each with its receipt.
 
 import { formatDate } from '../../../../web/format.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { FileButton } from '../../components/records/file-button.tsx'
 import { ListView } from '../../components/records/list-view.tsx'

@@ -1,12 +1,11 @@
 // The customers of a business: searched, page by page.
 
-import { Writes } from '../../components/access/writes.tsx'
-import { Badge } from '../../components/badge.tsx'
+import { Writes } from '../../components/access.tsx'
 import { ButtonLink } from '../../components/button.tsx'
-import { optionsOf, SelectField } from '../../components/field.tsx'
+import { optionsOf, SearchField, SelectField } from '../../components/field.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { SearchField } from '../../components/search-field.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'

@@ -1,7 +1,7 @@
 // How a customer gets messages: channel, language, and consent for each channel that needs it.
 
 import { useState } from 'react'
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
 import { CheckField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'

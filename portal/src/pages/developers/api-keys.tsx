@@ -1,10 +1,10 @@
 // The API keys of a business in one mode. A key is shown once.
 
 import { useState } from 'react'
-import { Writes } from '../../components/access/writes.tsx'
-import { Badge } from '../../components/badge.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
-import { Secret } from '../../components/copied/secret.tsx'
+import { Secret } from '../../components/copied/copy-text.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { usePortalRead } from '../../portal-requests.ts'

@@ -1,6 +1,6 @@
 // Deliveries of webhooks, each with the reason if the last attempt failed.
 
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { useList, useRead } from '../../scope.tsx'
 import { DELIVERY_NAMES, texts } from '../../texts/developers.ts'

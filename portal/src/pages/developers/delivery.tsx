@@ -1,6 +1,6 @@
 // One delivery of a webhook: its attempts, with what the receiver answered, and a way to send it again.
 
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Code } from '../../components/copied/code.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'

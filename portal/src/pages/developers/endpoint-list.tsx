@@ -1,10 +1,10 @@
 // The webhook endpoints of a business in one mode.
 
 import { useState } from 'react'
-import { Writes } from '../../components/access/writes.tsx'
-import { Badge } from '../../components/badge.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
-import { Secret } from '../../components/copied/secret.tsx'
+import { Secret } from '../../components/copied/copy-text.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'

@@ -1,7 +1,7 @@
 // One webhook endpoint: its state, what can be done with it, its deliveries.
 
 import { useState } from 'react'
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
 import { optionsOf, SelectField } from '../../components/field.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'

@@ -1,8 +1,7 @@
 // Everything that happened, as events.
 
-import { SelectField } from '../../components/field.tsx'
+import { SearchField, SelectField } from '../../components/field.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { SearchField } from '../../components/search-field.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { EVENT_TYPES } from '../../event-types.ts'
 import { useList } from '../../scope.tsx'

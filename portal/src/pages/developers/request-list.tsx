@@ -1,9 +1,8 @@
 // The request log of a business in one mode.
 
-import { Badge } from '../../components/badge.tsx'
-import { optionsOf, SelectField } from '../../components/field.tsx'
+import { optionsOf, SearchField, SelectField } from '../../components/field.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { SearchField } from '../../components/search-field.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { texts } from '../../texts/developers.ts'

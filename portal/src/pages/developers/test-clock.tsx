@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
 import { NumberField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'

@@ -1,12 +1,11 @@
 // The announced parcels of a business.
 
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { ButtonLink } from '../../components/button.tsx'
-import { optionsOf, SelectField } from '../../components/field.tsx'
+import { optionsOf, SearchField, SelectField } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { CustomerName } from '../../components/records/customer-name.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { SearchField } from '../../components/search-field.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { STATUS_NAMES, texts } from '../../texts/inbound.ts'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../../../web/format.ts'
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'

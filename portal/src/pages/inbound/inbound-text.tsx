@@ -1,6 +1,6 @@
 // Announcements in words.
 
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { STATUS_NAMES, texts } from '../../texts/inbound.ts'
 import type { Inbound } from '../../wire.ts'
 

@@ -1,8 +1,8 @@
 // Rows of a file that need a correction: their mistakes marked at the cells, which can be changed.
 
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Alert } from '../../components/states.tsx'
 import { texts } from '../../texts/inbound.ts'
 import { CellField, CUSTOMER_COLUMN, CustomerIds } from './cell-field.tsx'

@@ -1,6 +1,6 @@
 // The parts that the pages of messages share.
 
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { OWNERS } from '../../registry.ts'
 import { usePlace } from '../../scope.tsx'

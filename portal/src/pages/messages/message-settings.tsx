@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'
-import { Forbidden } from '../../components/access/forbidden.tsx'
+import { Forbidden } from '../../components/access.tsx'
 import { NumberField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Page, Section } from '../../components/page.tsx'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Answer } from '../../api.ts'
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/form-dialog.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'

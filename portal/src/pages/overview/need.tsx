@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import type { IconName } from '../../../../web/icons.tsx'
 import { Icon } from '../../../../web/icons.tsx'
 import type { Page } from '../../../../web/requests.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { texts } from '../../texts/overview.ts'
 

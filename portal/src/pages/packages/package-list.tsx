@@ -1,12 +1,11 @@
 // The packages of a business: searched, filtered, page by page.
 
 import { formatNumber } from '../../../../web/format.ts'
-import { optionsOf, SelectField } from '../../components/field.tsx'
+import { optionsOf, SearchField, SelectField } from '../../components/field.tsx'
 import { routeText, StatusMark } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { PackageCustomer } from '../../components/records/customer-name.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
-import { SearchField } from '../../components/search-field.tsx'
 import { useFilters } from '../../components/table.tsx'
 import { useList } from '../../scope.tsx'
 import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../../texts/packages.ts'

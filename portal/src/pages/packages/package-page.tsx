@@ -2,9 +2,8 @@
 
 import { Link, useParams } from 'wouter'
 import { countryName, formatNumber } from '../../../../web/format.ts'
-import { Badge } from '../../components/badge.tsx'
 import { OutsideLink } from '../../components/button.tsx'
-import { directionText, StatusMark } from '../../components/marks.tsx'
+import { Badge, directionText, StatusMark } from '../../components/marks.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { PackageCustomer } from '../../components/records/customer-name.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'

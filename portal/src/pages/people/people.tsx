@@ -1,9 +1,9 @@
 // The people of a business. For owners.
 
 import { useState } from 'react'
-import { Writes } from '../../components/access/writes.tsx'
-import { Badge } from '../../components/badge.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
+import { Badge } from '../../components/marks.tsx'
 import { Page } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../../web/errors.ts'
 import { formatDate, formatMoney } from '../../../../web/format.ts'
-import { Writes } from '../../components/access/writes.tsx'
+import { Writes } from '../../components/access.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChoiceField } from '../../components/field.tsx'
 import { Section } from '../../components/page.tsx'

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { countryName } from '../../../../web/format.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomerPicker } from '../../components/customer-picker.tsx'
 import { CheckField, ChoiceField, TextField } from '../../components/field.tsx'
@@ -17,7 +18,6 @@ import { texts as shell } from '../../texts/shell.ts'
 import { CargoFields } from './cargo-fields.tsx'
 import type { Draft } from './draft.ts'
 import { emptyDraft, isSenderTyped, isToOwnAddress, partyOf, requestOf, senderOf, turned } from './draft.ts'
-import { OwnAddress } from './own-address.tsx'
 import { PartyFields, SENDER_FIELDS } from './party-fields.tsx'
 
 type PartProps = { draft: Draft; onDraft: (draft: Draft) => void; errorOf: ErrorOf }
@@ -96,6 +96,24 @@ const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
         />
       )}
     </Section>
+  )
+}
+
+/** The business's own address in Nigeria, to which its imports go. */
+const OwnAddress = () => {
+  const { own_address: own } = usePlace().business
+  if (!own.address?.street) return <p className="hint">{texts.ownAddressUnset}</p>
+  const { name, phone, address } = own
+  const place = [address?.city, address?.postal_code, address?.state, address?.country && countryName(address.country)]
+  return (
+    <div>
+      <p className="hint">{texts.ownAddress}</p>
+      <address>
+        {[name, phone, address?.street, place.filter(Boolean).join(', ')].filter(Boolean).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </address>
+    </div>
   )
 }
 
