@@ -7,43 +7,27 @@ import { Icon } from '../../../web/icons.tsx'
 
 export type Look = 'primary' | 'plain' | 'quiet' | 'danger'
 
-type Common = { look?: Look; icon?: IconName; children: ReactNode; isWide?: boolean }
+type FaceProps = { look?: Look | undefined; icon?: IconName | undefined; isWide?: boolean | undefined; children: ReactNode }
 
-const classOf = ({ look = 'plain', isWide = false }: Omit<Common, 'children'>): string => `button ${look}${isWide ? ' wide' : ''}`
+const faceOf = ({ look = 'plain', icon, isWide = false, children }: FaceProps) => ({
+  className: `button ${look}${isWide ? ' wide' : ''}`,
+  children: (
+    <>
+      {icon && <Icon name={icon} />}
+      {children}
+    </>
+  ),
+})
 
-export const Button = ({
-  look,
-  icon,
-  isWide,
-  isBusy = false,
-  children,
-  disabled,
-  type = 'button',
-  ...rest
-}: Common & { isBusy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>) => (
-  <button
-    type={type}
-    className={classOf({ ...(look && { look }), ...(isWide && { isWide }) })}
-    disabled={disabled || isBusy}
-    aria-busy={isBusy}
-    {...rest}
-  >
-    {icon && <Icon name={icon} />}
-    {children}
-  </button>
+type ButtonProps = FaceProps & { isBusy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>
+
+export const Button = ({ look, icon, isWide, children, isBusy = false, disabled, type = 'button', ...rest }: ButtonProps) => (
+  <button type={type} disabled={disabled || isBusy} aria-busy={isBusy} {...rest} {...faceOf({ look, icon, isWide, children })} />
 )
 
-export const ButtonLink = ({ href, look, icon, isWide, children }: Common & { href: string }) => (
-  <Link href={href} className={classOf({ ...(look && { look }), ...(isWide && { isWide }) })}>
-    {icon && <Icon name={icon} />}
-    {children}
-  </Link>
-)
+export const ButtonLink = ({ href, ...face }: FaceProps & { href: string }) => <Link href={href} {...faceOf(face)} />
 
 /** A link to an address outside the pages, such as a label or a file that needs no session. It opens in a tab of its own. */
-export const OutsideLink = ({ href, look, icon, isWide, children }: Common & { href: string }) => (
-  <a href={href} target="_blank" rel="noopener" className={classOf({ ...(look && { look }), ...(isWide && { isWide }) })}>
-    {icon && <Icon name={icon} />}
-    {children}
-  </a>
+export const OutsideLink = ({ href, ...face }: FaceProps & { href: string }) => (
+  <a href={href} target="_blank" rel="noopener" {...faceOf(face)} />
 )

@@ -10,7 +10,7 @@ import { Alert, errorText } from './states.tsx'
 
 export type ErrorOf = (...fields: string[]) => string | undefined
 
-const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+export const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`
 
 /** The messages of an error by field. A field claims its messages when it asks for them. */
 const useErrors = (error: Error | null) => {

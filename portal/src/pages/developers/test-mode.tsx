@@ -2,6 +2,7 @@
 
 import { REHEARSALS } from '../../../../src/domain/quotes/rehearsal.ts'
 import { ButtonLink } from '../../components/button.tsx'
+import { sentence } from '../../components/form.tsx'
 import { Section } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
@@ -12,8 +13,6 @@ import { DeveloperPage } from './developer-page.tsx'
 import { TestClock } from './test-clock.tsx'
 import { TestWarehouse } from './test-warehouse.tsx'
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-
 const Rehearsals = () => (
   <Section title={texts.rehearsals}>
     <p className="hint">{texts.rehearsalsLead}</p>
@@ -23,7 +22,7 @@ const Rehearsals = () => (
       keyOf={([name]) => name}
       columns={[
         { head: texts.rehearsal, cell: ([name]) => <code>rehearse:{name}</code> },
-        { head: texts.happens, cell: ([, what]) => sentence(what) },
+        { head: texts.happens, cell: ([, what]) => `${sentence(what)}.` },
       ]}
     />
   </Section>

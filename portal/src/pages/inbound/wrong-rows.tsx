@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
+import { sentence } from '../../components/form.tsx'
 import { Badge } from '../../components/marks.tsx'
 import { Alert } from '../../components/states.tsx'
 import { texts } from '../../texts/inbound.ts'
@@ -18,8 +19,6 @@ type RowProps = {
   onChange: (column: number, value: string) => void
   onLeaveOut: () => void
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const WrongRow = ({ row, header, onChange, onLeaveOut }: RowProps) => {
   const isEdited = row.edited.length > 0
