@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { Page, PagePosition } from '../../../web/requests.ts'
+import { usePlace } from '../scope.tsx'
 import { texts } from '../texts/shell.ts'
 
 export type Column<Row> = {
@@ -17,6 +18,8 @@ export type Column<Row> = {
   isLesser?: true
   /** Only screen readers get the head, for columns of buttons. */
   isHeadHidden?: true
+  /** Left out for staff of the operator who look at the portal as the business. */
+  isWriting?: true
 }
 
 type TableProps<Row> = {
@@ -32,7 +35,9 @@ type TableProps<Row> = {
 const lookOf = ({ isNumber, isLesser }: Pick<Column<never>, 'isNumber' | 'isLesser'>): string | undefined =>
   [isNumber && 'number', isLesser && 'lesser'].filter(Boolean).join(' ') || undefined
 
-export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps<Row>) {
+export function Table<Row>({ caption, columns: all, rows, keyOf, hrefOf }: TableProps<Row>) {
+  const { isViewOnly } = usePlace()
+  const columns = all.filter(({ isWriting }) => !(isWriting && isViewOnly))
   return (
     <div className="table">
       <table role="table">

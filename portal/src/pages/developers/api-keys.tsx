@@ -50,32 +50,26 @@ const Actions = ({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void 
     </fieldset>
   )
 
-const Keys = ({ keys, onAct }: { keys: readonly ApiKey[]; onAct: (apiKey: ApiKey, act: Act) => void }) => {
-  const { isViewOnly } = usePlace()
-  return (
-    <Table
-      caption={texts.keysCaption}
-      rows={keys}
-      keyOf={(key) => key.key_id}
-      columns={[
-        { head: texts.label, cell: (key) => key.label ?? texts.noLabel },
-        { head: texts.begins, cell: (key) => <code>{key.begins}…</code> },
-        { isLesser: true, head: texts.scope, cell: (key) => SCOPE_NAMES[key.scope] },
-        { head: texts.state, cell: (key) => <KeyState apiKey={key} /> },
-        { head: texts.lastUsed, cell: (key) => (key.last_used_at === null ? texts.never : <Moment at={key.last_used_at} />) },
-        ...(isViewOnly
-          ? []
-          : [
-              {
-                head: shellTexts.actions,
-                isHeadHidden: true as const,
-                cell: (key: ApiKey) => <Actions apiKey={key} onAct={(act) => onAct(key, act)} />,
-              },
-            ]),
-      ]}
-    />
-  )
-}
+const Keys = ({ keys, onAct }: { keys: readonly ApiKey[]; onAct: (apiKey: ApiKey, act: Act) => void }) => (
+  <Table
+    caption={texts.keysCaption}
+    rows={keys}
+    keyOf={(key) => key.key_id}
+    columns={[
+      { head: texts.label, cell: (key) => key.label ?? texts.noLabel },
+      { head: texts.begins, cell: (key) => <code>{key.begins}…</code> },
+      { isLesser: true, head: texts.scope, cell: (key) => SCOPE_NAMES[key.scope] },
+      { head: texts.state, cell: (key) => <KeyState apiKey={key} /> },
+      { head: texts.lastUsed, cell: (key) => (key.last_used_at === null ? texts.never : <Moment at={key.last_used_at} />) },
+      {
+        head: shellTexts.actions,
+        isHeadHidden: true,
+        isWriting: true,
+        cell: (key) => <Actions apiKey={key} onAct={(act) => onAct(key, act)} />,
+      },
+    ]}
+  />
+)
 
 export default () => {
   const { mode } = usePlace()

@@ -8,7 +8,6 @@ import { Page } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { usePortalRead } from '../../portal-requests.ts'
-import { usePlace } from '../../scope.tsx'
 import { useSession } from '../../session.tsx'
 import { STATE_NAMES, texts } from '../../texts/people.ts'
 import { ROLE_NAMES, texts as shellTexts } from '../../texts/shell.ts'
@@ -38,7 +37,6 @@ const Actions = ({ member, isOwn, onAct }: { member: Member; isOwn: boolean; onA
 
 export default () => {
   const members = usePortalRead<Member[]>(MEMBERS)
-  const { isViewOnly } = usePlace()
   const { data: me } = useSession()
   const [isInviting, setIsInviting] = useState(false)
   const [chosen, setChosen] = useState<{ member: Member; act: Act } | null>(null)
@@ -82,17 +80,14 @@ export default () => {
                 head: texts.lastSignedIn,
                 cell: ({ last_signed_in_at: at }) => (at === null ? texts.never : <Moment at={at} />),
               },
-              ...(isViewOnly
-                ? []
-                : [
-                    {
-                      head: shellTexts.actions,
-                      isHeadHidden: true as const,
-                      cell: (member: Member) => (
-                        <Actions member={member} isOwn={member.email === me?.user.email} onAct={(act) => setChosen({ member, act })} />
-                      ),
-                    },
-                  ]),
+              {
+                head: shellTexts.actions,
+                isHeadHidden: true,
+                isWriting: true,
+                cell: (member) => (
+                  <Actions member={member} isOwn={member.email === me?.user.email} onAct={(act) => setChosen({ member, act })} />
+                ),
+              },
             ]}
           />
         )}
