@@ -11,7 +11,7 @@ import type { Db } from '../src/platform/engine/db.ts'
 import type { Answer } from './ceiling-process.ts'
 import { engineCeiling } from './engine-ceiling.ts'
 import type { Call, Generator, Measured } from './load.ts'
-import { overTheWire, startGenerator, WARM_UP_SECONDS } from './load.ts'
+import { CONNECTIONS, loadOf, overTheWire, startGenerator, UNCOUNTED_MS, WARM_UP_SECONDS } from './load.ts'
 import type { Overload } from './overload.ts'
 import { OVERLOAD_BOOKINGS, overload } from './overload.ts'
 import { progressBar } from './progress.ts'
@@ -26,9 +26,6 @@ import { openStores } from './stores.ts'
 import type { Subject, Workload } from './workloads.ts'
 import { bookings, independentCalls, newOceanQuotes, subjectOf, WORKLOADS } from './workloads.ts'
 
-const CONNECTIONS = 32
-/** The start of each load is not counted: connections are being opened, and the prepared rows are still being written to disk. */
-const UNCOUNTED_MS = 100
 const SETTLE_MS = 2_000
 const STARTS = 5
 /** Number of requests that are recorded and then replayed against the engine alone. */
@@ -85,15 +82,7 @@ const answerTo = async ({ served }: Target, call: Call): Promise<Answer> => {
 }
 
 const load = async (generator: Generator, port: number, workload: Workload, calls: Call[], forSeconds: number): Promise<Measured> => {
-  const requests = calls.map(overTheWire)
-  const measured = await generator.run({
-    ports: [port],
-    requests,
-    isUsedUp: workload.isUsedUp,
-    connections: CONNECTIONS,
-    durationMs: UNCOUNTED_MS + forSeconds * 1000,
-    uncountedMs: UNCOUNTED_MS,
-  })
+  const measured = await generator.run(loadOf([port], calls, workload.isUsedUp, forSeconds))
   if (measured.refused > 0) throw new Error(`${workload.name}: ${measured.refused} refused, first: ${measured.firstRefusal}`)
   return measured
 }

@@ -147,7 +147,6 @@ const measure = async ({ ports, requests, isUsedUp, connections, durationMs, per
     }
     run().then(resolve, reject)
   })
-  latencies.sort((a, b) => a - b)
   return {
     perSecond: latencies.length / seconds,
     used: index,

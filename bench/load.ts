@@ -20,6 +20,21 @@ export type Load = {
   uncountedMs?: number
 }
 
+/** Connections of a load in turn. */
+export const CONNECTIONS = 32
+/** The start of each load is not counted: connections are being opened, and the prepared rows are still being written to disk. */
+export const UNCOUNTED_MS = 100
+
+/** The load of a workload: each connection sends its next call as soon as it has its answer. */
+export const loadOf = (ports: readonly number[], calls: readonly Call[], isUsedUp: boolean, seconds: number): Load => ({
+  ports,
+  requests: calls.map(overTheWire),
+  isUsedUp,
+  connections: CONNECTIONS,
+  durationMs: UNCOUNTED_MS + seconds * 1000,
+  uncountedMs: UNCOUNTED_MS,
+})
+
 /** Rates and latencies count successful answers only. */
 export type Measured = {
   perSecond: number

@@ -8,16 +8,16 @@ import { Problems } from '../src/domain/values/errors.ts'
 import { mergeCustomers } from '../src/flows/customers/merge-customers.ts'
 import { undoMerge } from '../src/flows/customers/undo-merge.ts'
 import type { Caller, Deps } from '../src/flows/deps.ts'
+import { callerFor } from '../src/flows/deps.ts'
 import { announceParcel } from '../src/flows/inbound/announce-parcel.ts'
 import { createQuote } from '../src/flows/quotes/create-quote.ts'
-import type { Db } from '../src/platform/engine/db.ts'
 import * as businesses from '../src/store/businesses/businesses.ts'
 import { systemDeps } from '../src/system.ts'
 import { byTest } from '../test/support/samples/authors.ts'
 import { importOcean } from '../test/support/samples/requests.ts'
-import { progressBar } from './progress.ts'
 import { READING_PREFIX, WRITING_PREFIX } from './seed.ts'
-import { openStores } from './stores.ts'
+import type { Store, Stores } from './stores.ts'
+import { withStores } from './stores.ts'
 
 const SEEDED = 10_000
 /** Target for the longest wait of the neighbour, another business. On SQLite, a write of the neighbour waits for the whole merge. */
@@ -31,12 +31,11 @@ const MS_PER_NS = 1e-6
 const { values } = parseArgs({
   options: { engines: { type: 'string', default: 'sqlite,postgres' }, packages: { type: 'string', default: '2000' } },
 })
-const bar = progressBar(process.stderr)
+const count = Number(values.packages)
 
 const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {
-  const business = await businesses.find(deps.db, prefix)
-  if (!business) throw new Error('the store was not seeded')
-  return { businessId: business.id, mode: 'live', business, clockOffsetMs: 0, ...byTest(deps) }
+  const { id: businessId } = (await businesses.find(deps.db, prefix))!
+  return callerFor(deps.db, { businessId, mode: 'live' }, byTest(deps))
 }
 
 /** Creates two customers of the business. The first one gets `count` packages, `count` quotes and some announcements. */
@@ -90,27 +89,21 @@ const print = (engine: string, what: string, { quotes, longestMs, loopMs, tookMs
     `${engine}, ${what}: ${tookMs.toFixed(0)} ms, ${quotes} quotes of a neighbour meanwhile, the longest took ${longestMs.toFixed(1)} ms, the event loop at most ${loopMs.toFixed(1)} ms`,
   )
 
-const measure = async (engine: Db['engine'], count: number): Promise<void> => {
-  const stores = await openStores()
-  try {
-    const { db } = await stores.open(engine, SEEDED, (done, of) => bar(`seeding ${engine}`, done / of))
-    const deps = { db, ...systemDeps() }
-    const [caller, neighbour] = [await callerOf(deps, READING_PREFIX), await callerOf(deps, WRITING_PREFIX)]
-    const [fromId, toId] = await pairWith(deps, caller, count)
-    await stores.settle()
-    const quiet = await waitsDuring(deps, neighbour, () => sleep(QUIET_QUOTES * 2 * PAUSE_MS))
-    print(engine, 'nothing else', quiet)
-    let mergeId = ''
-    const merging = await waitsDuring(deps, neighbour, async () => {
-      mergeId = (await mergeCustomers(deps, caller, fromId, toId)).id
-    })
-    print(engine, `merge of ${count} packages`, merging)
-    const undoing = await waitsDuring(deps, neighbour, () => undoMerge(deps, caller, mergeId))
-    print(engine, 'undone', undoing)
-    console.log(`${engine}: target ${WITHIN_MS} ms ${Math.max(merging.longestMs, undoing.longestMs) <= WITHIN_MS ? 'met' : 'missed'}`)
-  } finally {
-    await stores.close()
-  }
+const measure = async ({ engine, db }: Store, stores: Stores): Promise<void> => {
+  const deps = { db, ...systemDeps() }
+  const [caller, neighbour] = [await callerOf(deps, READING_PREFIX), await callerOf(deps, WRITING_PREFIX)]
+  const [fromId, toId] = await pairWith(deps, caller, count)
+  await stores.settle()
+  const quiet = await waitsDuring(deps, neighbour, () => sleep(QUIET_QUOTES * 2 * PAUSE_MS))
+  print(engine, 'nothing else', quiet)
+  let mergeId = ''
+  const merging = await waitsDuring(deps, neighbour, async () => {
+    mergeId = (await mergeCustomers(deps, caller, fromId, toId)).id
+  })
+  print(engine, `merge of ${count} packages`, merging)
+  const undoing = await waitsDuring(deps, neighbour, () => undoMerge(deps, caller, mergeId))
+  print(engine, 'undone', undoing)
+  console.log(`${engine}: target ${WITHIN_MS} ms ${Math.max(merging.longestMs, undoing.longestMs) <= WITHIN_MS ? 'met' : 'missed'}`)
 }
 
-for (const engine of values.engines.split(',') as Db['engine'][]) await measure(engine, Number(values.packages))
+await withStores(values.engines, SEEDED, measure)

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../src/platform/engine/db.ts'
-import { overTheWire, startGenerator, WARM_UP_SECONDS } from './load.ts'
+import { CONNECTIONS, loadOf, startGenerator, UNCOUNTED_MS, WARM_UP_SECONDS } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import { runMixed } from './mixed.ts'
 import { progressBar } from './progress.ts'
@@ -19,8 +19,6 @@ import { percentile, spreadOf } from './statistics.ts'
 import type { Stores } from './stores.ts'
 import type { Subject, Workload } from './workloads.ts'
 
-const CONNECTIONS = 32
-const UNCOUNTED_MS = 100
 /** A server sheds requests when the machine is busy with something else: the measurement is then repeated after a pause. */
 const ATTEMPTS_MAX = 4
 const PAUSE_MS = 2_000
@@ -81,14 +79,7 @@ const openSide = async (checkout: string): Promise<Side> => {
 const tryToMeasure = async ({ served, subject }: Target, workload: Workload, seconds: number): Promise<Result | null> => {
   const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)
   const before = await served.processorSeconds()
-  const { perSecond, used, refused, firstRefusal } = await generator.run({
-    ports: [served.port],
-    requests: calls.map(overTheWire),
-    isUsedUp: workload.isUsedUp,
-    connections: CONNECTIONS,
-    durationMs: UNCOUNTED_MS + seconds * 1000,
-    uncountedMs: UNCOUNTED_MS,
-  })
+  const { perSecond, used, refused, firstRefusal } = await generator.run(loadOf([served.port], calls, workload.isUsedUp, seconds))
   if (refused > 0) console.error(`${workload.name}: ${refused} refused, first: ${firstRefusal?.split('\r\n').at(-1)}`)
   return refused > 0 ? null : { perSecond, processorUs: (((await served.processorSeconds()) - before) / used) * 1_000_000 }
 }
@@ -162,7 +153,7 @@ const report = (engine: string, name: string, measured: readonly [Result, Result
   // Other work on the machine only adds processor time (caches, shared cores), so the lower quartiles are compared.
   const quartile = (side: 0 | 1): number =>
     percentile(
-      measured.map((pair) => pair[side].processorUs).sort((a, b) => a - b),
+      measured.map((pair) => pair[side].processorUs),
       0.25,
     )
   const processor = [quartile(0).toFixed(0), quartile(1).toFixed(0), (quartile(1) / quartile(0)).toFixed(2)]

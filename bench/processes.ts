@@ -3,19 +3,16 @@
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Db } from '../src/platform/engine/db.ts'
-import { overTheWire, startGenerator } from './load.ts'
+import { CONNECTIONS, loadOf, startGenerator, UNCOUNTED_MS } from './load.ts'
 import { progressBar } from './progress.ts'
 import { READING_KEY } from './seed.ts'
 import type { Served } from './server.ts'
 import { serve } from './server.ts'
 import { medianOf } from './statistics.ts'
 import type { Store } from './stores.ts'
-import { openStores } from './stores.ts'
+import { withStores } from './stores.ts'
 import { subjectOf, WORKLOADS } from './workloads.ts'
 
-const CONNECTIONS = 32
-const UNCOUNTED_MS = 100
 /** Pause after the start: a new server loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
 const MEASURED = ['get quote, booked', 'list packages, page 1', 'create quote, import air', 'create customer']
@@ -31,7 +28,7 @@ const { values } = parseArgs({
   },
 })
 const rounds = Number(values.rounds)
-const durationMs = UNCOUNTED_MS + Number(values.seconds) * 1000
+const seconds = Number(values.seconds)
 const bar = progressBar(process.stderr)
 
 /** The servers of a store in each arrangement; only one arrangement runs at a time. */
@@ -55,17 +52,10 @@ const measure = async (store: Store): Promise<void> => {
       const subject = await subjectOf(store, (path) => fetch(new URL(path, servers[0]!.url), { headers: { 'x-api-key': READING_KEY } }))
       for (const workload of WORKLOADS.filter(({ name }) => MEASURED.includes(name))) {
         bar(`${store.engine}, round ${round} of ${rounds}: ${arrangement}, ${workload.name}`, round / rounds)
+        const ports = servers.map(({ port }) => port)
         const load = async () => {
-          const requests = (await workload.calls(subject, durationMs / 1000)).map(overTheWire)
-          const ports = servers.map(({ port }) => port)
-          return generator.run({
-            ports,
-            requests,
-            isUsedUp: workload.isUsedUp,
-            connections: CONNECTIONS,
-            durationMs,
-            uncountedMs: UNCOUNTED_MS,
-          })
+          const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)
+          return generator.run(loadOf(ports, calls, workload.isUsedUp, seconds))
         }
         // Warms the server up.
         await load()
@@ -98,16 +88,10 @@ const measure = async (store: Store): Promise<void> => {
   }
 }
 
-const stores = await openStores()
-try {
-  console.log(
-    `${cpus().length} cores, shared by the servers, the engine and the load generator; Node ${process.version}, ${CONNECTIONS} connections`,
-  )
-  console.log(
-    '\n| Engine | Workload | Servers | Requests/s | CPU µs per request | Relative to one process | Target |\n|---|---|---|---|---|---|---|',
-  )
-  for (const engine of values.engines.split(',') as Db['engine'][])
-    await measure(await stores.open(engine, Number(values.size), (done, of) => bar(`seeding ${engine}`, done / of)))
-} finally {
-  await stores.close()
-}
+console.log(
+  `${cpus().length} cores, shared by the servers, the engine and the load generator; Node ${process.version}, ${CONNECTIONS} connections`,
+)
+console.log(
+  '\n| Engine | Workload | Servers | Requests/s | CPU µs per request | Relative to one process | Target |\n|---|---|---|---|---|---|---|',
+)
+await withStores(values.engines, Number(values.size), measure)

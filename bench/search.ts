@@ -6,7 +6,8 @@ import type { Db } from '../src/platform/engine/db.ts'
 import { multiply } from './multiplied.ts'
 import { progressBar } from './progress.ts'
 import { percentile } from './statistics.ts'
-import { openStores } from './stores.ts'
+import type { Store, Stores } from './stores.ts'
+import { withStores } from './stores.ts'
 
 const SEEDED = 10_000
 const ROUNDS = 20
@@ -19,6 +20,8 @@ const bar = progressBar(process.stderr)
 const { values } = parseArgs({
   options: { engines: { type: 'string', default: 'sqlite,postgres' }, times: { type: 'string', default: '100' } },
 })
+
+const times = Number(values.times)
 
 type Named = { customer_name: string; parcel_number: string; reference: string }
 type Person = { email: string; mobile: string; address_suffix: string }
@@ -48,36 +51,25 @@ const queriesOf = async (db: Db): Promise<string[]> => {
   ]
 }
 
-const measure = async (engine: Db['engine'], times: number): Promise<void> => {
-  const stores = await openStores()
-  try {
-    const { db } = await stores.open(engine, SEEDED, (done, of) => bar(`seeding ${engine}`, done / of))
-    await multiply(db, times, (share) => bar(`multiplying by ${times}`, share))
-    await stores.settle()
-    const queries = await queriesOf(db)
-    const tookMs = new Map<string, number[]>(queries.map((q) => [q, []]))
-    for (let round = 0; round <= ROUNDS; round++)
-      for (const q of queries) {
-        const startedAt = performance.now()
-        await search(db, { mode: 'live' }, q, Date.now())
-        // The first round fills caches, and is not counted.
-        if (round > 0) tookMs.get(q)!.push(performance.now() - startedAt)
-      }
-    const all = [...tookMs.values()].flat()
-    const shareOf = (each: readonly number[], share: number): number =>
-      percentile(
-        each.toSorted((a, b) => a - b),
-        share,
-      )
-    const slow = [...tookMs].toSorted(([, a], [, b]) => shareOf(b, 0.5) - shareOf(a, 0.5)).slice(0, SLOWEST)
-    const text = (each: readonly number[], share: number) => `${shareOf(each, share).toFixed(1)} ms`
-    console.log(
-      `${engine}, ${SEEDED * times} packages, ${queries.length} queries: p50 ${text(all, 0.5)}, p99 ${text(all, 0.99)}, target ${WITHIN_MS} ms`,
-    )
-    for (const [q, each] of slow) console.log(`  ${JSON.stringify(q)}: p50 ${text(each, 0.5)}, p99 ${text(each, 0.99)}`)
-  } finally {
-    await stores.close()
-  }
+const measure = async ({ engine, db }: Store, stores: Stores): Promise<void> => {
+  await multiply(db, times, (share) => bar(`multiplying by ${times}`, share))
+  await stores.settle()
+  const queries = await queriesOf(db)
+  const tookMs = new Map<string, number[]>(queries.map((q) => [q, []]))
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const q of queries) {
+      const startedAt = performance.now()
+      await search(db, { mode: 'live' }, q, Date.now())
+      // The first round fills caches, and is not counted.
+      if (round > 0) tookMs.get(q)!.push(performance.now() - startedAt)
+    }
+  const all = [...tookMs.values()].flat()
+  const slow = [...tookMs].toSorted(([, a], [, b]) => percentile(b, 0.5) - percentile(a, 0.5)).slice(0, SLOWEST)
+  const text = (each: readonly number[], share: number) => `${percentile(each, share).toFixed(1)} ms`
+  console.log(
+    `${engine}, ${SEEDED * times} packages, ${queries.length} queries: p50 ${text(all, 0.5)}, p99 ${text(all, 0.99)}, target ${WITHIN_MS} ms`,
+  )
+  for (const [q, each] of slow) console.log(`  ${JSON.stringify(q)}: p50 ${text(each, 0.5)}, p99 ${text(each, 0.99)}`)
 }
 
-for (const engine of values.engines.split(',') as Db['engine'][]) await measure(engine, Number(values.times))
+await withStores(values.engines, SEEDED, measure)

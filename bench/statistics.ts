@@ -1,8 +1,7 @@
 // Medians, spreads and percentiles.
 
-/** `sorted` is in ascending order. */
-export const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
 export type Spread = { median: number; min: number; max: number }
 

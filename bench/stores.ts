@@ -18,6 +18,7 @@ import { openDb } from '../src/platform/engine/open.ts'
 import { systemDeps } from '../src/system.ts'
 import { seedBigStore } from './big-store.ts'
 import { inBulk } from './bulk.ts'
+import { progressBar } from './progress.ts'
 import type { Progress } from './seed.ts'
 import { catchUp, seed } from './seed.ts'
 
@@ -170,5 +171,23 @@ export const openStores = async (seeder: Seeder = PAGES): Promise<Stores> => {
       for (const store of opened) await store.drop()
       await server?.stop()
     },
+  }
+}
+
+/** Opens a seeded store of each engine, one after the other, for the work. `engines`: separated by commas. */
+export const withStores = async (
+  engines: string,
+  size: number,
+  work: (store: Store, stores: Stores) => Promise<void>,
+  seeder: Seeder = PAGES,
+): Promise<void> => {
+  const bar = progressBar(process.stderr)
+  for (const engine of engines.split(',') as Db['engine'][]) {
+    const stores = await openStores(seeder)
+    try {
+      await work(await stores.open(engine, size, (done, of) => bar(`seeding ${engine}`, done / of)), stores)
+    } finally {
+      await stores.close()
+    }
   }
 }

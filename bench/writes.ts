@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import type { Db } from '../src/platform/engine/db.ts'
 import { serveInProcess } from './in-process.ts'
 import type { Call } from './load.ts'
-import { progressBar } from './progress.ts'
 import type { Store } from './stores.ts'
-import { openStores } from './stores.ts'
+import { withStores } from './stores.ts'
 import { independentCalls, subjectOf, WORKLOADS } from './workloads.ts'
 
 const REQUESTS = 128
@@ -23,7 +21,6 @@ const { values } = parseArgs({
   options: { engines: { type: 'string', default: 'sqlite,postgres' }, size: { type: 'string', default: '10000' } },
 })
 const size = Number(values.size)
-const bar = progressBar(process.stderr)
 
 type Counts = Map<string, number>
 
@@ -146,10 +143,4 @@ const measure = async (store: Store): Promise<void> => {
   }
 }
 
-const stores = await openStores()
-try {
-  for (const engine of values.engines.split(',') as Db['engine'][])
-    await measure(await stores.open(engine, size, (done, of) => bar(`seeding ${engine}`, done / of)))
-} finally {
-  await stores.close()
-}
+await withStores(values.engines, size, measure)
