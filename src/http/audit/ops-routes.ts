@@ -37,9 +37,9 @@ const PAPERS: readonly AuditedType[] = [
  * The kinds of records that are hidden from a role. Accountants and cashiers do not see records of keys. The warehouse sees records of
  * money only if the operator allows it.
  */
-const hiddenFrom = async (deps: Deps, { role }: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {
-  if (role === 'accountant' || role === 'cashier') return new Set(KEYS)
-  return new Set((await seesMoney(deps.db, { role })) ? [] : PAPERS)
+const hiddenFrom = async (deps: Deps, caller: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {
+  if (caller.role === 'accountant' || caller.role === 'cashier') return new Set(KEYS)
+  return new Set((await seesMoney(deps.db, caller)) ? [] : PAPERS)
 }
 
 /** A request may have changed records of several sites. */

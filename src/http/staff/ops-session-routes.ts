@@ -98,7 +98,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     async ({ staff: { staff, role, session } }) => ({
       staff: presentStaff(staff),
       role,
-      sees_money: await seesMoney(deps.db, { role }),
+      sees_money: await seesMoney(deps.db, { role, staff }),
       via: session ? ('session' as const) : ('access_token' as const),
       language: await preferences.languageOf(deps.db, staff.id),
     }),

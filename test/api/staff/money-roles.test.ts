@@ -90,6 +90,11 @@ forEachEngine((engine) => {
       assert.deepEqual((await sees()).slice(0, 2), [true, true])
       assert.equal((await set(false)).status, 200)
       assert.deepEqual((await sees()).slice(0, 2), [false, false])
+      const headers = await tokenHeaders(waybill, warehouse.staff, 'support')
+      const byToken = async (path: string) => waybill.call('GET', path, undefined, { headers })
+      assert.equal((await byToken('/ops/v1/invoices?mode=test')).status, 403, 'a token of another role sees no more')
+      assert.deepEqual((await byToken(`/ops/v1/audit?object_id=${paid.invoice}`)).json, [])
+      assert.equal((await byToken('/ops/v1/session')).json.sees_money, false)
       assert.equal((await set(true)).status, 200)
       assert.deepEqual(
         (await sees()).filter((_, index) => index !== 2),
