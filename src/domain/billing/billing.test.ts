@@ -9,7 +9,7 @@ import { freightSource, grossOf, newCharge, reverseCharge, storageSource } from 
 import type { Invoice } from './invoice.ts'
 import { issue, nameOf, openKobo, requireIssued, statusOf, taxSummary, totalsOf } from './invoice.ts'
 import type { Entry } from './ledger.ts'
-import { chargeTransfers, entriesOf } from './ledger.ts'
+import { chargeEntries } from './ledger.ts'
 import { numberText } from './paper-number.ts'
 import { allocate, oldestFirst, requirePayable, standingShares } from './payment.ts'
 import { taxPercentFor } from './tax.ts'
@@ -220,10 +220,7 @@ describe('verification', () => {
     withheld: [],
     certificates: [],
   }
-  const right: Entry[] = entriesOf(
-    { sourceType: 'charge', sourceId: 'chg_1000', payerId: null, occurredAt: 1 },
-    chargeTransfers(charge(1000)),
-  )
+  const right: Entry[] = chargeEntries(charge(1000))
 
   it('names a missing, a different and a surplus entry', () => {
     assert.equal(firstDifference(right, records), null)

@@ -6,7 +6,10 @@ import fc from 'fast-check'
 import { Problems } from '../values/errors.ts'
 import { koboText, readAmount, toKobo } from '../values/kobo.ts'
 import { ageBucket, periodStart } from './billing-period.ts'
-import { allocationTransfers, chargeTransfers, entriesOf, paymentTransfers, refundTransfers, reversalTransfers } from './ledger.ts'
+import type { Charge } from './charge.ts'
+import { newCharge } from './charge.ts'
+import type { Entry } from './ledger.ts'
+import { allocationEntries, chargeEntries, chargeReversalEntries, entriesOf, refundEntries } from './ledger.ts'
 
 describe('amounts', () => {
   it('are kobo, read and shown exactly', () => {
@@ -32,27 +35,48 @@ describe('amounts', () => {
 
 describe('entries', () => {
   const cause = { sourceType: 'charge', sourceId: 'chg_1', payerId: null, occurredAt: 1 } as const
+  const made = { id: 'chg_1', source: 'freight', description: 'Air freight', unitKobo: 100, taxPercent: '8', createdBy: 'x', createdAt: 1 }
+  const charge = (more: Partial<Charge> = {}): Charge => ({ ...newCharge({ ...made, kind: 'freight' }), ...more })
+  const transfersOf = (entries: readonly Entry[]) => entries.map(({ debit, credit, amountKobo }) => ({ debit, credit, amountKobo }))
 
   it('move a positive amount between two accounts, or are refused', () => {
-    assert.equal(entriesOf(cause, chargeTransfers({ kind: 'freight', netKobo: 100, taxKobo: 0 })).length, 1, 'nothing is not booked')
+    assert.equal(chargeEntries(charge({ taxKobo: 0 })).length, 1, 'nothing is not booked')
     for (const amountKobo of [-1, 0.5, Number.NaN, 2 ** 53])
       assert.throws(() => entriesOf(cause, [{ debit: 'tax', credit: 'credit', amountKobo }]), RangeError)
     assert.throws(() => entriesOf(cause, [{ debit: 'tax', credit: 'tax', amountKobo: 1 }]), RangeError)
   })
 
   it('of a reversed allocation go the other way', () => {
-    assert.deepEqual(allocationTransfers(-5), [{ debit: 'receivable', credit: 'credit', amountKobo: 5 }])
-    for (const amountKobo of [0, 1])
-      assert.deepEqual(allocationTransfers(amountKobo), [{ debit: 'credit', credit: 'receivable', amountKobo }])
+    const allocated = (amountKobo: number) =>
+      transfersOf(
+        allocationEntries({ id: 'alc', paymentId: 'pay', invoiceId: 'inv', amountKobo, createdBy: 'x', createdAt: 1 }, null, null),
+      )
+    assert.deepEqual(allocated(-5), [{ debit: 'receivable', credit: 'credit', amountKobo: 5 }])
+    assert.deepEqual(allocated(1), [{ debit: 'credit', credit: 'receivable', amountKobo: 1 }])
+  })
+
+  it('of a charge are reversed once: by itself, or by its credit note', () => {
+    assert.deepEqual(chargeReversalEntries(charge()), [])
+    assert.deepEqual(chargeReversalEntries(charge({ reversedAt: 2, creditNoteId: 'crn_1' })), [])
+    assert.equal(chargeReversalEntries(charge({ reversedAt: 2 }))[0]!.occurredAt, 2)
   })
 
   it('of a reversal are the original ones, the other way', () => {
-    assert.deepEqual(reversalTransfers({ kind: 'freight', netKobo: 100, taxKobo: 8 }), [
+    assert.deepEqual(transfersOf(chargeReversalEntries(charge({ reversedAt: 2 }))), [
       { debit: 'revenue:freight', credit: 'receivable', amountKobo: 100 },
       { debit: 'tax', credit: 'receivable', amountKobo: 8 },
     ])
-    assert.deepEqual(paymentTransfers('cash', 5), [{ debit: 'cash:cash', credit: 'credit', amountKobo: 5 }])
-    assert.deepEqual(refundTransfers('cash', 5), [{ debit: 'credit', credit: 'cash:cash', amountKobo: 5 }])
+    const refund = {
+      id: 'rfd',
+      paymentId: 'pay',
+      method: 'cash',
+      amountKobo: 5,
+      reference: null,
+      reason: 'x',
+      createdBy: 'x',
+      createdAt: 1,
+    } as const
+    assert.deepEqual(transfersOf(refundEntries(refund, null)), [{ debit: 'credit', credit: 'cash:cash', amountKobo: 5 }])
   })
 })
 

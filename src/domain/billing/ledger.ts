@@ -1,7 +1,13 @@
 // The double-entry ledger. Each entry moves an amount from one account to another, so the journal always balances.
 
+import type { Charge } from './charge.ts'
 import type { ChargeKind, ServiceKind } from './charge-kind.ts'
-import type { CashMethod, PaymentMethod } from './payment.ts'
+import type { WriteOff } from './debt/write-off.ts'
+import type { CreditNote } from './invoice.ts'
+import type { Allocation, CashMethod, Payment, PaymentMethod, Refund } from './payment.ts'
+import { paidAt, receivedKobo } from './payment.ts'
+import type { Certificate } from './withholding/certificate.ts'
+import type { WithheldTax } from './withholding/withheld-tax.ts'
 
 /**
  * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
@@ -46,9 +52,9 @@ export type SourceType =
   | 'certificate_reversal'
 
 /** `payerId`: the customer who owes or paid; null is the business itself. */
-export type Cause = { sourceType: SourceType; sourceId: string; payerId: string | null; occurredAt: number }
+type Cause = { sourceType: SourceType; sourceId: string; payerId: string | null; occurredAt: number }
 
-export type Transfer = { debit: Account; credit: Account; amountKobo: number }
+type Transfer = { debit: Account; credit: Account; amountKobo: number }
 
 export type Entry = Cause & Transfer & { position: number }
 
@@ -64,7 +70,19 @@ export const entriesOf = (cause: Cause, transfers: readonly Transfer[], firstPos
       return { ...cause, position, debit, credit, amountKobo }
     })
 
-type Taxed = { kind: ChargeKind; netKobo: number; taxKobo: number; direction?: 'import' | 'export' | null }
+const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit: credit, credit: debit, amountKobo })
+
+type Document = { id: string; payerId: string | null }
+
+/** The entries of a document. If `occurredAt` is null, it has not happened and has no entries. */
+const entriesAt = (
+  sourceType: SourceType,
+  { id, payerId }: Document,
+  occurredAt: number | null,
+  transfers: readonly Transfer[],
+): Entry[] => (occurredAt === null ? [] : entriesOf({ sourceType, sourceId: id, payerId, occurredAt }, transfers))
+
+type Taxed = Pick<Charge, 'kind' | 'netKobo' | 'taxKobo'> & { direction?: Charge['direction'] }
 
 const creditedBy = (kind: ChargeKind): Account => {
   if (kind === 'returned_payment') return 'returned'
@@ -72,22 +90,21 @@ const creditedBy = (kind: ChargeKind): Account => {
   return kind === 'opening_balance' ? 'opening' : `revenue:${kind}`
 }
 
-export const chargeSourceType = (kind: ChargeKind): SourceType => (kind === 'opening_balance' ? 'opening_balance' : 'charge')
-
-export const paymentSourceType = (method: PaymentMethod): SourceType => (method === 'opening' ? 'opening_balance' : 'payment')
-
-const debitedBy = (method: PaymentMethod): Account => (method === 'opening' ? 'opening' : `cash:${method}`)
-
 const taxOn = ({ direction = null }: Taxed): Account => (direction === null ? 'tax' : `tax:${direction}`)
 
-export const chargeTransfers = (charge: Taxed): Transfer[] => [
+const chargeTransfers = (charge: Taxed): Transfer[] => [
   { debit: 'receivable', credit: creditedBy(charge.kind), amountKobo: charge.netKobo },
   { debit: 'receivable', credit: taxOn(charge), amountKobo: charge.taxKobo },
 ]
 
-const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit: credit, credit: debit, amountKobo })
+const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge).map(opposite)
 
-export const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge).map(opposite)
+export const chargeEntries = (charge: Charge): Entry[] =>
+  entriesAt(charge.kind === 'opening_balance' ? 'opening_balance' : 'charge', charge, charge.createdAt, chargeTransfers(charge))
+
+/** A charge that a credit note reversed has none: the credit note has them. */
+export const chargeReversalEntries = (charge: Charge): Entry[] =>
+  entriesAt('charge_reversal', charge, charge.creditNoteId === null ? charge.reversedAt : null, reversalTransfers(charge))
 
 /** A discount leaves the revenue as it is, and takes its share of the tax. */
 const discountTransfers = (line: Taxed): Transfer[] => [
@@ -95,64 +112,74 @@ const discountTransfers = (line: Taxed): Transfer[] => [
   { debit: taxOn(line), credit: 'receivable', amountKobo: line.taxKobo },
 ]
 
-type Credited = { id: string; kind: 'discount' | null; paper: { lines: readonly Taxed[] }; createdAt: number }
+export const creditNoteEntries = ({ id, kind, paper, createdAt }: CreditNote, payerId: string | null): Entry[] =>
+  kind === 'discount'
+    ? entriesAt('discount', { id, payerId }, createdAt, paper.lines.flatMap(discountTransfers))
+    : entriesAt('credit_note', { id, payerId }, createdAt, paper.lines.flatMap(reversalTransfers))
 
-export const creditNoteEntries = ({ id, kind, paper, createdAt }: Credited, payerId: string | null): Entry[] => {
-  const sourceType = kind === 'discount' ? 'discount' : 'credit_note'
-  const transfers = paper.lines.flatMap(kind === 'discount' ? discountTransfers : reversalTransfers)
-  return entriesOf({ sourceType, sourceId: id, payerId, occurredAt: createdAt }, transfers)
-}
+const debitedBy = (method: PaymentMethod): Account => (method === 'opening' ? 'opening' : `cash:${method}`)
 
 /** A payment becomes credit first. Allocations to invoices then use the credit. */
-export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => [
-  { debit: debitedBy(method), credit: 'credit', amountKobo },
-]
+export const paymentEntries = (payment: Payment): Entry[] =>
+  entriesAt(payment.method === 'opening' ? 'opening_balance' : 'payment', payment, paidAt(payment), [
+    { debit: debitedBy(payment.method), credit: 'credit', amountKobo: receivedKobo(payment) },
+  ])
 
-export const refundTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => paymentTransfers(method, amountKobo).map(opposite)
+/** Reverses a payment that bounced. A part that was refunded before is owed again, so it becomes a charge. */
+export const paymentReversalEntries = (payment: Payment): Entry[] => {
+  const { method, refundedKobo, reversedAt } = payment
+  return entriesAt('payment_reversal', payment, reversedAt, [
+    { debit: 'credit', credit: debitedBy(method), amountKobo: receivedKobo(payment) - refundedKobo },
+    { debit: 'returned', credit: debitedBy(method), amountKobo: refundedKobo },
+  ])
+}
 
-export const writeOffTransfers = (amountKobo: number): Transfer[] => [{ debit: 'bad_debt', credit: 'receivable', amountKobo }]
-
-export const writeOffReversalTransfers = (amountKobo: number): Transfer[] => writeOffTransfers(amountKobo).map(opposite)
-
-type Allocated = { id: string; amountKobo: number; createdAt: number }
+export const refundEntries = ({ id, method, amountKobo, createdAt }: Refund, payerId: string | null): Entry[] =>
+  entriesAt('refund', { id, payerId }, createdAt, [{ debit: 'credit', credit: debitedBy(method), amountKobo }])
 
 /**
- * The entries of an allocation. If the payment and the invoice belong to customers that were merged, the credit first moves from the one
- * to the other.
+ * The entries of an allocation. A negative amount turns it back into credit. If the payment and the invoice belong to customers that were
+ * merged, the credit first moves from the one to the other.
  */
-export const allocationEntries = ({ id, amountKobo, createdAt }: Allocated, paidBy: string | null, owedBy: string | null): Entry[] => {
+export const allocationEntries = ({ id, amountKobo, createdAt }: Allocation, paidBy: string | null, owedBy: string | null): Entry[] => {
   const cause = (sourceType: SourceType, payerId: string | null): Cause => ({ sourceType, sourceId: id, payerId, occurredAt: createdAt })
-  const allocated = entriesOf(cause('allocation', owedBy), allocationTransfers(amountKobo))
-  if (paidBy === owedBy) return allocated
-  const [from, to] = amountKobo < 0 ? [owedBy, paidBy] : [paidBy, owedBy]
   const moved = Math.abs(amountKobo)
+  const allocated: Transfer = { debit: 'credit', credit: 'receivable', amountKobo: moved }
+  const entries = entriesOf(cause('allocation', owedBy), [amountKobo < 0 ? opposite(allocated) : allocated])
+  if (paidBy === owedBy) return entries
+  const [from, to] = amountKobo < 0 ? [owedBy, paidBy] : [paidBy, owedBy]
   return [
     ...entriesOf(cause('credit_transfer', from), [{ debit: 'credit', credit: 'moved', amountKobo: moved }]),
     ...entriesOf(cause('credit_transfer', to), [{ debit: 'moved', credit: 'credit', amountKobo: moved }], 1),
-    ...allocated,
+    ...entries,
   ]
 }
 
+const writeOffTransfer = ({ amountKobo }: WriteOff): Transfer => ({ debit: 'bad_debt', credit: 'receivable', amountKobo })
+
+export const writeOffEntries = (made: WriteOff, payerId: string | null): Entry[] =>
+  entriesAt('write_off', { id: made.id, payerId }, made.writtenOffAt, [writeOffTransfer(made)])
+
+export const writeOffReversalEntries = (made: WriteOff, payerId: string | null): Entry[] =>
+  entriesAt('write_off_reversal', { id: made.id, payerId }, made.reversedAt, [opposite(writeOffTransfer(made))])
+
 /** Tax that the payer withheld pays like money. The claim on the tax office takes the place of the money. */
-export const withholdingTransfers = (amountKobo: number): Transfer[] => [{ debit: 'withheld:awaited', credit: 'credit', amountKobo }]
+const withheldTransfer = ({ amountKobo }: WithheldTax): Transfer => ({ debit: 'withheld:awaited', credit: 'credit', amountKobo })
 
-export const withholdingReversalTransfers = (amountKobo: number): Transfer[] => withholdingTransfers(amountKobo).map(opposite)
+export const withholdingEntries = (claim: WithheldTax): Entry[] =>
+  entriesAt('withholding', claim, claim.withheldAt, [withheldTransfer(claim)])
 
-export const certificateTransfers = (amountKobo: number): Transfer[] => [
-  { debit: 'withheld:certified', credit: 'withheld:awaited', amountKobo },
-]
+export const withholdingReversalEntries = (claim: WithheldTax): Entry[] =>
+  entriesAt('withholding_reversal', claim, claim.reversedAt, [opposite(withheldTransfer(claim))])
 
-export const certificateReversalTransfers = (amountKobo: number): Transfer[] => certificateTransfers(amountKobo).map(opposite)
+const certifiedTransfer = ({ amountKobo }: Certificate): Transfer => ({
+  debit: 'withheld:certified',
+  credit: 'withheld:awaited',
+  amountKobo,
+})
 
-/** Reverses a payment that bounced. A part that was refunded before is owed again, so it becomes a charge. */
-export const paymentReversalTransfers = (method: PaymentMethod, amountKobo: number, refundedKobo: number): Transfer[] => [
-  { debit: 'credit', credit: debitedBy(method), amountKobo: amountKobo - refundedKobo },
-  { debit: 'returned', credit: debitedBy(method), amountKobo: refundedKobo },
-]
+export const certificateEntries = (certificate: Certificate): Entry[] =>
+  entriesAt('certificate', certificate, certificate.createdAt, [certifiedTransfer(certificate)])
 
-/** A negative amount turns an allocation back into credit. */
-export const allocationTransfers = (amountKobo: number): Transfer[] => [
-  amountKobo < 0
-    ? { debit: 'receivable', credit: 'credit', amountKobo: -amountKobo }
-    : { debit: 'credit', credit: 'receivable', amountKobo },
-]
+export const certificateReversalEntries = (certificate: Certificate): Entry[] =>
+  entriesAt('certificate_reversal', certificate, certificate.withdrawnAt, [opposite(certifiedTransfer(certificate))])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Rejection } from '../values/errors.ts'
-import { entriesOf, paymentTransfers } from './ledger.ts'
+import { paymentEntries } from './ledger.ts'
 import type { Payment } from './payment.ts'
 import { paymentStatus, readStaffPayment, requireRefundable, requireReversible, standingShares, unusedKobo } from './payment.ts'
 import type { PaymentNotice } from './payment-notice.ts'
@@ -200,9 +200,7 @@ describe('a provider’s notice', () => {
 describe('verification of payments', () => {
   const none = { charges: [], invoices: [], creditNotes: [], allocations: [], refunds: [], writeOffs: [], withheld: [], certificates: [] }
   const found = (booked: Partial<Payment>, more: Partial<Payment>): string | null => {
-    const { id, payerId, method, paidAt: occurredAt, ...taken } = payment({ allocatedKobo: 0, paidAt: 5, ...booked })
-    const cause = { sourceType: 'payment', sourceId: id, payerId, occurredAt: occurredAt! } as const
-    const entries = entriesOf(cause, paymentTransfers(method, taken.amountKobo))
+    const entries = paymentEntries(payment({ allocatedKobo: 0, paidAt: 5, ...booked }))
     return firstDifference(entries, { ...none, payments: [payment({ allocatedKobo: 0, paidAt: 5, ...more })] })
   }
 

@@ -1,22 +1,11 @@
-// Books transfers between the accounts of a business. Call inside the transaction that causes them.
+// Books entries in the ledger of a business. Call inside the transaction that causes them.
 
-import type { Cause, Entry, Transfer } from '../../domain/billing/ledger.ts'
-import { entriesOf } from '../../domain/billing/ledger.ts'
+import type { Entry } from '../../domain/billing/ledger.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as ledger from '../../store/billing/ledger.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-export type Booking = { cause: Cause; transfers: readonly Transfer[] }
-
-export const bookEntries = (deps: Deps, tx: Tx, caller: Caller, bookings: readonly Booking[]): Promise<void> =>
-  appendEntries(
-    deps,
-    tx,
-    caller,
-    bookings.flatMap(({ cause, transfers }) => entriesOf(cause, transfers)),
-  )
-
-export const appendEntries = (deps: Deps, tx: Tx, caller: Caller, entries: readonly Entry[]): Promise<void> => {
+export const bookEntries = (deps: Deps, tx: Tx, caller: Caller, entries: readonly Entry[]): Promise<void> => {
   const recordedAt = deps.clock()
   // The ids are sorted, because a statement lists entries of the same time in the order of their ids.
   const ids = entries.map(() => deps.newId('led')).sort()

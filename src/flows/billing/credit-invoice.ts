@@ -9,7 +9,7 @@ import { requireChargeable } from '../../domain/billing/debt/opening-balance.ts'
 import { requireNothingWrittenOff } from '../../domain/billing/debt/write-off.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { isIssued, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
-import { creditNoteEntries, reversalTransfers } from '../../domain/billing/ledger.ts'
+import { chargeReversalEntries, creditNoteEntries } from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
 import { invoiceEvent } from '../../domain/events/event.ts'
@@ -23,7 +23,7 @@ import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { appendEntries, bookEntries } from './book-entries.ts'
+import { bookEntries } from './book-entries.ts'
 import { bookAgain } from './charges/add-charges.ts'
 import { reverseAllWriteOffs } from './debt/write-off.ts'
 import { paperDate } from './paper-parties.ts'
@@ -121,7 +121,7 @@ const creditLines = async (
     createdAt: now,
   }
   await creditNotes.insert(tx, caller, note)
-  await appendEntries(deps, tx, caller, creditNoteEntries(note, before.payerId))
+  await bookEntries(deps, tx, caller, creditNoteEntries(note, before.payerId))
   const invoice = await releaseExcess(deps, tx, caller, credited)
   if (statusOf(invoice) === 'void') await recordEvents(deps, tx, caller, [invoiceEvent('invoice.voided', invoice)])
   return { invoice, note }
@@ -157,9 +157,5 @@ const reverseUnbilled = async (deps: Deps, tx: Tx, caller: Caller, group: readon
   const now = nowFor(deps, caller)
   const reversed = group.map((charge) => reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: null }))
   await charges.saveAll(tx, caller, group, reversed)
-  const bookings = group.map((charge) => ({
-    cause: { sourceType: 'charge_reversal', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const,
-    transfers: reversalTransfers(charge),
-  }))
-  await bookEntries(deps, tx, caller, bookings)
+  await bookEntries(deps, tx, caller, reversed.flatMap(chargeReversalEntries))
 }

@@ -2,19 +2,12 @@
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { statusOf } from '../../domain/billing/invoice.ts'
-import {
-  allocationEntries,
-  paymentReversalTransfers,
-  paymentSourceType,
-  paymentTransfers,
-  refundTransfers,
-} from '../../domain/billing/ledger.ts'
+import { allocationEntries, paymentEntries, paymentReversalEntries, refundEntries } from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import type { Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
 import {
   allocate,
   oldestFirst,
-  receivedKobo,
   requirePayable,
   requireRefundable,
   requireReversible,
@@ -32,7 +25,7 @@ import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { appendEntries, bookEntries } from './book-entries.ts'
+import { bookEntries } from './book-entries.ts'
 import { bookCharge } from './charges/add-charges.ts'
 import { bookingDayIn } from './close-books.ts'
 import { paperDate } from './paper-parties.ts'
@@ -96,8 +89,7 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
     createdAt: now,
   }
   await payments.insert(tx, caller, payment)
-  const cause = { sourceType: paymentSourceType(method), sourceId: payment.id, payerId, occurredAt: paid.at }
-  await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, request.amountKobo) }])
+  await bookEntries(deps, tx, caller, paymentEntries(payment))
   const toPay = invoiceIds === null ? oldestFirst(await invoices.open(tx, caller, payers)) : named
   await withholdIn(deps, tx, caller, payment, toPay)
   const taken = await allocateTo(deps, tx, caller, payment, toPay)
@@ -174,7 +166,7 @@ export const allocateShare = async (
   const paid = await invoices.save(tx, caller, invoice, { ...invoice, paidKobo: invoice.paidKobo + amountKobo })
   const made = { id, paymentId: payment.id, invoiceId: invoice.id, amountKobo, createdBy: caller.actor, createdAt: now }
   await payments.insertAllocation(tx, caller, made)
-  await appendEntries(deps, tx, caller, allocationEntries(made, payment.payerId, invoice.payerId))
+  await bookEntries(deps, tx, caller, allocationEntries(made, payment.payerId, invoice.payerId))
   return { payment: used, invoice: paid }
 }
 
@@ -204,8 +196,7 @@ export const refundPaymentIn = async (
   const payment = await payments.save(tx, caller, before, { ...before, refundedKobo: before.refundedKobo + amountKobo })
   const refund = { id: deps.newId('rfd'), paymentId: id, method, amountKobo, reference, reason, createdBy: caller.actor, createdAt: now }
   await payments.insertRefund(tx, caller, refund)
-  const cause = { sourceType: 'refund', sourceId: refund.id, payerId: payment.payerId, occurredAt: now } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: refundTransfers(method, amountKobo) }])
+  await bookEntries(deps, tx, caller, refundEntries(refund, payment.payerId))
   return { payment, refund }
 }
 
@@ -237,9 +228,7 @@ export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: s
     }
     const reversed = { ...payment, reversedAt: now, reversedBy: caller.actor, reverseReason: reason }
     const saved = await payments.save(tx, caller, payment, reversed)
-    const cause = { sourceType: 'payment_reversal', sourceId: id, payerId: payment.payerId, occurredAt: now } as const
-    const transfers = paymentReversalTransfers(payment.method, receivedKobo(payment), payment.refundedKobo)
-    await bookEntries(deps, tx, caller, [{ cause, transfers }])
+    await bookEntries(deps, tx, caller, paymentReversalEntries(saved))
     await reverseWithheldIn(deps, tx, caller, payment, now)
     await chargeReturned(deps, tx, caller, saved)
     await recordEvents(deps, tx, caller, [paymentEvent('payment.reversed', saved)])

@@ -3,7 +3,7 @@
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { newCharge } from '../../../domain/billing/charge.ts'
 import type { ChargeKind, ServiceKind } from '../../../domain/billing/charge-kind.ts'
-import { chargeTransfers } from '../../../domain/billing/ledger.ts'
+import { chargeEntries } from '../../../domain/billing/ledger.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
 import { taxFor } from '../../../domain/billing/tax.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
@@ -72,12 +72,8 @@ export const addCharges = async (
       createdAt: now,
     })
   })
-  const bookings = made.map((charge) => ({
-    cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const,
-    transfers: chargeTransfers(charge),
-  }))
   await charges.insert(tx, caller, made)
-  await bookEntries(deps, tx, caller, bookings)
+  await bookEntries(deps, tx, caller, made.flatMap(chargeEntries))
   return made
 }
 
@@ -101,8 +97,7 @@ export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, 
     createdAt: now,
   })
   await charges.insert(tx, caller, [made])
-  const cause = { sourceType: 'charge', sourceId: made.id, payerId: payer, occurredAt: now } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: chargeTransfers(made) }])
+  await bookEntries(deps, tx, caller, chargeEntries(made))
   return made
 }
 
@@ -121,14 +116,6 @@ export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: reado
     }),
   )
   await charges.insert(tx, caller, again)
-  await bookEntries(
-    deps,
-    tx,
-    caller,
-    again.map((charge) => ({
-      cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now },
-      transfers: chargeTransfers(charge),
-    })),
-  )
+  await bookEntries(deps, tx, caller, again.flatMap(chargeEntries))
   return again.map(({ id }) => id)
 }

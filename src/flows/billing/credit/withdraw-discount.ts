@@ -2,7 +2,7 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireDiscount, withdrawnCharge, withdrawnSource } from '../../../domain/billing/credit/discount.ts'
-import { chargeTransfers } from '../../../domain/billing/ledger.ts'
+import { chargeEntries } from '../../../domain/billing/ledger.ts'
 import { invalidTransition } from '../../../domain/values/errors.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as creditNotes from '../../../store/billing/credit-notes.ts'
@@ -29,10 +29,6 @@ export const withdrawDiscount = (deps: Deps, caller: Caller, id: string, reason:
       made.push(withdrawnCharge(note, line, { id: deps.newId('chg'), payerId, reason, createdBy: caller.actor, createdAt: now }))
     }
     await charges.insert(tx, caller, made)
-    const bookings = made.map((charge) => ({
-      cause: { sourceType: 'charge', sourceId: charge.id, payerId, occurredAt: now } as const,
-      transfers: chargeTransfers(charge),
-    }))
-    await bookEntries(deps, tx, caller, bookings)
+    await bookEntries(deps, tx, caller, made.flatMap(chargeEntries))
     return made
   })

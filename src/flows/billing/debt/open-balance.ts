@@ -5,7 +5,7 @@ import type { OpeningBalance } from '../../../domain/billing/debt/opening-balanc
 import { OPENING_REFERENCE, openingSource, openingText } from '../../../domain/billing/debt/opening-balance.ts'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { issue } from '../../../domain/billing/invoice.ts'
-import { chargeSourceType, chargeTransfers } from '../../../domain/billing/ledger.ts'
+import { chargeEntries } from '../../../domain/billing/ledger.ts'
 import { SERIES } from '../../../domain/billing/paper-number.ts'
 import type { Payment } from '../../../domain/billing/payment.ts'
 import { invalidTransition } from '../../../domain/values/errors.ts'
@@ -78,8 +78,7 @@ export const openBalanceIn = async (
   const invoice = issue(draft, [charge], given)
   await invoices.insert(tx, caller, invoice)
   await charges.insert(tx, caller, [{ ...charge, invoiceId: invoice.id }])
-  const cause = { sourceType: chargeSourceType(charge.kind), sourceId: charge.id, payerId, occurredAt: at } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: chargeTransfers(charge) }])
+  await bookEntries(deps, tx, caller, chargeEntries(charge))
   // Payments take this lock too. A concurrent payment is therefore either seen here, or sees this debt.
   await lockSeries(tx, caller, SERIES.receipt, today)
   return { invoice: await payFromCredit(deps, tx, caller, invoice), payment: null }

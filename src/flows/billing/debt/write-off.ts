@@ -4,7 +4,7 @@ import type { WriteOff } from '../../../domain/billing/debt/write-off.ts'
 import { amountToWriteOff, requireAfterIssue, reverseWriteOff } from '../../../domain/billing/debt/write-off.ts'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { writtenOff } from '../../../domain/billing/invoice.ts'
-import { writeOffReversalTransfers, writeOffTransfers } from '../../../domain/billing/ledger.ts'
+import { writeOffEntries, writeOffReversalEntries } from '../../../domain/billing/ledger.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as writeOffs from '../../../store/billing/debt/write-offs.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
@@ -50,8 +50,7 @@ export const writeOffIn = async (
     createdAt: nowFor(deps, caller),
   }
   await writeOffs.insert(tx, caller, made)
-  const cause = { sourceType: 'write_off', sourceId: made.id, payerId: before.payerId, occurredAt: day.at } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: writeOffTransfers(amountKobo) }])
+  await bookEntries(deps, tx, caller, writeOffEntries(made, before.payerId))
   return { invoice, amountKobo }
 }
 
@@ -64,10 +63,9 @@ export const reverseWriteOffOf = (deps: Deps, caller: Caller, id: string, reason
 
 const reverseIn = async (deps: Deps, tx: Tx, caller: Caller, before: Invoice, made: WriteOff, reason: string): Promise<Invoice> => {
   const now = nowFor(deps, caller)
-  const { id, amountKobo } = await writeOffs.save(tx, caller, made, reverseWriteOff(made, { by: caller.actor, now, reason }))
-  const invoice = await invoices.save(tx, caller, before, { ...before, writtenOffKobo: writtenOff(before) - amountKobo })
-  const cause = { sourceType: 'write_off_reversal', sourceId: id, payerId: before.payerId, occurredAt: now } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: writeOffReversalTransfers(amountKobo) }])
+  const reversed = await writeOffs.save(tx, caller, made, reverseWriteOff(made, { by: caller.actor, now, reason }))
+  const invoice = await invoices.save(tx, caller, before, { ...before, writtenOffKobo: writtenOff(before) - reversed.amountKobo })
+  await bookEntries(deps, tx, caller, writeOffReversalEntries(reversed, before.payerId))
   return invoice
 }
 

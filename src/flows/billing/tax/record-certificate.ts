@@ -1,6 +1,6 @@
 // Records certificates over tax that was withheld, and withdraws those that were recorded by mistake.
 
-import { certificateReversalTransfers, certificateTransfers } from '../../../domain/billing/ledger.ts'
+import { certificateEntries, certificateReversalEntries } from '../../../domain/billing/ledger.ts'
 import type { Certificate } from '../../../domain/billing/withholding/certificate.ts'
 import { CERTIFIED_CLAIMS_MAX, certify, readCertificate, withdraw } from '../../../domain/billing/withholding/certificate.ts'
 import type { WithheldTax } from '../../../domain/billing/withholding/withheld-tax.ts'
@@ -57,8 +57,7 @@ export const recordCertificate = (deps: Deps, caller: Caller, request: Certifica
       const claim = claims.find(({ id }) => id === withheldTaxId)!
       await withheldTaxes.save(tx, caller, claim, { ...claim, certifiedKobo: claim.certifiedKobo + amountKobo })
     }
-    const cause = { sourceType: 'certificate', sourceId: certificate.id, payerId, occurredAt: now } as const
-    await bookEntries(deps, tx, caller, [{ cause, transfers: certificateTransfers(read.amountKobo) }])
+    await bookEntries(deps, tx, caller, certificateEntries(certificate))
     return certificate
   })
 
@@ -98,7 +97,6 @@ export const withdrawCertificate = (deps: Deps, caller: Caller, id: string, reas
       const claim = claims.get(withheldTaxId)!
       await withheldTaxes.save(tx, caller, claim, { ...claim, certifiedKobo: claim.certifiedKobo - amountKobo })
     }
-    const cause = { sourceType: 'certificate_reversal', sourceId: id, payerId: before.payerId, occurredAt: now } as const
-    await bookEntries(deps, tx, caller, [{ cause, transfers: certificateReversalTransfers(before.amountKobo) }])
+    await bookEntries(deps, tx, caller, certificateReversalEntries(certificate))
     return certificate
   })

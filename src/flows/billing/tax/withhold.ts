@@ -1,7 +1,7 @@
 // Opens claims for the tax that a payment withholds, and closes them if the payment is reversed.
 
 import type { Invoice } from '../../../domain/billing/invoice.ts'
-import { withholdingReversalTransfers, withholdingTransfers } from '../../../domain/billing/ledger.ts'
+import { withholdingEntries, withholdingReversalEntries } from '../../../domain/billing/ledger.ts'
 import type { Payment } from '../../../domain/billing/payment.ts'
 import { allocate, paidAt, paidOn } from '../../../domain/billing/payment.ts'
 import { withholds } from '../../../domain/billing/withholding/payer-tax.ts'
@@ -48,11 +48,7 @@ export const withholdIn = async (deps: Deps, tx: Tx, caller: Caller, payment: Pa
     }),
   )
   await withheldTaxes.insert(tx, caller, claims)
-  const bookings = claims.map(({ id, payerId, amountKobo, withheldAt }) => ({
-    cause: { sourceType: 'withholding', sourceId: id, payerId, occurredAt: withheldAt } as const,
-    transfers: withholdingTransfers(amountKobo),
-  }))
-  await bookEntries(deps, tx, caller, bookings)
+  await bookEntries(deps, tx, caller, claims.flatMap(withholdingEntries))
 }
 
 /**
@@ -64,10 +60,7 @@ export const reverseWithheldIn = async (deps: Deps, tx: Tx, caller: Caller, paym
   const claims = await withheldTaxes.ofPayment(tx, caller, payment.id)
   if (claims.some(({ certifiedKobo }) => certifiedKobo > 0))
     throw invalidTransition(`A certificate covers tax that payment ${payment.number} withheld; withdraw the certificate first.`)
-  for (const claim of claims) await withheldTaxes.save(tx, caller, claim, { ...claim, reversedAt: now })
-  const bookings = claims.map(({ id, payerId, amountKobo }) => ({
-    cause: { sourceType: 'withholding_reversal', sourceId: id, payerId, occurredAt: now } as const,
-    transfers: withholdingReversalTransfers(amountKobo),
-  }))
-  await bookEntries(deps, tx, caller, bookings)
+  const reversed = claims.map((claim) => ({ ...claim, reversedAt: now }))
+  for (const [index, claim] of claims.entries()) await withheldTaxes.save(tx, caller, claim, reversed[index]!)
+  await bookEntries(deps, tx, caller, reversed.flatMap(withholdingReversalEntries))
 }
