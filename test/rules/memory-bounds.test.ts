@@ -33,7 +33,6 @@ const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/platform/engine/transaction.ts: waiting': 'one transaction',
   'src/platform/http/admission/rate-limit.ts: counters': 'COUNTERS_MAX',
   'src/platform/watch/shed-log.ts: counts': 'ADDRESSES_MAX',
-  'src/store/booking/purchase-lists.ts: params': 'one statement',
   'src/store/businesses/holder-changes.ts: listeners': 'servers in this process',
   'src/store/overview/operator-lists.ts: params': 'one statement',
   'src/store/overview/operator-lists.ts: parts': 'one statement',

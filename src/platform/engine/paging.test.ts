@@ -28,12 +28,9 @@ forEachEngine((engine) => {
   after(() => store.drop())
 
   const pageOf = async (perPage: number, page: number, cursor: Cursor | null = null) => {
-    const found = await listPage<{ id: string; created_at: number }>(store.db, 'select * from items', '1 = 1', [], {
-      page,
-      perPage,
-      cursor,
-    })
-    return { ...found, ids: found.items.map(({ id }) => id) }
+    const idOf = ({ id }: { id: string; created_at: number }) => id
+    const { items: ids, ...found } = await listPage(store.db, 'select * from items', '1 = 1', [], { page, perPage, cursor }, idOf)
+    return { ...found, ids }
   }
 
   it('each page holds as many as were asked for, and leads to the next and back', async () => {

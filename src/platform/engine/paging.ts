@@ -43,14 +43,15 @@ const ROWS_ASKED_FOR = [26, 51, 101]
 
 const rowsBeyond = (perPage: number): number => ROWS_ASKED_FOR.find((rows) => rows > perPage) ?? perPage + 1
 
-/** `select` ends before WHERE. `where` uses $1 … $n for `params`. */
-export const listPage = async <R extends Listed>(
+/** `select` ends before WHERE. `where` uses $1 … $n for `params`. `read` makes an item of a row. */
+export const listPage = async <R extends Listed, T>(
   db: Query,
   select: string,
   where: string,
   params: readonly Value[],
   request: PageRequest,
-): Promise<Page<R>> => {
+  read: (row: R) => T,
+): Promise<Page<T>> => {
   const { cursor, page, perPage, order: listOrder = NEWEST_FIRST } = request
   const forward = cursor?.toward !== 'newer'
   const values = [...params]
@@ -64,9 +65,9 @@ export const listPage = async <R extends Listed>(
     return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
   }
   const hasMore = rows.length > perPage
-  const items = hasMore ? rows.slice(0, perPage) : rows
-  if (!forward) items.reverse()
-  return { items, ...neighbours(items, forward, hasMore, request) }
+  const listed = hasMore ? rows.slice(0, perPage) : rows
+  if (!forward) listed.reverse()
+  return { items: listed.map(read), ...neighbours(listed, forward, hasMore, request) }
 }
 
 /**

@@ -64,16 +64,12 @@ export const load = async (db: Query, id: string): Promise<CashCount> => {
 }
 
 /** `cashierId` is null for all cashiers. */
-export const list = async (
+export const list = (
   db: Query,
   { mode, cashierId }: { mode: Mode; cashierId: string | null },
   page: PageRequest,
 ): Promise<Page<CashCount>> => {
   const params: Value[] = [mode]
   const where = cashierId === null ? 'mode = $1' : `mode = $1 and cashier_id = $${params.push(cashierId)}`
-  const { items, ...neighbours } = await listPage<CountRow>(db, 'select * from cash_counts', where, params, {
-    ...page,
-    order: newestFirst(mode),
-  })
-  return { items: items.map(plain.fromRow), ...neighbours }
+  return listPage(db, 'select * from cash_counts', where, params, { ...page, order: newestFirst(mode) }, plain.fromRow)
 }

@@ -211,7 +211,7 @@ export type ChargeFilter = {
   isWaiting?: boolean
 }
 
-export const list = async (db: Query, filter: ChargeFilter, page: PageRequest): Promise<Page<FoundCharge>> => {
+export const list = (db: Query, filter: ChargeFilter, page: PageRequest): Promise<Page<FoundCharge>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
@@ -223,11 +223,7 @@ export const list = async (db: Query, filter: ChargeFilter, page: PageRequest): 
     where += ` and (customer_id = ${own} or payer_id = ${own})`
   }
   if (filter.isWaiting === true) where += ' and invoice_id is null and reversed_at is null'
-  const { items, ...neighbours } = await listPage<ChargeRow>(db, 'select * from charges', where, params, {
-    ...page,
-    order: newestFirst(filter.mode),
-  })
-  return { items: items.map(foundFrom), ...neighbours }
+  return listPage(db, 'select * from charges', where, params, { ...page, order: newestFirst(filter.mode) }, foundFrom)
 }
 
 export const all = (db: Pick<Query, 'query'>, scope: Scope): Promise<Charge[]> => select(db, IN_SCOPE, [scope.businessId, scope.mode])

@@ -169,7 +169,7 @@ const ofPackage = (packageId: string): string => `
     and charges.invoice_id is not null`
 
 /** Returns rows unparsed, because a page may hold a hundred invoices of a thousand lines each. */
-export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<InvoiceRow>> => {
+export const list = (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<InvoiceRow>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
@@ -186,7 +186,7 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
   if (filter.isOverdueOn !== undefined) where += ` and ${IS_OPEN} and due_date < $${params.push(filter.isOverdueOn)}`
   if (filter.packageId !== undefined) where += ` and id in (${ofPackage(`$${params.push(filter.packageId)}`)})`
   where += ofPayer(filter.payerId, params)
-  return listPage<InvoiceRow>(db, SELECT, where, params, page)
+  return listPage(db, SELECT, where, params, page, (row: InvoiceRow) => row)
 }
 
 type OpenSum = {

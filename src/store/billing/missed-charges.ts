@@ -109,13 +109,9 @@ const filtered = ({ mode, businessId, state }: MissedFilter): { where: string; p
   return { where, params }
 }
 
-export const list = async (db: Query, filter: MissedFilter, page: PageRequest): Promise<Page<FoundMissedCharge>> => {
+export const list = (db: Query, filter: MissedFilter, page: PageRequest): Promise<Page<FoundMissedCharge>> => {
   const { where, params } = filtered(filter)
-  const { items, ...neighbours } = await listPage<MissedRow>(db, 'select * from missed_charges', where, params, {
-    ...page,
-    order: newestFirst(filter.mode),
-  })
-  return { items: items.map(foundFrom), ...neighbours }
+  return listPage(db, 'select * from missed_charges', where, params, { ...page, order: newestFirst(filter.mode) }, foundFrom)
 }
 
 export const countOpen = async (db: Pick<Query, 'query'>, filter: Omit<MissedFilter, 'state'>): Promise<number> => {

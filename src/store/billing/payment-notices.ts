@@ -63,9 +63,8 @@ export const claim = async (tx: Tx, { id, nextLookAt }: PaymentNotice, until: nu
 
 export type NoticeFilter = { mode: Mode; state?: NoticeState }
 
-export const list = async (db: Query, { mode, state }: NoticeFilter, page: PageRequest): Promise<Page<PaymentNotice>> => {
+export const list = (db: Query, { mode, state }: NoticeFilter, page: PageRequest): Promise<Page<PaymentNotice>> => {
   const params: Value[] = [mode]
   const where = `mode = $1${state === undefined ? '' : ` and state = $${params.push(state)}`}`
-  const { items, ...neighbours } = await listPage<NoticeRow>(db, 'select * from payment_notices', where, params, page)
-  return { items: items.map(plain.fromRow), ...neighbours }
+  return listPage(db, 'select * from payment_notices', where, params, page, plain.fromRow)
 }

@@ -133,7 +133,7 @@ export type PaymentFilter = {
   createdBefore?: number
 }
 
-export const list = async (db: Query, filter: PaymentFilter, page: PageRequest): Promise<Page<FoundPayment>> => {
+export const list = (db: Query, filter: PaymentFilter, page: PageRequest): Promise<Page<FoundPayment>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
@@ -141,11 +141,7 @@ export const list = async (db: Query, filter: PaymentFilter, page: PageRequest):
   if (filter.payerId !== undefined) where += ` and payer_id = $${params.push(filter.payerId)}`
   if (filter.createdSince !== undefined) where += ` and created_at >= $${params.push(filter.createdSince)}`
   if (filter.createdBefore !== undefined) where += ` and created_at < $${params.push(filter.createdBefore)}`
-  const { items, ...neighbours } = await listPage<PaymentRow>(db, 'select * from payments', where, params, {
-    ...page,
-    order: newestFirst(filter.mode),
-  })
-  return { items: items.map(foundFrom), ...neighbours }
+  return listPage(db, 'select * from payments', where, params, { ...page, order: newestFirst(filter.mode) }, foundFrom)
 }
 
 export const all = async (

@@ -35,7 +35,7 @@ const toFound = (row: FoundRow): FoundPurchase => ({
   intent: fromRow(row),
 })
 
-export const listPurchases = async (db: Query, filter: PurchasesFilter, page: PageRequest): Promise<Page<FoundPurchase>> => {
+export const listPurchases = (db: Query, filter: PurchasesFilter, page: PageRequest): Promise<Page<FoundPurchase>> => {
   const params: Value[] = []
   const parts = filter.concern === undefined ? [] : [CONDITIONS[filter.concern](addingLongAgo(params, filter.now))]
   const equal = (column: string, value: string | undefined): void => {
@@ -43,8 +43,7 @@ export const listPurchases = async (db: Query, filter: PurchasesFilter, page: Pa
   }
   equal('business_id', filter.businessId)
   equal('state', filter.state)
-  const found = await listPage<FoundRow>(db, SELECT, parts.join(' and ') || '1 = 1', params, page)
-  return { ...found, items: found.items.map(toFound) }
+  return listPage(db, SELECT, parts.join(' and ') || '1 = 1', params, page, toFound)
 }
 
 export const countConcerns = async (db: Query, now: number): Promise<Record<PurchaseConcern, number>> => {

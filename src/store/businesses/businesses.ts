@@ -74,9 +74,8 @@ export const list = async (db: Pick<Query, 'query'>): Promise<Business[]> =>
 export const firstZone = async (db: Query): Promise<string | null> =>
   (await db.query<{ time_zone: string }>('select time_zone from businesses order by created_at, id limit 1'))[0]?.time_zone ?? null
 
-export const listNewest = async (db: Query, request: PageRequest): Promise<Page<Business>> => {
-  const { items, ...neighbours } = await listPage<BusinessRow>(db, 'select * from businesses', '1 = 1', [], request)
-  return { items: items.map(fromRow), ...neighbours }
+export const listNewest = (db: Query, request: PageRequest): Promise<Page<Business>> => {
+  return listPage(db, 'select * from businesses', '1 = 1', [], request, fromRow)
 }
 
 /** Writes only the changed columns, so that concurrent edits of different fields do not overwrite each other. */

@@ -204,6 +204,5 @@ export const list = async (
   const filtered = asked + recordConditions('customers', asked, inScope, filter)
   const matching = await withSearch(db, 'customers', filtered, inScope, filter.key, { businessId: scope.businessId, mode: scope.mode })
   const totalCount = await searchCountOf(db, matching)
-  const found = await searchPageOf<CustomerRow>(db, 'customers.*', matching, page)
-  return { ...found, items: found.items.map(fromRow), totalCount }
+  return { ...(await searchPageOf(db, 'customers.*', matching, page, fromRow)), totalCount }
 }

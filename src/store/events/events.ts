@@ -72,7 +72,7 @@ const listedFrom = (source: string): string => `select id, type, object_id, data
   (select business_id, mode, id, type, object_id, data, created_at as happened_at, recorded_at, recorded_at as created_at from ${source}) as listed`
 
 /** Returns rows unparsed, because an event may hold an invoice of a thousand lines. */
-export const list = async (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
+export const list = (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = IN_SCOPE
   if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
@@ -80,8 +80,8 @@ export const list = async (db: Query, scope: Scope, filter: EventFilter, page: P
   const source =
     filter.objectId === undefined ? 'events' : fewFirst('events', `${IN_SCOPE} and object_id = $${params.push(filter.objectId)}`)
   if (filter.since !== undefined) where += ` and created_at >= $${params.push(filter.since)}`
-  const found = await listPage<EventRow & { happened_at: number }>(db, listedFrom(source), where, params, page)
-  return { ...found, items: found.items.map((row) => ({ ...row, created_at: row.happened_at })) }
+  const read = (row: EventRow & { happened_at: number }): EventRow => ({ ...row, created_at: row.happened_at })
+  return listPage(db, listedFrom(source), where, params, page, read)
 }
 
 /** An event with its delivery to one endpoint, if there was one. */

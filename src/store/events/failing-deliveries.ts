@@ -22,13 +22,10 @@ const failing = ({ mode, businessId, endpointId }: Filter): { where: string; par
   return { where, params }
 }
 
-export const listFailing = async (db: Query, filter: Filter, page: PageRequest): Promise<Page<FailingDelivery>> => {
+export const listFailing = (db: Query, filter: Filter, page: PageRequest): Promise<Page<FailingDelivery>> => {
   const { where, params } = failing(filter)
-  const found = await listPage<Row>(db, 'select * from webhook_deliveries', where, params, page)
-  return {
-    ...found,
-    items: found.items.map((row) => ({ scope: { businessId: row.business_id, mode: row.mode }, delivery: fromRow(row) })),
-  }
+  const read = (row: Row): FailingDelivery => ({ scope: { businessId: row.business_id, mode: row.mode }, delivery: fromRow(row) })
+  return listPage(db, 'select * from webhook_deliveries', where, params, page, read)
 }
 
 /** An endpoint with deliveries that did not arrive. `latestId`: the newest of these deliveries. */

@@ -50,7 +50,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Deliver
 
 export type DeliveryFilter = { endpointId?: string; eventId?: string; status?: readonly DeliveryStatus[] }
 
-export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> => {
+export const list = (db: Query, scope: Scope, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = IN_SCOPE
   if (filter.endpointId !== undefined) where += ` and endpoint_id = $${params.push(filter.endpointId)}`
@@ -60,8 +60,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   if (filter.status && !filter.status.includes('delivered')) where += ` and status <> 'delivered'`
   const isOfEvent = filter.eventId !== undefined
   const select = isOfEvent ? `select * from ${fewFirst('webhook_deliveries', where)}` : SELECT
-  const found = await listPage<DeliveryRow>(db, select, isOfEvent ? '1 = 1' : where, params, page)
-  return { ...found, items: found.items.map(fromRow) }
+  return listPage(db, select, isOfEvent ? '1 = 1' : where, params, page, fromRow)
 }
 
 /** Saves the outcome of an attempt. A delivered delivery stays delivered, and one that was given up meanwhile is not retried. */

@@ -131,9 +131,9 @@ export const save = async (
 export const remove = (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
   update(tx, caller, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
 
-export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
-  const found = await listPage<EndpointRow>(db, SELECT, IN_SCOPE, [scope.businessId, scope.mode], page)
-  return { ...found, items: found.items.map((row) => fromRow(db, scope, row)) }
+export const list = (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
+  const read = (row: EndpointRow): WebhookEndpoint => fromRow(db, scope, row)
+  return listPage(db, SELECT, IN_SCOPE, [scope.businessId, scope.mode], page, read)
 }
 
 export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>

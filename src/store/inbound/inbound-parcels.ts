@@ -181,18 +181,19 @@ const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
 
 /** Lists the announcements of one number, which are few: they are found by index and then sorted. */
-const listFound = async <Row extends InboundRow>(
+const listFound = <Row extends InboundRow, T>(
   db: Query,
   where: string,
   params: readonly Value[],
   isOfNumber: boolean,
   page: PageRequest,
-): Promise<Page<Row>> =>
+  read: (row: Row) => T,
+): Promise<Page<T>> =>
   isOfNumber
-    ? listPage<Row>(db, `select * from ${fewFirst('inbound_parcels', where)}`, '1 = 1', params, page)
-    : listPage<Row>(db, SELECT, where, params, page)
+    ? listPage(db, `select * from ${fewFirst('inbound_parcels', where)}`, '1 = 1', params, page, read)
+    : listPage(db, SELECT, where, params, page, read)
 
-export const list = async (db: Query, scope: Scope, filter: InboundFilter, request: PageRequest): Promise<Page<InboundParcel>> => {
+export const list = (db: Query, scope: Scope, filter: InboundFilter, request: PageRequest): Promise<Page<InboundParcel>> => {
   const page = { ...request, order: newestFirst(scope.mode) }
   const params: Value[] = [scope.businessId, scope.mode]
   const statuses = (filter.status ?? []).map((status) => `$${params.push(status)}`)
@@ -202,23 +203,21 @@ export const list = async (db: Query, scope: Scope, filter: InboundFilter, reque
   const others = ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
   const isOfNumber = filter.numberKey !== undefined
   const conditions = statuses.map((status) => `${IN_SCOPE}${ofStatus([status])}${others}`)
-  const found =
-    statuses.length > 1 && !isOfNumber
-      ? await listPage<InboundRow>(db, `select * from ${mergedRows('inbound_parcels', conditions, params, page)}`, '1 = 1', params, page)
-      : await listFound<InboundRow>(db, asked + others, params, isOfNumber, page)
-  return { ...found, items: found.items.map(fromRow) }
+  return statuses.length > 1 && !isOfNumber
+    ? listPage(db, `select * from ${mergedRows('inbound_parcels', conditions, params, page)}`, '1 = 1', params, page, fromRow)
+    : listFound(db, asked + others, params, isOfNumber, page, fromRow)
 }
 
 export type OperatorFilter = { mode: Mode; businessId?: string; status?: InboundStatus; numberKey?: string }
 
-export const listOfAll = async (db: Query, filter: OperatorFilter, page: PageRequest): Promise<Page<FoundInbound>> => {
+export const listOfAll = (db: Query, filter: OperatorFilter, page: PageRequest): Promise<Page<FoundInbound>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
   if (filter.numberKey !== undefined) where += numberCondition('$1', `$${params.push(filter.numberKey)}`)
-  const found = await listFound<FoundRow>(db, where, params, filter.numberKey !== undefined, { ...page, order: newestFirst(filter.mode) })
-  return { ...found, items: found.items.map(foundFrom) }
+  const request = { ...page, order: newestFirst(filter.mode) }
+  return listFound(db, where, params, filter.numberKey !== undefined, request, foundFrom)
 }
 
 export const scopesWithExpected = async (db: Query): Promise<Scope[]> => {

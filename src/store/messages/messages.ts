@@ -198,7 +198,7 @@ export const countAttention = async (db: Query, { mode, businessId }: Pick<Messa
   return row!.count
 }
 
-export const list = async (db: Db, filter: MessageFilter, page: PageRequest): Promise<Page<SentMessage>> => {
+export const list = (db: Db, filter: MessageFilter, page: PageRequest): Promise<Page<SentMessage>> => {
   const params: Value[] = [filter.mode]
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` and ${column} = $${params.push(value)}`
@@ -216,6 +216,6 @@ export const list = async (db: Db, filter: MessageFilter, page: PageRequest): Pr
   ].join('')
   const scope = { mode: filter.mode, ...(filter.businessId === undefined ? {} : { businessId: filter.businessId }) }
   const matching = filter.q === undefined ? { from: 'messages', where, params } : fullScan(db, 'messages', where, params, filter.q, scope)
-  const found = await searchPageOf<MessageRow>(db, 'messages.*', matching, { ...page, order: newestFirst(filter.mode) })
-  return { ...found, items: found.items.map((row) => fromRow(db, row)) }
+  const read = (row: MessageRow): SentMessage => fromRow(db, row)
+  return searchPageOf(db, 'messages.*', matching, { ...page, order: newestFirst(filter.mode) }, read)
 }

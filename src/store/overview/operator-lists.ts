@@ -112,13 +112,6 @@ const takeReference = async (db: Db, table: Table, asked: Conditions, q: string 
 
 const unsliced = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
 
-type Reading<T> = { table: Table; found: SearchQuery; page: PageRequest; toItem: (row: FoundRow) => T }
-
-const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Promise<Page<T>> => {
-  const read = await searchPageOf<FoundRow>(db, `${table}.*`, found, page)
-  return { ...read, items: read.items.map(toItem) }
-}
-
 const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): Promise<SearchQuery> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
@@ -152,7 +145,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
 }
 
 export const listPackages = async (db: Db, filter: PackagesFilter, page: PageRequest): Promise<Page<FoundPackage>> =>
-  pageOf(db, { table: 'packages', found: await findPackages(db, filter, page.order), page, toItem: toPackage })
+  searchPageOf(db, 'packages.*', await findPackages(db, filter, page.order), page, toPackage)
 
 export const totalPackages = async (db: Db, filter: PackagesFilter): Promise<PackageTotals> =>
   packageTotals(db, await findPackages(db, filter))
@@ -175,7 +168,7 @@ const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
 }
 
 export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Promise<Page<FoundQuote>> =>
-  pageOf(db, { table: 'quotes', found: findQuotes(db, filter), page, toItem: toQuote })
+  searchPageOf(db, 'quotes.*', findQuotes(db, filter), page, toQuote)
 
 export const countQuotes = (db: Db, filter: QuotesFilter): Promise<ListCount> => boundedCount(db, findQuotes(db, filter))
 
@@ -187,7 +180,7 @@ const findCustomers = async (db: Db, filter: CustomersFilter): Promise<SearchQue
 }
 
 export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> =>
-  pageOf(db, { table: 'customers', found: await findCustomers(db, filter), page, toItem: toCustomer })
+  searchPageOf(db, 'customers.*', await findCustomers(db, filter), page, toCustomer)
 
 export const countCustomers = async (db: Db, filter: CustomersFilter): Promise<ListCount> =>
   boundedCount(db, await findCustomers(db, filter))

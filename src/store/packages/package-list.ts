@@ -64,4 +64,4 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
 
 /** Reads only tokens and versions, which is much cheaper than reading packages. */
 export const versions = (db: Db, found: SearchQuery, page: PageRequest): Promise<Page<Version>> =>
-  searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', found, page)
+  searchPageOf(db, 'id, version, created_at', found, page, (row: Version & { created_at: number }) => row)

@@ -54,7 +54,7 @@ export const openIn = async (db: Query, placeIds: readonly string[]): Promise<St
 
 export type StocktakeFilter = { mode: Mode; placeId?: string; isFinished?: boolean; seen?: SeenSites }
 
-export const list = async (
+export const list = (
   db: Query,
   { mode, placeId, isFinished, seen = null }: StocktakeFilter,
   page: PageRequest,
@@ -64,8 +64,7 @@ export const list = async (
   if (placeId !== undefined) where += ` and place_id = $${params.push(placeId)}`
   if (isFinished !== undefined) where += ` and finished_at is ${isFinished ? 'not null' : 'null'}`
   if (seen !== null) where += ` and place_id in (select places.id from places where 1 = 1${seenCondition('places.site_id', seen, params)})`
-  const found = await listPage<StocktakeRow>(db, SELECT, where, params, page)
-  return { ...found, items: found.items.map(fromRow) }
+  return listPage(db, SELECT, where, params, page, fromRow)
 }
 
 /** `code`: the parcel number of the package that was found, or else the scanned text. */

@@ -51,4 +51,4 @@ const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
 
 /** Reads only tokens and versions, which is much cheaper than reading quotes. */
 export const versions = (db: Db, scope: Scope, filter: QuoteFilter, page: PageRequest): Promise<Page<Version>> =>
-  searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', find(db, scope, filter), page)
+  searchPageOf(db, 'id, version, created_at', find(db, scope, filter), page, (row: Version & { created_at: number }) => row)

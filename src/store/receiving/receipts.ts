@@ -106,18 +106,15 @@ type ListedReceipt = FoundReceipt & { parcelNumber: string }
 
 export type ReceiptFilter = { mode: Mode; businessId?: string; packageId?: string; seen?: SeenSites }
 
-export const listNewest = async (db: Query, filter: ReceiptFilter, page: PageRequest): Promise<Page<ListedReceipt>> => {
+export const listNewest = (db: Query, filter: ReceiptFilter, page: PageRequest): Promise<Page<ListedReceipt>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.packageId !== undefined) where += ` and package_id = $${params.push(filter.packageId)}`
   where += seenCondition('site_id', filter.seen ?? null, params)
-  const { items, ...neighbours } = await listPage<ReceiptRow & { created_at: number; parcel_number: string }>(
-    db,
-    LISTED,
-    where,
-    params,
-    page,
-  )
-  return { items: items.map((row) => ({ ...foundFrom(row), parcelNumber: row.parcel_number })), ...neighbours }
+  const read = (row: ReceiptRow & { created_at: number; parcel_number: string }): ListedReceipt => ({
+    ...foundFrom(row),
+    parcelNumber: row.parcel_number,
+  })
+  return listPage(db, LISTED, where, params, page, read)
 }

@@ -86,9 +86,8 @@ type UnidentifiedState = (typeof UNIDENTIFIED_STATES)[number]
 
 export type UnidentifiedFilter = SiteFilter & { mode: Mode; state: UnidentifiedState }
 
-export const list = async (db: Query, filter: UnidentifiedFilter, page: PageRequest): Promise<Page<UnidentifiedParcel>> => {
+export const list = (db: Query, filter: UnidentifiedFilter, page: PageRequest): Promise<Page<UnidentifiedParcel>> => {
   const params: Value[] = [filter.mode]
   const where = `mode = $1 and ${IN_STATE[filter.state]}${siteConditions('site_id', filter, params)}`
-  const found = await listPage<UnidentifiedRow>(db, 'select * from unidentified_parcels', where, params, page)
-  return { ...found, items: found.items.map(fromRow) }
+  return listPage(db, 'select * from unidentified_parcels', where, params, page, fromRow)
 }

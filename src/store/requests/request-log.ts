@@ -83,11 +83,10 @@ const conditionsOf = (filter: LogFilter, params: Value[]): string[] => {
   return where
 }
 
-export const list = async (db: Query, filter: LogFilter, page: PageRequest): Promise<Page<LoggedRequest>> => {
+export const list = (db: Query, filter: LogFilter, page: PageRequest): Promise<Page<LoggedRequest>> => {
   const params: Value[] = []
   const where = conditionsOf(filter, params).join(' and ') || '1 = 1'
-  const found = await listPage<LogRow>(db, SELECT, where, params, page)
-  return { ...found, items: found.items.map(fromRow) }
+  return listPage(db, SELECT, where, params, page, fromRow)
 }
 
 /** The most requests that are listed for an id. Clients may choose request ids, so requests of several businesses may have the same one. */

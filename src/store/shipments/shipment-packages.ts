@@ -14,9 +14,8 @@ const SELECT = 'select * from packages'
 export const ofShipment = async (db: Query, shipmentId: string): Promise<FoundPackage[]> =>
   (await db.query<FoundRow>(`${SELECT} where shipment_id = $1 order by business_id, id`, [shipmentId])).map(foundFromRow)
 
-export const pageOfShipment = async (db: Query, shipmentId: string, page: PageRequest): Promise<Page<FoundPackage>> => {
-  const found = await listPage<FoundRow>(db, SELECT, 'shipment_id = $1', [shipmentId], page)
-  return { ...found, items: found.items.map(foundFromRow) }
+export const pageOfShipment = (db: Query, shipmentId: string, page: PageRequest): Promise<Page<FoundPackage>> => {
+  return listPage(db, SELECT, 'shipment_id = $1', [shipmentId], page, foundFromRow)
 }
 
 export const ofParcelNumbers = async (db: Query, parcelNumbers: readonly string[]): Promise<FoundPackage[]> => {

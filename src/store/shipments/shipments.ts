@@ -165,8 +165,7 @@ const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } =>
 export const found = (filter: ShipmentFilter): SearchQuery => ({ from: 'shipments', ...listedBy(filter) })
 
 /** Consolidations, newest first. */
-export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
+export const list = (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
   const { where, params } = listedBy(filter)
-  const read = await listPage<ShipmentRow>(db, SELECT, where, params, page)
-  return { ...read, items: read.items.map(fromRow) }
+  return listPage(db, SELECT, where, params, page, fromRow)
 }

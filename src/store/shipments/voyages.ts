@@ -87,10 +87,9 @@ export const VOYAGE_ORDERS = {
 
 export const found = (filter: VoyageFilter): SearchQuery => ({ from: 'voyages', ...listedBy(filter) })
 
-export const list = async (db: Query, filter: VoyageFilter, page: PageRequest): Promise<Page<Voyage>> => {
+export const list = (db: Query, filter: VoyageFilter, page: PageRequest): Promise<Page<Voyage>> => {
   const { where, params } = listedBy(filter)
-  const read = await listPage<VoyageRow>(db, SELECT, where, params, { order: VOYAGE_ORDERS.departure, ...page })
-  return { ...read, items: read.items.map(plain.fromRow) }
+  return listPage(db, SELECT, where, params, { order: VOYAGE_ORDERS.departure, ...page }, plain.fromRow)
 }
 
 /** Sums the goods of the shipments of one mode on each of these voyages. Cancelled shipments are empty. */

@@ -90,12 +90,11 @@ export const countFailures = async (db: Query, task: Task): Promise<number> =>
 
 export type TaskFilter = { mode: Mode; kinds: readonly TaskKind[]; state?: Task['state'] }
 
-export const list = async (db: Query, { mode, kinds, state }: TaskFilter, page: PageRequest): Promise<Page<Task>> => {
+export const list = (db: Query, { mode, kinds, state }: TaskFilter, page: PageRequest): Promise<Page<Task>> => {
   const params: Value[] = [mode, ...kinds]
   let where = `mode = $1 and kind in (${parameters(kinds.length, 2)})`
   if (state !== undefined) where += ` and state = $${params.push(state)}`
-  const { items, ...neighbours } = await listPage<TaskRow>(db, 'select * from tasks', where, params, { ...page, order: newestFirst(mode) })
-  return { items: items.map(plain.fromRow), ...neighbours }
+  return listPage(db, 'select * from tasks', where, params, { ...page, order: newestFirst(mode) }, plain.fromRow)
 }
 
 /** Deletes finished work. Invoices and rows that it made stay. */

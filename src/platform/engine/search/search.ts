@@ -23,14 +23,15 @@ const mergedIfAny = (found: SearchQuery, page: PageRequest): SearchQuery => {
   return { from: mergedRows(found.from, found.merged, params, page), where: '1 = 1', params }
 }
 
-export const searchPageOf = async <R extends { created_at: number; id: string }>(
+export const searchPageOf = async <R extends { created_at: number; id: string }, T>(
   db: Db,
   columns: string,
   found: SearchQuery,
   page: PageRequest,
-): Promise<Page<R>> => {
+  read: (row: R) => T,
+): Promise<Page<T>> => {
   const { from, where, params } = found.sliced ? await narrowToPage(db, found, found.sliced, page) : mergedIfAny(found, page)
-  return listPage<R>(db, `select ${columns} from ${from}`, where, params, page)
+  return listPage(db, `select ${columns} from ${from}`, where, params, page, read)
 }
 
 export const searchCountOf = async (db: Db, found: SearchQuery): Promise<number> => {

@@ -39,16 +39,12 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMon
 
 export type RequestFilter = { mode: Mode; businessId?: string; state?: MoneyRequest['state'] }
 
-export const list = async (db: Query, { mode, businessId, state }: RequestFilter, page: PageRequest): Promise<Page<FoundMoneyRequest>> => {
+export const list = (db: Query, { mode, businessId, state }: RequestFilter, page: PageRequest): Promise<Page<FoundMoneyRequest>> => {
   const params: Value[] = [mode]
   let where = 'mode = $1'
   // This condition is written as in the partial index of open rows, so that the index is used.
   if (state === 'open') where += ` and state = 'open'`
   else if (state !== undefined) where += ` and state = $${params.push(state)}`
   if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
-  const { items, ...neighbours } = await listPage<RequestRow>(db, 'select * from money_requests', where, params, {
-    ...page,
-    order: newestFirst(mode),
-  })
-  return { items: items.map(foundFrom), ...neighbours }
+  return listPage(db, 'select * from money_requests', where, params, { ...page, order: newestFirst(mode) }, foundFrom)
 }

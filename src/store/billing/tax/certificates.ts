@@ -58,20 +58,12 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCer
 
 export type CertificateFilter = { mode: Mode; businessId?: string; payerId?: string }
 
-export const list = async (
-  db: Query,
-  { mode, businessId, payerId }: CertificateFilter,
-  page: PageRequest,
-): Promise<Page<FoundCertificate>> => {
+export const list = (db: Query, { mode, businessId, payerId }: CertificateFilter, page: PageRequest): Promise<Page<FoundCertificate>> => {
   const params: Value[] = [mode]
   let where = 'mode = $1'
   if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
   if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
-  const { items, ...neighbours } = await listPage<CertificateRow>(db, 'select * from withholding_certificates', where, params, {
-    ...page,
-    order: newestFirst(mode),
-  })
-  return { items: items.map(foundFrom), ...neighbours }
+  return listPage(db, 'select * from withholding_certificates', where, params, { ...page, order: newestFirst(mode) }, foundFrom)
 }
 
 export const all = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope): Promise<Certificate[]> =>

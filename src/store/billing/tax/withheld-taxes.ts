@@ -63,11 +63,7 @@ export const openOf = async (db: Query, scope: Scope, payers: Payers, max: numbe
 
 export type WithheldFilter = { mode: Mode; businessId?: string; payerId?: string; isOpen?: boolean }
 
-export const list = async (
-  db: Query,
-  { mode, businessId, payerId, isOpen }: WithheldFilter,
-  page: PageRequest,
-): Promise<Page<FoundWithheld>> => {
+export const list = (db: Query, { mode, businessId, payerId, isOpen }: WithheldFilter, page: PageRequest): Promise<Page<FoundWithheld>> => {
   const params: Value[] = [mode]
   let where = 'mode = $1'
   if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
@@ -79,8 +75,7 @@ export const list = async (
       (select number from payments where payments.business_id = withheld_taxes.business_id and payments.mode = withheld_taxes.mode
          and payments.id = withheld_taxes.payment_id) as receipt_number
     from withheld_taxes`
-  const { items, ...neighbours } = await listPage<NamedRow>(db, named, where, params, { ...page, order: newestFirst(mode) })
-  return { items: items.map(foundFrom), ...neighbours }
+  return listPage(db, named, where, params, { ...page, order: newestFirst(mode) }, foundFrom)
 }
 
 /** Tax withheld without a certificate, by payer. */
