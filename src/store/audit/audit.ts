@@ -7,6 +7,7 @@ import type { Principal, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, insertCounted } from '../../platform/engine/rows.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import type { DigestCheck, SecretPlace, Secrets } from '../../platform/engine/secrets.ts'
 import { isKeyed } from '../../platform/engine/secrets.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
@@ -180,10 +181,12 @@ export const readWith = <T extends object>(object: T, { previous_hash: previous 
 }
 
 const hashAt = async (tx: Tx, owner: Owner, id: string, version: number): Promise<string | null> => {
-  const rows = await tx.query<{ hash: string }>(
-    'select hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 and version = $4',
-    [owner.businessId, owner.mode, id, version],
-  )
+  const rows = await tx.query<{ hash: string }>(`select hash from audit_records where ${IN_SCOPE} and object_id = $3 and version = $4`, [
+    owner.businessId,
+    owner.mode,
+    id,
+    version,
+  ])
   return rows[0]?.hash ?? null
 }
 
@@ -214,7 +217,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   const wanted = changes.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version - 1)} as bigint))`)
   // The ids are listed too, because with the pairs alone PostgreSQL would read every record of the business.
   const rows = await tx.query<{ object_id: string; hash: string }>(
-    `select object_id, hash from audit_records where business_id = $1 and mode = $2 and object_id in (${ids.join(', ')})
+    `select object_id, hash from audit_records where ${IN_SCOPE} and object_id in (${ids.join(', ')})
        and (object_id, version) in (values ${wanted.join(', ')})`,
     params,
   )
@@ -227,7 +230,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
 /** Records a change of an object without versions. Its records are numbered in order. */
 export const recordNext = async (tx: Tx, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
   const rows = await tx.query<{ version: number; hash: string }>(
-    'select version, hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 order by version desc limit 1',
+    `select version, hash from audit_records where ${IN_SCOPE} and object_id = $3 order by version desc limit 1`,
     [owner.businessId, owner.mode, change.id],
   )
   const version = (rows[0]?.version ?? 0) + 1

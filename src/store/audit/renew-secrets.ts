@@ -3,6 +3,7 @@
 import { applied } from '../../domain/audit/audit.ts'
 import type { Tx, Value } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import { isKeyed, keyIdOf } from '../../platform/engine/secrets.ts'
 import type { AuditedType, Author, Owner } from './audit.ts'
 import { OPERATOR, recordChange, recordNext } from './audit.ts'
@@ -96,7 +97,7 @@ const renewRow = async (
     return `${column} = $${params.push(tx.secrets.encrypt(place, plain[column] as string))}`
   })
   if (isVersioned) sets.push('version = version + 1')
-  const where = isScoped ? 'business_id = $1 and mode = $2 and id = $3' : 'id = $1'
+  const where = isScoped ? `${IN_SCOPE} and id = $3` : 'id = $1'
   if (sets.length > 0) await tx.execute(`update ${table} set ${sets.join(', ')} where ${where}`, params)
   const change = { type, id, before: {}, after: digests }
   if (isVersioned) await recordChange(tx, owner, author, { ...change, version: (row.version as number) + 1 })

@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, insert, updateVersioned } from '../../platform/engine/rows.ts'
+import { scopeColumns } from '../../platform/engine/scope.ts'
 import type { AuditedType, Author } from './audit.ts'
 import { recordChange, recordCreations } from './audit.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'
@@ -18,22 +19,27 @@ export const insertScoped = async (
   rows: readonly (Columns & { id: string; version?: number })[],
 ): Promise<void> => {
   if (rows.length === 0) return
-  const scope = { business_id: caller.businessId, mode: caller.mode }
-  const scoped = rows.map((row) => ({ ...scope, ...row }))
-  await insert(tx, AUDITED_TABLES[type].table, scoped)
+  await insert(
+    tx,
+    AUDITED_TABLES[type].table,
+    rows.map((row) => ({ ...scopeColumns(caller), ...row })),
+  )
   const created = rows.map(({ id, version = 1, ...after }) => ({ type, id, version, before: null, after }))
   await recordCreations(tx, caller, caller, created)
 }
 
-/** Writes the changed columns if the row still has the version of `before`. Returns the new version. */
-export const updateScoped = async (
+/** Saves a record that was read as `before`, and returns it with its new version. A conflict restarts the transaction. */
+export const saveScoped = async <T extends object>(
   tx: Tx,
   caller: Scope & Author,
   type: AuditedType,
-  { id, version, ...before }: Versioned,
-  { id: _id, version: _version, ...after }: Versioned,
-): Promise<number> => {
-  await updateVersioned(tx, AUDITED_TABLES[type].table, caller, { id, version }, changedColumns(before, after))
-  await recordChange(tx, caller, caller, { type, id, version: version + 1, before, after })
-  return version + 1
+  toRow: (record: T) => Versioned,
+  before: T,
+  record: T,
+): Promise<T> => {
+  const { id, version, ...was } = toRow(before)
+  const { id: _id, version: _version, ...is } = toRow(record)
+  await updateVersioned(tx, AUDITED_TABLES[type].table, caller, { id, version }, changedColumns(was, is))
+  await recordChange(tx, caller, caller, { type, id, version: version + 1, before: was, after: is })
+  return { ...record, version: version + 1 }
 }

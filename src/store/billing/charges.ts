@@ -12,10 +12,11 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, parameters, updateAllVersioned } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChanges } from '../audit/audit.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
-import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
 
 const plain = columnsOf<Charge>()(
   'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_category, tax_reason, direction, tax_kobo, first_day, last_day, original_amount, again_of, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
@@ -25,7 +26,7 @@ type ChargeRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: M
 export type FoundCharge = { scope: Scope; charge: Charge }
 
 const foundFrom = (row: ChargeRow): FoundCharge => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   charge: plain.fromRow(row),
 })
 
@@ -34,17 +35,12 @@ const columns = (charge: Charge): Columns => {
   return columns
 }
 
-const IN_SCOPE = 'business_id = $1 and mode = $2'
-
 /** If two transactions charge the same source at once, the later one is retried and finds the charge. */
 export const insert = (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> =>
   insertScoped(tx, caller, 'charge', charges.map(plain.toRow))
 
-/** Saves a charge that was read as `before`. A conflict restarts the transaction. */
-export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
-  const version = await updateScoped(tx, caller, 'charge', plain.toRow(before), plain.toRow(charge))
-  return { ...charge, version }
-}
+export const save = (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> =>
+  saveScoped(tx, caller, 'charge', plain.toRow, before, charge)
 
 /** Saves charges that were read as `before`. A changed column must get the same value in all charges. */
 export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly Charge[], after: readonly Charge[]): Promise<void> => {
@@ -64,7 +60,7 @@ export const putOnInvoices = async (
   taken: readonly { charge: Charge; invoiceId: string }[],
 ): Promise<void> => {
   if (taken.length === 0) return
-  const params: Value[] = [caller.businessId, caller.mode]
+  const params = scopeValues(caller)
   const rows = taken.map(
     ({ charge: { id, version }, invoiceId }) =>
       `(cast($${params.push(id)} as text), cast($${params.push(version)} as bigint), cast($${params.push(invoiceId)} as text))`,
@@ -100,32 +96,29 @@ const select = async (db: Pick<Query, 'query'>, where: string, params: readonly 
   (await db.query<ChargeRow>(`select * from charges where ${where} order by created_at, id${limit}`, params)).map(plain.fromRow)
 
 export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
-  select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
+  select(db, `${IN_SCOPE} and invoice_id = $3`, scopeValues(scope, invoiceId))
 
 /** The charges in no particular order, without those of unknown IDs. */
 export const ofIds = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [scope.businessId, scope.mode, ...ids])
+  ids.length === 0 ? Promise.resolve([]) : select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, scopeValues(scope, ...ids))
 
 /** The charge of a source, unless it is reversed. */
 export const activeOfSource = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
-  (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null
+  (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, scopeValues(scope, source)))[0] ?? null
 
 /** Charges of a kind for these packages that are not reversed. */
 export const activeOfPackages = (db: Query, scope: Scope, packageIds: readonly string[], kind: ChargeKind): Promise<Charge[]> =>
-  select(db, `${IN_SCOPE} and kind = $3 and package_id in (${parameters(packageIds.length, 4)}) and reversed_at is null`, [
-    scope.businessId,
-    scope.mode,
-    kind,
-    ...packageIds,
-  ])
+  select(
+    db,
+    `${IN_SCOPE} and kind = $3 and package_id in (${parameters(packageIds.length, 4)}) and reversed_at is null`,
+    scopeValues(scope, kind, ...packageIds),
+  )
 
 export type WaitingFilter = { payerId?: string | null; packageIds?: readonly string[]; quoteIds?: readonly string[]; before?: number }
 
 /** Charges without an invoice, oldest first. */
 export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: number): Promise<Charge[]> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   let where = `${IN_SCOPE} and invoice_id is null and reversed_at is null`
   if (filter.payerId === null) where += ' and payer_id is null'
   else if (filter.payerId !== undefined) where += ` and payer_id = $${params.push(filter.payerId)}`
@@ -150,7 +143,7 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     db,
     `id in (select id from charges where ${IN_SCOPE} and customer_id = $3 and invoice_id is null and reversed_at is null
        order by id limit $4) and ${IN_SCOPE}`,
-    [scope.businessId, scope.mode, customerId, limit],
+    scopeValues(scope, customerId, limit),
   )
 
 /**
@@ -159,12 +152,12 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
 export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> => {
   const drafts = await db.query<{ id: string }>(
     `select id from invoices where ${IN_SCOPE} and payer_id = $3 and number is null and discarded_at is null`,
-    [scope.businessId, scope.mode, customerId],
+    scopeValues(scope, customerId),
   )
   const drafted: Charge[] = []
   for (const { id } of drafts) {
     if (drafted.length >= limit) break
-    const some = [scope.businessId, scope.mode, id, limit - drafted.length]
+    const some = scopeValues(scope, id, limit - drafted.length)
     drafted.push(...(await select(db, `${IN_SCOPE} and invoice_id = $3`, some, ' limit $4')))
   }
   return drafted
@@ -181,16 +174,16 @@ export const waitingFor = async (
   if (ids.length === 0) return []
   const sql = `select id from charges where ${IN_SCOPE} and customer_id = $3 and ${column} in (${parameters(ids.length, 4)})
     and invoice_id is null and reversed_at is null order by id`
-  return (await db.query<{ id: string }>(sql, [scope.businessId, scope.mode, customerId, ...ids])).map(({ id }) => id)
+  return (await db.query<{ id: string }>(sql, scopeValues(scope, customerId, ...ids))).map(({ id }) => id)
 }
 
 /** The charges with these ids that still have no invoice, oldest first. */
 export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
-  select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)}) and invoice_id is null and reversed_at is null`, [
-    scope.businessId,
-    scope.mode,
-    ...ids,
-  ])
+  select(
+    db,
+    `${IN_SCOPE} and id in (${parameters(ids.length, 3)}) and invoice_id is null and reversed_at is null`,
+    scopeValues(scope, ...ids),
+  )
 
 /** Every business and mode that has charges without an invoice. */
 export const waitingScopes = async (db: Query): Promise<Scope[]> =>
@@ -198,7 +191,7 @@ export const waitingScopes = async (db: Query): Promise<Scope[]> =>
     await db.query<{ business_id: string; mode: Mode }>(
       'select distinct business_id, mode from charges where invoice_id is null and reversed_at is null order by business_id, mode',
     )
-  ).map((row) => ({ businessId: row.business_id, mode: row.mode }))
+  ).map(scopeOf)
 
 export type ChargeFilter = {
   mode: Mode
@@ -226,4 +219,4 @@ export const list = (db: Query, filter: ChargeFilter, page: PageRequest): Promis
   return listPage(db, 'select * from charges', where, params, { ...page, order: newestFirst(filter.mode) }, foundFrom)
 }
 
-export const all = (db: Pick<Query, 'query'>, scope: Scope): Promise<Charge[]> => select(db, IN_SCOPE, [scope.businessId, scope.mode])
+export const all = (db: Pick<Query, 'query'>, scope: Scope): Promise<Charge[]> => select(db, IN_SCOPE, scopeValues(scope))

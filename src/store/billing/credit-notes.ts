@@ -6,6 +6,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 
@@ -22,21 +23,16 @@ export const insert = (tx: Tx, caller: Scope & Author, note: CreditNote): Promis
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<{ scope: Scope; note: CreditNote }> => {
   const [row] = isId('crn', id) ? await db.query<CreditNoteRow>('select * from credit_notes where id = $1', [id]) : []
   if (!row) throw new Rejection('NOT_FOUND', 'No such credit note.')
-  return { scope: { businessId: row.business_id, mode: row.mode }, note: fromRow(row) }
+  return { scope: scopeOf(row), note: fromRow(row) }
 }
 
 export const ofInvoice = async (db: Query, scope: Scope, invoiceId: string): Promise<CreditNote[]> =>
   (
     await db.query<CreditNoteRow>(
-      'select * from credit_notes where business_id = $1 and mode = $2 and invoice_id = $3 order by created_at, id',
-      [scope.businessId, scope.mode, invoiceId],
+      `select * from credit_notes where ${IN_SCOPE} and invoice_id = $3 order by created_at, id`,
+      scopeValues(scope, invoiceId),
     )
   ).map(fromRow)
 
 export const all = async (db: Pick<Query, 'query'>, scope: Scope): Promise<CreditNote[]> =>
-  (
-    await db.query<CreditNoteRow>('select * from credit_notes where business_id = $1 and mode = $2 order by created_at, id', [
-      scope.businessId,
-      scope.mode,
-    ])
-  ).map(fromRow)
+  (await db.query<CreditNoteRow>(`select * from credit_notes where ${IN_SCOPE} order by created_at, id`, scopeValues(scope))).map(fromRow)

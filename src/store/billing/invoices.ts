@@ -10,8 +10,9 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
-import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
 import { notFound } from '../values/records.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
@@ -29,7 +30,7 @@ const fromRow = (row: InvoiceRow): Invoice => ({
 })
 
 export const foundFrom = (row: InvoiceRow): FoundInvoice => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   invoice: fromRow(row),
 })
 
@@ -38,10 +39,8 @@ const toRow = (invoice: Invoice) => ({ ...plain.toRow(invoice), paper: invoice.p
 export const insert = (tx: Tx, caller: Scope & Author, ...made: Invoice[]): Promise<void> =>
   insertScoped(tx, caller, 'invoice', made.map(toRow))
 
-export const save = async (tx: Tx, caller: Scope & Author, before: Invoice, invoice: Invoice): Promise<Invoice> => {
-  const version = await updateScoped(tx, caller, 'invoice', toRow(before), toRow(invoice))
-  return { ...invoice, version }
-}
+export const save = (tx: Tx, caller: Scope & Author, before: Invoice, invoice: Invoice): Promise<Invoice> =>
+  saveScoped(tx, caller, 'invoice', toRow, before, invoice)
 
 const SELECT = 'select * from invoices'
 
@@ -49,12 +48,9 @@ const SELECT = 'select * from invoices'
 const SETTLED_KOBO = 'paid_kobo + credited_kobo + coalesce(written_off_kobo, 0)'
 /** The amount that is still owed on an issued invoice. */
 export const OPEN_KOBO = `total_kobo - (${SETTLED_KOBO})`
-const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice> => {
-  const rows = isId('inv', id)
-    ? await db.query<InvoiceRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
-    : []
+  const rows = isId('inv', id) ? await db.query<InvoiceRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
   if (!rows[0]) throw await notFound(db, scope, 'inv', id)
   return fromRow(rows[0])
 }
@@ -111,7 +107,7 @@ const ofPayer = (payerId: string | null | undefined, params: Value[]): string =>
 
 /** The open invoices of these payers, or of all payers. */
 export const open = async (db: Query, scope: Scope, payers?: Payers): Promise<Invoice[]> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const where = `${IN_SCOPE} and ${IS_OPEN}${payers === undefined ? '' : ` and ${ofPayers(payers, params)}`}`
   return (await db.query<InvoiceRow>(`${SELECT} where ${where} order by due_date, number`, params)).map(fromRow)
 }
@@ -127,7 +123,7 @@ export const overdueUntold = async (
     `${SELECT} where ${IN_SCOPE} and ${IS_OPEN} and due_date > $3 and due_date < $4 and (due_date, id) > ($5, $6)
        and not exists (select 1 from messages where messages.invoice_id = invoices.id and purpose = 'invoice_overdue')
      order by due_date, id limit $7`,
-    [scope.businessId, scope.mode, since, today, after.dueDate, after.id, limit],
+    scopeValues(scope, since, today, after.dueDate, after.id, limit),
   )
   return rows.map(fromRow)
 }
@@ -222,4 +218,4 @@ export const openByDueDate = async (db: Query, mode: Mode, businessId: string | 
 }
 
 export const all = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Invoice[]> =>
-  (await db.query<InvoiceRow>(`${SELECT} where ${IN_SCOPE} order by created_at, id`, [scope.businessId, scope.mode])).map(fromRow)
+  (await db.query<InvoiceRow>(`${SELECT} where ${IN_SCOPE} order by created_at, id`, scopeValues(scope))).map(fromRow)

@@ -4,6 +4,7 @@ import type { Account, Entry } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import type { Payers } from './payers.ts'
@@ -23,7 +24,7 @@ export const append = (tx: Tx, caller: Scope & Author, entries: readonly LedgerE
 export type LedgerFilter = { payers?: Payers; before?: number }
 
 const narrowed = ({ payers, before }: LedgerFilter, params: Value[]): string => {
-  let where = 'business_id = $1 and mode = $2'
+  let where = IN_SCOPE
   if (payers !== undefined) where += ` and ${ofPayers(payers, params)}`
   if (before !== undefined) where += ` and occurred_at < $${params.push(before)}`
   return where
@@ -31,7 +32,7 @@ const narrowed = ({ payers, before }: LedgerFilter, params: Value[]): string => 
 
 /** The balance of each account: debits less credits. */
 export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {}): Promise<Map<Account, number>> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const where = narrowed(filter, params)
   const rows = await db.query<{ account: Account; kobo: number }>(
     `select account, cast(sum(kobo) as bigint) as kobo from (
@@ -51,7 +52,7 @@ export const range = async (
   scope: Scope,
   { payers, after, before, limit }: LedgerFilter & { after: LedgerPlace; before: number; limit: number },
 ): Promise<LedgerEntry[]> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const where = narrowed({ before, ...(payers === undefined ? {} : { payers }) }, params)
   const place = `($${params.push(after.occurredAt)}, $${params.push(after.id)})`
   const rows = await db.query<EntryRow>(
@@ -63,8 +64,5 @@ export const range = async (
 
 export const bySource = async (db: Pick<Query, 'query'>, scope: Scope): Promise<(Entry & { id: string })[]> =>
   (
-    await db.query<EntryRow>(
-      'select * from ledger_entries where business_id = $1 and mode = $2 order by source_type, source_id, position',
-      [scope.businessId, scope.mode],
-    )
+    await db.query<EntryRow>(`select * from ledger_entries where ${IN_SCOPE} order by source_type, source_id, position`, scopeValues(scope))
   ).map(plain.fromRow)

@@ -12,9 +12,10 @@ import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import { chunks, insertCounted, parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
-import { updateScoped } from '../audit/scoped-rows.ts'
+import { saveScoped } from '../audit/scoped-rows.ts'
 
 const plain = columnsOf<MissedCharge>()(
   'id, version, state, reason, kind, subject, quote_id, package_id, description, amount, currency, last_day, charge_id, decided_by, decision_note, decided_at, created_at',
@@ -24,27 +25,25 @@ type MissedRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: M
 export type FoundMissedCharge = { scope: Scope; missed: MissedCharge }
 
 const foundFrom = (row: MissedRow): FoundMissedCharge => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   missed: plain.fromRow(row),
 })
 
 /** Stores a missed charge. If two transactions record the same one at once, the later one is retried and finds it. */
 export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
-  const row = { business_id: caller.businessId, mode: caller.mode, ...plain.toRow(missed) }
+  const row = { ...scopeColumns(caller), ...plain.toRow(missed) }
   if ((await insertCounted(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
   const { id, version, ...after } = plain.toRow(missed)
   await recordCreations(tx, caller, caller, [{ type: 'missed_charge', id, version, before: null, after }])
 }
 
-export const save = async (tx: Tx, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> => {
-  const version = await updateScoped(tx, caller, 'missed_charge', plain.toRow(before), plain.toRow(missed))
-  return { ...missed, version }
-}
+export const save = (tx: Tx, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> =>
+  saveScoped(tx, caller, 'missed_charge', plain.toRow, before, missed)
 
 export const open = async (db: Query, scope: Scope, subject: string): Promise<MissedCharge | null> => {
   const [row] = await db.query<MissedRow>(
-    `select * from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'open'`,
-    [scope.businessId, scope.mode, subject],
+    `select * from missed_charges where ${IN_SCOPE} and subject = $3 and state = 'open'`,
+    scopeValues(scope, subject),
   )
   return row ? plain.fromRow(row) : null
 }
@@ -56,7 +55,7 @@ export const openOf = async (db: Query, { businessId, mode }: Scope, subjects: r
   const found: MissedCharge[] = []
   for (const some of chunks(subjects, SUBJECTS_PER_READ)) {
     const rows = await db.query<MissedRow>(
-      `select * from missed_charges where business_id = $1 and mode = $2 and subject in (${parameters(some.length, 3)})
+      `select * from missed_charges where ${IN_SCOPE} and subject in (${parameters(some.length, 3)})
        and state = 'open' order by created_at, id`,
       [businessId, mode, ...some],
     )
@@ -67,7 +66,7 @@ export const openOf = async (db: Query, { businessId, mode }: Scope, subjects: r
 
 /** Locks the open missed charges of these subjects until the transaction ends, and returns the subjects that have one. */
 export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subjects: readonly string[]): Promise<Set<string>> => {
-  const sql = `select subject from missed_charges where business_id = $1 and mode = $2 and subject in (${parameters(subjects.length, 3)})
+  const sql = `select subject from missed_charges where ${IN_SCOPE} and subject in (${parameters(subjects.length, 3)})
     and state = 'open' order by id for update`
   return new Set((await tx.query<{ subject: string }>(sql, [businessId, mode, ...subjects])).map(({ subject }) => subject))
 }
@@ -80,8 +79,8 @@ export const dismissedStorage = async (
 ): Promise<Map<string, { lastDay: string; amount: Decimal }>> => {
   const rows = await db.query<{ subject: string; last_day: string; amount: string }>(
     `select subject, last_day, amount from missed_charges
-     where business_id = $1 and mode = $2 and subject in (${parameters(subjects.length, 3)}) and state = 'dismissed' order by last_day`,
-    [scope.businessId, scope.mode, ...subjects],
+     where ${IN_SCOPE} and subject in (${parameters(subjects.length, 3)}) and state = 'dismissed' order by last_day`,
+    scopeValues(scope, ...subjects),
   )
   return new Map(
     [...Map.groupBy(rows, ({ subject }) => subject)].map(([subject, own]) => [

@@ -4,6 +4,7 @@ import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { IS_OPEN, OPEN_KOBO } from './invoices.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
@@ -54,7 +55,7 @@ export const owedCharges = async (
 ): Promise<OwedCharge[]> => {
   const owed = new Map<string, OwedCharge>()
   for (const batch of chunks(parcels, PACKAGES_PER_READ)) {
-    const params: Value[] = [scope.businessId, scope.mode]
+    const params = scopeValues(scope)
     const ofPackages = among(
       'charges.package_id',
       batch.map(({ id }) => id),
@@ -89,7 +90,7 @@ export const payerAccount = async (
   today: string,
 ): Promise<PayerAccount> => {
   const params: Value[] = [businessId, mode]
-  const ofPayer = `business_id = $1 and mode = $2 and ${ofPayers(payers, params)}`
+  const ofPayer = `${IN_SCOPE} and ${ofPayers(payers, params)}`
   const isOpen = `${ofPayer} and ${IS_OPEN}`
   const [sums] = await db.query<Record<'waiting' | 'drafted' | 'open' | 'credit', number>>(
     `select

@@ -4,6 +4,7 @@ import type { PaperKind } from '../../domain/billing/paper-number.ts'
 import { readPaperNumber } from '../../domain/billing/paper-number.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
+import { scopeOf } from '../../platform/engine/scope.ts'
 import type { SearchScope } from '../overview/people-search.ts'
 
 export type FoundPaper = {
@@ -39,7 +40,7 @@ const select = async (
     [...params, businessId],
   )
   return rows.map((row) => ({
-    scope: { businessId: row.business_id, mode: row.mode },
+    scope: scopeOf(row),
     kind,
     number: row.number,
     recordId: row.record_id,

@@ -3,6 +3,7 @@
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
 /** Null stands for the business itself, which is never merged. */
 export type Payers = readonly (string | null)[]
@@ -59,8 +60,8 @@ export const payersWith = async (db: Query, scope: Scope, payerId: string | null
   for (let kept = [...family]; kept.length > 0; ) {
     const rows = await db.query<{ merged_id: string }>(
       `select merged_id from customer_merges
-       where business_id = $1 and mode = $2 and kept_id in (${parameters(kept.length, 3)}) and undone_at is null order by merged_at, id`,
-      [scope.businessId, scope.mode, ...kept],
+       where ${IN_SCOPE} and kept_id in (${parameters(kept.length, 3)}) and undone_at is null order by merged_at, id`,
+      scopeValues(scope, ...kept),
     )
     kept = rows.map((row) => row.merged_id).filter((id) => !family.includes(id))
     family.push(...kept)

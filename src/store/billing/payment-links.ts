@@ -4,6 +4,7 @@ import type { PaymentLink } from '../../domain/billing/payment-link.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 
@@ -16,17 +17,17 @@ export const insert = (tx: Tx, caller: Scope & Author, link: PaymentLink): Promi
 /** Finds a link of any business, because the provider knows only the reference. */
 export const findByReference = async (db: Query, mode: Mode, reference: string): Promise<{ scope: Scope; link: PaymentLink } | null> => {
   const [row] = await db.query<LinkRow>('select * from payment_links where mode = $1 and reference = $2', [mode, reference])
-  return row ? { scope: { businessId: row.business_id, mode: row.mode }, link: plain.fromRow(row) } : null
+  return row ? { scope: scopeOf(row), link: plain.fromRow(row) } : null
 }
 
 /** The latest unpaid link to an invoice with this amount. */
 export const findUnused = async (db: Query, scope: Scope, invoiceId: string, amountKobo: number): Promise<PaymentLink | null> => {
   const [row] = await db.query<LinkRow>(
-    `select * from payment_links where business_id = $1 and mode = $2 and invoice_id = $3 and amount_kobo = $4
+    `select * from payment_links where ${IN_SCOPE} and invoice_id = $3 and amount_kobo = $4
        and not exists (select 1 from payment_notices where payment_notices.mode = payment_links.mode
          and payment_notices.reference = payment_links.reference)
      order by created_at desc, id desc limit 1`,
-    [scope.businessId, scope.mode, invoiceId, amountKobo],
+    scopeValues(scope, invoiceId, amountKobo),
   )
   return row ? plain.fromRow(row) : null
 }

@@ -9,8 +9,9 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
-import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
 import { notFound } from '../values/records.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
@@ -29,7 +30,7 @@ type RefundRow = ReturnType<typeof refund.toRow>
 export type FoundPayment = { scope: Scope; payment: Payment }
 
 const foundFrom = (row: PaymentRow): FoundPayment => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   payment: plain.fromRow(row),
 })
 
@@ -38,10 +39,8 @@ export const insert = (tx: Tx, caller: Scope & Author, payment: Payment): Promis
     { ...plain.toRow(payment), reference_key: payment.reference === null ? null : referenceKey(payment.reference) },
   ])
 
-export const save = async (tx: Tx, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> => {
-  const version = await updateScoped(tx, caller, 'payment', plain.toRow(before), plain.toRow(payment))
-  return { ...payment, version }
-}
+export const save = (tx: Tx, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> =>
+  saveScoped(tx, caller, 'payment', plain.toRow, before, payment)
 
 export const insertAllocation = (tx: Tx, caller: Scope & Author, made: Allocation): Promise<void> =>
   insertScoped(tx, caller, 'payment_allocation', [allocation.toRow(made)])
@@ -49,11 +48,9 @@ export const insertAllocation = (tx: Tx, caller: Scope & Author, made: Allocatio
 export const insertRefund = (tx: Tx, caller: Scope & Author, made: Refund): Promise<void> =>
   insertScoped(tx, caller, 'refund', [refund.toRow(made)])
 
-const IN_SCOPE = 'business_id = $1 and mode = $2'
-
 export const load = async (db: Query, scope: Scope, id: string): Promise<Payment> => {
   const rows = isId('pay', id)
-    ? await db.query<PaymentRow>(`select * from payments where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    ? await db.query<PaymentRow>(`select * from payments where ${IN_SCOPE} and id = $3`, scopeValues(scope, id))
     : []
   if (!rows[0]) throw await notFound(db, scope, 'pay', id)
   return plain.fromRow(rows[0])
@@ -73,7 +70,7 @@ export const findByReference = async (
 ): Promise<Payment | null> => {
   const rows = await db.query<PaymentRow>(
     `select * from payments where ${IN_SCOPE} and coalesce(payer_id, '') = $3 and method = $4 and reference_key = $5 and reversed_at is null`,
-    [scope.businessId, scope.mode, payerId ?? '', method, referenceKey(reference)],
+    scopeValues(scope, payerId ?? '', method, referenceKey(reference)),
   )
   return rows[0] ? plain.fromRow(rows[0]) : null
 }
@@ -82,14 +79,14 @@ export const findByReference = async (
 export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<string | null>> => {
   const rows = await db.query<{ payer_id: string | null }>(
     `select distinct payer_id from payments where ${IN_SCOPE} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo`,
-    [scope.businessId, scope.mode],
+    scopeValues(scope),
   )
   return new Set(rows.map((row) => row.payer_id))
 }
 
 /** Payments with credit left, oldest first. */
 export const withCredit = async (db: Query, scope: Scope, payers: Payers): Promise<Payment[]> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const of = ofPayers(payers, params)
   const rows = await db.query<PaymentRow>(
     `select * from payments where ${IN_SCOPE} and ${of} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo
@@ -101,11 +98,10 @@ export const withCredit = async (db: Query, scope: Scope, payers: Payers): Promi
 
 const allocationsWhere = async (db: Query, scope: Scope, column: string, id: string): Promise<Allocation[]> =>
   (
-    await db.query<AllocationRow>(`select * from payment_allocations where ${IN_SCOPE} and ${column} = $3 order by created_at, id`, [
-      scope.businessId,
-      scope.mode,
-      id,
-    ])
+    await db.query<AllocationRow>(
+      `select * from payment_allocations where ${IN_SCOPE} and ${column} = $3 order by created_at, id`,
+      scopeValues(scope, id),
+    )
   ).map(allocation.fromRow)
 
 export const allocationsOf = (db: Query, scope: Scope, paymentId: string): Promise<Allocation[]> =>
@@ -116,11 +112,10 @@ export const allocationsTo = (db: Query, scope: Scope, invoiceId: string): Promi
 
 export const refundsOf = async (db: Query, scope: Scope, paymentId: string): Promise<Refund[]> =>
   (
-    await db.query<RefundRow>(`select * from refunds where ${IN_SCOPE} and payment_id = $3 order by created_at, id`, [
-      scope.businessId,
-      scope.mode,
-      paymentId,
-    ])
+    await db.query<RefundRow>(
+      `select * from refunds where ${IN_SCOPE} and payment_id = $3 order by created_at, id`,
+      scopeValues(scope, paymentId),
+    )
   ).map(refund.fromRow)
 
 /** `since` is inclusive, `before` is exclusive. */

@@ -5,6 +5,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 
@@ -23,9 +24,9 @@ export const insert = (tx: Tx, caller: Scope & Author, override: ReleaseOverride
 export const ofPackages = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Map<string, ReleaseOverride[]>> => {
   if (packageIds.length === 0) return new Map()
   const rows = await db.query<OverrideRow>(
-    `select * from release_overrides where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)})
+    `select * from release_overrides where ${IN_SCOPE} and package_id in (${parameters(packageIds.length, 3)})
      order by created_at, id`,
-    [scope.businessId, scope.mode, ...packageIds],
+    scopeValues(scope, ...packageIds),
   )
   return Map.groupBy(rows.map(fromRow), ({ packageId }) => packageId)
 }

@@ -3,6 +3,7 @@
 import type { SourceType } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
@@ -33,7 +34,7 @@ const OWED_KOBO = `(case when debit in ${OWED} then amount_kobo else 0 end) - (c
 
 const narrowed = (scope: Scope, payers: Payers | undefined, params: Value[]): string => {
   params.push(scope.businessId, scope.mode)
-  return payers === undefined ? 'business_id = $1 and mode = $2' : `business_id = $1 and mode = $2 and ${ofPayers(payers, params)}`
+  return payers === undefined ? IN_SCOPE : `${IN_SCOPE} and ${ofPayers(payers, params)}`
 }
 
 /** The amount owed before each moment; a negative amount is credit. The last moment must be the latest. Each entry is read once. */

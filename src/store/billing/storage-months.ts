@@ -3,13 +3,14 @@
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 
 /** The packages in `packageIds` that arrived before there were charges. */
 export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Set<string>> => {
   const rows = await db.query<{ package_id: string }>(
-    `select package_id from uncharged_storage where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)})`,
-    [scope.businessId, scope.mode, ...packageIds],
+    `select package_id from uncharged_storage where ${IN_SCOPE} and package_id in (${parameters(packageIds.length, 3)})`,
+    scopeValues(scope, ...packageIds),
   )
   return new Set(rows.map((row) => row.package_id))
 }
@@ -20,8 +21,8 @@ export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly st
     await tx.execute(
       `insert into uncharged_storage (business_id, mode, package_id)
        select distinct business_id, mode, cast($3 as text) from uncharged_storage
-       where business_id = $1 and mode = $2 and package_id in (${parameters(fromIds.length, 4)})`,
-      [scope.businessId, scope.mode, id, ...fromIds],
+       where ${IN_SCOPE} and package_id in (${parameters(fromIds.length, 4)})`,
+      scopeValues(scope, id, ...fromIds),
     )
 }
 
@@ -34,18 +35,13 @@ export const chargedMonths = async (db: Query): Promise<Map<string, string>> =>
   )
 
 export const chargedMonth = async (db: Query, scope: Scope): Promise<string | null> =>
-  (
-    await db.query<{ month: string }>('select month from storage_months where business_id = $1 and mode = $2', [
-      scope.businessId,
-      scope.mode,
-    ])
-  )[0]?.month ?? null
+  (await db.query<{ month: string }>(`select month from storage_months where ${IN_SCOPE}`, scopeValues(scope)))[0]?.month ?? null
 
 export const setMonth = async (tx: Tx, scope: Scope, month: string): Promise<void> => {
   await tx.execute(
     `insert into storage_months (business_id, mode, month) values ($1, $2, $3)
      on conflict (business_id, mode) do update set month = excluded.month`,
-    [scope.businessId, scope.mode, month],
+    scopeValues(scope, month),
   )
 }
 
@@ -53,8 +49,8 @@ export const setMonth = async (tx: Tx, scope: Scope, month: string): Promise<voi
 export const inWarehouse = async (db: Query, scope: Scope, freeUntil: string, after: string, limit: number): Promise<string[]> =>
   (
     await db.query<{ id: string }>(
-      `select id from packages where business_id = $1 and mode = $2 and ${IN_WAREHOUSE} and last_free_day < $3 and id > $4
+      `select id from packages where ${IN_SCOPE} and ${IN_WAREHOUSE} and last_free_day < $3 and id > $4
        order by id limit $5`,
-      [scope.businessId, scope.mode, freeUntil, after, limit],
+      scopeValues(scope, freeUntil, after, limit),
     )
   ).map(({ id }) => id)

@@ -6,6 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
+import { scopeOf } from '../../platform/engine/scope.ts'
 import type { PurchaseRow } from './purchases.ts'
 import { fromRow } from './purchases.ts'
 
@@ -30,7 +31,7 @@ const CONDITIONS: Record<PurchaseConcern, (longAgo: () => string) => string> = {
 const addingLongAgo = (params: Value[], now: number) => (): string => `$${params.push(now - OPEN_LONG_MS)}`
 
 const toFound = (row: FoundRow): FoundPurchase => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   business: { id: row.business_id, name: row.business_name, prefix: row.business_prefix },
   intent: fromRow(row),
 })

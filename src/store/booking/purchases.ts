@@ -7,6 +7,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import { insert as insertRows } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 
 const plain = columnsOf<Omit<PurchaseIntent, 'rate' | 'bought'>>()(
   'id, quote_id, carrier_id, state, outcome, opened_at, first_clean_look_at, looks, next_look_at, settled_at, charged_otherwise_at, next_track_at, actor, request_id, opened_under',
@@ -22,8 +23,7 @@ export const fromRow = (row: PurchaseRow): PurchaseIntent => ({
 export const insert = async (tx: Tx, scope: Scope, intent: PurchaseIntent, carrierShipmentId: string): Promise<void> => {
   await insertRows(tx, 'purchases', [
     {
-      business_id: scope.businessId,
-      mode: scope.mode,
+      ...scopeColumns(scope),
       ...plain.toRow(intent),
       carrier_shipment_id: carrierShipmentId,
       rate: JSON.stringify(intent.rate),
@@ -33,11 +33,7 @@ export const insert = async (tx: Tx, scope: Scope, intent: PurchaseIntent, carri
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<PurchaseIntent> => {
-  const rows = await db.query<PurchaseRow>('select * from purchases where business_id = $1 and mode = $2 and id = $3', [
-    scope.businessId,
-    scope.mode,
-    id,
-  ])
+  const rows = await db.query<PurchaseRow>(`select * from purchases where ${IN_SCOPE} and id = $3`, scopeValues(scope, id))
   return fromRow(rows[0]!)
 }
 
@@ -46,10 +42,9 @@ export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, 
   (await tx.execute(
     `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
        charged_otherwise_at = $12, next_track_at = $13
-     where business_id = $1 and mode = $2 and id = $3 and state = $4`,
-    [
-      scope.businessId,
-      scope.mode,
+     where ${IN_SCOPE} and id = $3 and state = $4`,
+    scopeValues(
+      scope,
       intent.id,
       was,
       intent.state,
@@ -61,7 +56,7 @@ export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, 
       intent.bought && JSON.stringify(intent.bought),
       intent.chargedOtherwiseAt,
       intent.nextTrackAt,
-    ],
+    ),
   )) === 1
 
 /** Like `saveIfStill`, but a conflict makes the transaction start over. */
@@ -72,11 +67,11 @@ export const save = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: Pu
 
 export type DuePurchase = { scope: Scope; intent: PurchaseIntent }
 
-const toDue = (row: PurchaseRow): DuePurchase => ({ scope: { businessId: row.business_id, mode: row.mode }, intent: fromRow(row) })
+const toDue = (row: PurchaseRow): DuePurchase => ({ scope: scopeOf(row), intent: fromRow(row) })
 
 const postpone = async (tx: Tx, { scope, intent }: DuePurchase, column: string, from: number | null, until: number): Promise<boolean> => {
-  const sql = `update purchases set ${column} = $5 where business_id = $1 and mode = $2 and id = $3 and ${column} = $4`
-  return (await tx.execute(sql, [scope.businessId, scope.mode, intent.id, from, until])) === 1
+  const sql = `update purchases set ${column} = $5 where ${IN_SCOPE} and id = $3 and ${column} = $4`
+  return (await tx.execute(sql, scopeValues(scope, intent.id, from, until))) === 1
 }
 
 /** Purchases of all businesses that are due for a look-up. */
@@ -101,12 +96,10 @@ export const claimTracking = (tx: Tx, due: DuePurchase, until: number): Promise<
 
 /** Sets when the tracking of a quote's parcels is polled next; null for never. */
 export const scheduleTracking = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
-  await tx.execute("update purchases set next_track_at = $4 where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'", [
-    scope.businessId,
-    scope.mode,
-    quoteId,
-    nextTrackAt,
-  ])
+  await tx.execute(
+    `update purchases set next_track_at = $4 where ${IN_SCOPE} and quote_id = $3 and state = 'bought'`,
+    scopeValues(scope, quoteId, nextTrackAt),
+  )
 }
 
 export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: string): Promise<PurchaseState[]> => {
@@ -125,8 +118,8 @@ export const lockOpen = async (tx: Tx, carrierId: string): Promise<void> => {
 /** The purchase with which a quote was booked. */
 export const boughtFor = async (db: Query, scope: Scope, quoteId: string): Promise<PurchaseIntent | null> => {
   const rows = await db.query<PurchaseRow>(
-    "select * from purchases where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'",
-    [scope.businessId, scope.mode, quoteId],
+    `select * from purchases where ${IN_SCOPE} and quote_id = $3 and state = 'bought'`,
+    scopeValues(scope, quoteId),
   )
   return rows[0] ? fromRow(rows[0]) : null
 }

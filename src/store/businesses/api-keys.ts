@@ -5,6 +5,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { holdersChanged } from './holder-changes.ts'
@@ -38,7 +39,7 @@ export const insert = (tx: Tx, author: Author, key: ApiKey): Promise<void> => in
 
 /** The keys of a business in one mode, oldest first, revoked ones included. */
 export const listInMode = async (db: Query, { businessId, mode }: Scope): Promise<ApiKey[]> => {
-  const sql = 'select * from api_keys where business_id = $1 and mode = $2 order by created_at, id'
+  const sql = `select * from api_keys where ${IN_SCOPE} order by created_at, id`
   return (await db.query<ApiKeyRow>(sql, [businessId, mode])).map(fromRow)
 }
 

@@ -2,19 +2,18 @@
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
 export type Extent = { customers: number; quotes: number; packages: number; shipments: number }
 
-const IN_SCOPE = 'business_id = $1 and mode = $2'
-
 const count = async (db: Query, from: string, scope: Scope): Promise<number> => {
-  const [row] = await db.query<{ count: number }>(`select count(*) as count from ${from}`, [scope.businessId, scope.mode])
+  const [row] = await db.query<{ count: number }>(`select count(*) as count from ${from}`, scopeValues(scope))
   return row!.count
 }
 
 export const isEmpty = async (db: Query, scope: Scope): Promise<boolean> => {
   for (const table of ['quotes', 'packages', 'customers']) {
-    const rows = await db.query(`select id from ${table} where ${IN_SCOPE} limit 1`, [scope.businessId, scope.mode])
+    const rows = await db.query(`select id from ${table} where ${IN_SCOPE} limit 1`, scopeValues(scope))
     if (rows.length > 0) return false
   }
   return true

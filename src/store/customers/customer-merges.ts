@@ -9,6 +9,7 @@ import type { Db, Query, Tx } from '../../platform/engine/db.ts'
 import { StaleWrite, StoreRefused } from '../../platform/engine/db.ts'
 import { pendingMigrations } from '../../platform/engine/migrate.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
@@ -52,8 +53,8 @@ export const insert = (tx: Tx, caller: Scope & Author, merge: CustomerMerge): Pr
 export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge, undoneAt: number): Promise<CustomerMerge> => {
   const undone = { ...merge, undoneBy: caller.actor, undoneAt }
   const changed = await tx.execute(
-    'update customer_merges set undone_by = $4, undone_at = $5 where business_id = $1 and mode = $2 and id = $3 and undone_at is null',
-    [caller.businessId, caller.mode, merge.id, undone.undoneBy, undoneAt],
+    `update customer_merges set undone_by = $4, undone_at = $5 where ${IN_SCOPE} and id = $3 and undone_at is null`,
+    scopeValues(caller, merge.id, undone.undoneBy, undoneAt),
   )
   if (changed === 0) throw new StaleWrite(`merge ${merge.id} was undone meanwhile`)
   const change = { type: 'customer_merge', id: merge.id, version: 2, before: columns(merge), after: columns(undone) } as const
@@ -65,14 +66,14 @@ export const locate = async (db: Query, id: string): Promise<{ scope: Scope; mer
   const rows = isId('mrg', id) ? await db.query<MergeRow>('select * from customer_merges where id = $1', [id]) : []
   const row = rows[0]
   if (!row) throw new Rejection('NOT_FOUND', 'No such merge of customers.')
-  return { scope: { businessId: row.business_id, mode: row.mode }, merge: fromRow(row) }
+  return { scope: scopeOf(row), merge: fromRow(row) }
 }
 
 export const ofCustomer = async (db: Query, scope: Scope, customerId: string): Promise<CustomerMerge[]> => {
   const rows = await db.query<MergeRow>(
-    `select * from customer_merges where business_id = $1 and mode = $2 and kept_id = $3
-     union all select * from customer_merges where business_id = $1 and mode = $2 and merged_id = $3 order by merged_at, id`,
-    [scope.businessId, scope.mode, customerId],
+    `select * from customer_merges where ${IN_SCOPE} and kept_id = $3
+     union all select * from customer_merges where ${IN_SCOPE} and merged_id = $3 order by merged_at, id`,
+    scopeValues(scope, customerId),
   )
   return rows.map(fromRow)
 }

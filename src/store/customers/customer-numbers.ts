@@ -3,6 +3,7 @@
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Db, Tx } from '../../platform/engine/db.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
 
@@ -52,9 +53,5 @@ export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
 /** Skips the numbers up to this one, because customers have IDs with these numbers already. */
 export const skipTo = async (tx: Tx, { businessId, mode }: Scope, number: number): Promise<void> => {
   const after = number + 1
-  await tx.execute('update customer_numbers set next_number = $3 where business_id = $1 and mode = $2 and next_number < $3', [
-    businessId,
-    mode,
-    after,
-  ])
+  await tx.execute(`update customer_numbers set next_number = $3 where ${IN_SCOPE} and next_number < $3`, [businessId, mode, after])
 }

@@ -8,10 +8,11 @@ import { emailKey, phoneKey } from '../../domain/values/contact-keys.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Db, Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Db, Query, Tx } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { changedAt, changedColumns, insert as insertRows, parameters, updateVersioned } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 import { searchCountOf, searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
@@ -34,7 +35,6 @@ const fromRow = (row: CustomerRow): Customer => ({
 })
 
 const SELECT = 'select * from customers'
-const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 const searchText = (customer: Customer): string =>
   [fullName(customer), customer.email, customer.mobile, customer.addressSuffix]
@@ -61,8 +61,7 @@ export const fromColumns = (row: Columns): Customer => fromRow(row as unknown as
 export const insert = async (tx: Tx, caller: Scope & Author, prefix: string, customer: Customer): Promise<void> => {
   const after = columns(customer)
   const row = {
-    business_id: caller.businessId,
-    mode: caller.mode,
+    ...scopeColumns(caller),
     id: customer.id,
     version: customer.version,
     suffix_key: suffixKey(prefix, customer.addressSuffix),
@@ -87,17 +86,16 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Customer, cus
 }
 
 const findOne = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
-  const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and ${where} order by created_at, id limit 1`, [
-    scope.businessId,
-    scope.mode,
-    value,
-  ])
+  const rows = await db.query<CustomerRow>(
+    `${SELECT} where ${IN_SCOPE} and ${where} order by created_at, id limit 1`,
+    scopeValues(scope, value),
+  )
   return rows[0] ? fromRow(rows[0]) : null
 }
 
 /** Loads a customer and locks it: until the transaction ends, others can read it but not change or merge it. */
 export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
-  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, [scope.businessId, scope.mode, id])
+  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, scopeValues(scope, id))
   return fromRow(rows[0]!)
 }
 
@@ -113,7 +111,7 @@ export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promi
 export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Promise<Customer | null> => {
   const ofQuote = `select customer_id from quotes where ${IN_SCOPE} and id = $3`
   const sql = `${SELECT} where ${IN_SCOPE} and id = (${ofQuote}) for share`
-  const rows = isId('pq', quoteId) ? await tx.query<CustomerRow>(sql, [scope.businessId, scope.mode, quoteId]) : []
+  const rows = isId('pq', quoteId) ? await tx.query<CustomerRow>(sql, scopeValues(scope, quoteId)) : []
   return rows[0] ? fromRow(rows[0]) : null
 }
 
@@ -144,7 +142,7 @@ export const findByContact = async (
   scope: Scope,
   { mobile, email }: { mobile?: string; email?: string },
 ): Promise<{ byMobile: Customer | null; byEmail: Customer | null }> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const oldest = (column: string, key: string): string =>
     `select '${column}' as found_by, found.* from
        (${SELECT} where ${IN_SCOPE} and ${column} = $${params.push(key)} order by created_at, id limit 1) as found`
@@ -171,11 +169,10 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
 
 export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Customer>> => {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [
-    scope.businessId,
-    scope.mode,
-    ...ids,
-  ])
+  const rows = await db.query<CustomerRow>(
+    `${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`,
+    scopeValues(scope, ...ids),
+  )
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 
@@ -198,7 +195,7 @@ export const list = async (
   filter: CustomerFilter,
   page: PageRequest,
 ): Promise<Page<Customer> & { totalCount: number }> => {
-  const inScope: Value[] = [scope.businessId, scope.mode]
+  const inScope = scopeValues(scope)
   const ofStatus = filter.status === 'all' ? '' : ` and status = $${inScope.push(filter.status)}`
   const asked = `${IN_SCOPE}${ofStatus}`
   const filtered = asked + recordConditions('customers', asked, inScope, filter)

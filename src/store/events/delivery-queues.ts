@@ -6,6 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import { insert, parameters } from '../../platform/engine/rows.ts'
+import { scopeColumns } from '../../platform/engine/scope.ts'
 import type { EventRow } from './events.ts'
 import { fromRow as eventFromRow } from './events.ts'
 import type { DeliveryRow } from './webhook-deliveries.ts'
@@ -33,8 +34,7 @@ export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], no
       tx,
       'webhook_lanes',
       distinct.slice(from, from + LANES_PER_INSERT_MAX).map(({ endpointId, objectId }) => ({
-        business_id: scope.businessId,
-        mode: scope.mode,
+        ...scopeColumns(scope),
         endpoint_id: endpointId,
         object_id: objectId,
         due_at: now,

@@ -5,10 +5,11 @@ import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { insert, parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 import { fewFirst, notFound } from '../values/records.ts'
 
 export type EventRow = { id: string; type: EventType; object_id: string; data: string; created_at: number; recorded_at: number }
@@ -36,8 +37,7 @@ export const append = async (
     records.map(({ id, event, surroundings, happenedAt, recordedAt }) => {
       const { type, objectId, ...content } = event
       return {
-        business_id: scope.businessId,
-        mode: scope.mode,
+        ...scopeColumns(scope),
         id,
         type,
         object_type: EVENT_TYPES[type].object,
@@ -54,11 +54,10 @@ export const append = async (
 }
 
 const COLUMNS = 'id, type, object_id, data, created_at, recorded_at'
-const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<RecordedEvent> => {
   const rows = isId('evt', id)
-    ? await db.query<EventRow>(`select ${COLUMNS} from events where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    ? await db.query<EventRow>(`select ${COLUMNS} from events where ${IN_SCOPE} and id = $3`, scopeValues(scope, id))
     : []
   if (!rows[0]) throw await notFound(db, scope, 'evt', id)
   return fromRow(rows[0])
@@ -73,7 +72,7 @@ const listedFrom = (source: string): string => `select id, type, object_id, data
 
 /** Returns rows unparsed, because an event may hold an invoice of a thousand lines. */
 export const list = (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   let where = IN_SCOPE
   if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
   // An object has few events, so they are found by index and then sorted.
@@ -112,7 +111,7 @@ export const rangeForEndpoint = async (
        and deliveries.endpoint_id = $3 and deliveries.event_id = events.id
      where events.business_id = $1 and events.mode = $2 and (events.recorded_at, events.id) > ($4, $5) and events.recorded_at <= $6
      order by events.recorded_at, events.id limit $7`,
-    [scope.businessId, scope.mode, endpointId, range.after.recordedAt, range.after.id, range.until, range.limit],
+    scopeValues(scope, endpointId, range.after.recordedAt, range.after.id, range.until, range.limit),
   )
   return rows.map(forEndpoint.fromRow)
 }
@@ -123,7 +122,7 @@ const UNDELIVERED = `not exists (
 
 /** Deletes the oldest events from before a moment, at most `limit`, except events with a delivery. Returns how many. */
 export const prune = async (tx: Tx, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
-  const inScope = [scope.businessId, scope.mode]
+  const inScope = scopeValues(scope)
   // The ids are read first. If this query were a subselect of the delete, PostgreSQL might run it again for each event of the business.
   const rows = await tx.query<{ id: string }>(
     `select id from events where ${IN_SCOPE} and recorded_at < $3 and ${UNDELIVERED} order by recorded_at limit $4`,

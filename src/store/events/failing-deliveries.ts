@@ -5,6 +5,7 @@ import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
+import { scopeOf } from '../../platform/engine/scope.ts'
 import type { DeliveryRow } from './webhook-deliveries.ts'
 import { fromRow } from './webhook-deliveries.ts'
 
@@ -24,7 +25,7 @@ const failing = ({ mode, businessId, endpointId }: Filter): { where: string; par
 
 export const listFailing = (db: Query, filter: Filter, page: PageRequest): Promise<Page<FailingDelivery>> => {
   const { where, params } = failing(filter)
-  const read = (row: Row): FailingDelivery => ({ scope: { businessId: row.business_id, mode: row.mode }, delivery: fromRow(row) })
+  const read = (row: Row): FailingDelivery => ({ scope: scopeOf(row), delivery: fromRow(row) })
   return listPage(db, 'select * from webhook_deliveries', where, params, page, read)
 }
 

@@ -5,11 +5,12 @@ import { ATTEMPTS_SHOWN_MAX } from '../../domain/events/webhook.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import { ANY_OBJECT } from '../../platform/engine/notification-batches.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 import { announceChanges } from '../audit/change-feed.ts'
 import { fewFirst, notFound, ofStatus } from '../values/records.ts'
 
@@ -21,7 +22,6 @@ export { fromRow }
 export type DeliveryRow = ReturnType<typeof toRow>
 
 const SELECT = 'select * from webhook_deliveries'
-const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /** Announces deliveries to open console windows. The audit trail announces other changes, but has no records of deliveries. */
 const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
@@ -31,7 +31,7 @@ const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   )
 
 export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
-  const rows = deliveries.map((delivery) => ({ business_id: scope.businessId, mode: scope.mode, ...toRow(delivery) }))
+  const rows = deliveries.map((delivery) => ({ ...scopeColumns(scope), ...toRow(delivery) }))
   // Another replay of the same range may be inserting these events too.
   await insertRows(tx, 'webhook_deliveries', rows, 'on conflict do nothing')
   announceDeliveries(
@@ -41,9 +41,7 @@ export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Delivery> => {
-  const rows = isId('whd', id)
-    ? await db.query<DeliveryRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
-    : []
+  const rows = isId('whd', id) ? await db.query<DeliveryRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
   if (!rows[0]) throw await notFound(db, scope, 'whd', id)
   return fromRow(rows[0])
 }
@@ -51,7 +49,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Deliver
 export type DeliveryFilter = { endpointId?: string; eventId?: string; status?: readonly DeliveryStatus[] }
 
 export const list = (db: Query, scope: Scope, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   let where = IN_SCOPE
   if (filter.endpointId !== undefined) where += ` and endpoint_id = $${params.push(filter.endpointId)}`
   if (filter.eventId !== undefined) where += ` and event_id = $${params.push(filter.eventId)}`
@@ -68,15 +66,7 @@ export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: D
   const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
   await tx.execute(
     `update webhook_deliveries set status = $4, attempts = $5, next_attempt_at = $6, delivered_at = $7 where ${IN_SCOPE} and id = $3 and ${was}`,
-    [
-      scope.businessId,
-      scope.mode,
-      id,
-      decision.status,
-      decision.attempts,
-      decision.nextAttemptAt,
-      decision.status === 'delivered' ? now : null,
-    ],
+    scopeValues(scope, id, decision.status, decision.attempts, decision.nextAttemptAt, decision.status === 'delivered' ? now : null),
   )
   announceDeliveries(tx, [id])
 }
@@ -85,7 +75,7 @@ export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: D
 export const failPending = async (tx: Tx, scope: Scope, endpointId: string): Promise<void> => {
   await tx.execute(
     `update webhook_deliveries set status = 'failed', next_attempt_at = null where ${IN_SCOPE} and endpoint_id = $3 and status = 'pending'`,
-    [scope.businessId, scope.mode, endpointId],
+    scopeValues(scope, endpointId),
   )
   announceDeliveries(tx, [ANY_OBJECT])
 }
@@ -96,7 +86,7 @@ export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Pro
   await tx.execute(
     `update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = null, delivered_at = null
      where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`,
-    [scope.businessId, scope.mode, ...ids],
+    scopeValues(scope, ...ids),
   )
   announceDeliveries(tx, ids)
 }
@@ -109,7 +99,7 @@ export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: 
     `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms, response_status, response_excerpt, error)
      select $1, $2, $3, coalesce(max(number), 0) + 1, cast($4 as bigint), cast($5 as bigint), cast($6 as bigint), $7, $8
      from webhook_attempts where ${IN_SCOPE} and delivery_id = $3`,
-    [scope.businessId, scope.mode, id, attemptedAt, outcome.durationMs, outcome.responseStatus, outcome.responseExcerpt, outcome.error],
+    scopeValues(scope, id, attemptedAt, outcome.durationMs, outcome.responseStatus, outcome.responseExcerpt, outcome.error),
   )
 }
 
@@ -119,7 +109,7 @@ const attempts = columnsOf<Attempt>()('number, attempted_at, duration_ms, respon
 export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<Attempt[]> => {
   const rows = await db.query<ReturnType<typeof attempts.toRow>>(
     `select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number desc limit ${ATTEMPTS_SHOWN_MAX}`,
-    [scope.businessId, scope.mode, id],
+    scopeValues(scope, id),
   )
   return rows.map(attempts.fromRow).reverse()
 }
@@ -132,7 +122,7 @@ export const lastAttempts = async (db: Query, scope: Scope, ids: readonly string
      where tried.business_id = $1 and tried.mode = $2 and tried.delivery_id in (${parameters(ids.length, 3)}) and number = (
        select max(latest.number) from webhook_attempts latest
        where latest.business_id = tried.business_id and latest.mode = tried.mode and latest.delivery_id = tried.delivery_id)`,
-    [scope.businessId, scope.mode, ...ids],
+    scopeValues(scope, ...ids),
   )
   return new Map(rows.map((row) => [row.delivery_id, attempts.fromRow(row)]))
 }
@@ -145,16 +135,16 @@ export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: 
   // The ids are read first. If this query were a subselect of the update, PostgreSQL might run it again for each delivery of the business.
   const found = await tx.query<{ id: string }>(
     `select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4`,
-    [scope.businessId, scope.mode, createdBefore, limit],
+    scopeValues(scope, createdBefore, limit),
   )
   if (found.length === 0) return 0
   // Locks the deliveries, so that none can be replayed while it is being deleted.
   const rows = await tx.query<{ id: string }>(
     `update webhook_deliveries set id = id where ${IN_SCOPE} and id in (${parameters(found.length, 3)}) and status <> 'pending' returning id`,
-    [scope.businessId, scope.mode, ...found.map(({ id }) => id)],
+    scopeValues(scope, ...found.map(({ id }) => id)),
   )
   if (rows.length === 0) return 0
   const [ids, listed] = [rows.map(({ id }) => id), parameters(rows.length, 3)]
-  await tx.execute(`delete from webhook_attempts where ${IN_SCOPE} and delivery_id in (${listed})`, [scope.businessId, scope.mode, ...ids])
-  return tx.execute(`delete from webhook_deliveries where ${IN_SCOPE} and id in (${listed})`, [scope.businessId, scope.mode, ...ids])
+  await tx.execute(`delete from webhook_attempts where ${IN_SCOPE} and delivery_id in (${listed})`, scopeValues(scope, ...ids))
+  return tx.execute(`delete from webhook_deliveries where ${IN_SCOPE} and id in (${listed})`, scopeValues(scope, ...ids))
 }

@@ -10,6 +10,7 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { SecretPlace } from '../../platform/engine/secrets.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
@@ -41,7 +42,7 @@ const changingColumns = (endpoint: WebhookEndpoint): Columns => {
 }
 
 const SELECT = 'select * from webhook_endpoints'
-const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
+const UNDELETED = `${IN_SCOPE} and deleted_at is null`
 
 const SECRET_COLUMNS = ['secret', 'previous_secret']
 
@@ -70,7 +71,7 @@ const recordSaved = (tx: Tx, caller: Scope & Author, version: number, before: We
 
 export const insert = async (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint): Promise<void> => {
   const { id, version } = endpoint
-  const row = { business_id: caller.businessId, mode: caller.mode, id, version, ...columns(endpoint) }
+  const row = { ...scopeColumns(caller), id, version, ...columns(endpoint) }
   await insertRows(tx, 'webhook_endpoints', [encrypted(tx, caller, id, row)])
   const secrets = { ...secretsChanged('webhook_endpoint', row, caller.at), ...digestsOf(tx, 'webhook_endpoint', caller, id, row) }
   const after = { ...recordedOf('webhook_endpoint', row), ...secrets }
@@ -80,28 +81,22 @@ export const insert = async (tx: Tx, caller: Scope & Author, endpoint: WebhookEn
 /** The endpoints with these IDs, except deleted ones. */
 export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<WebhookEndpoint[]> => {
   if (ids.length === 0) return []
-  const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [
-    scope.businessId,
-    scope.mode,
-    ...ids,
-  ])
+  const rows = await db.query<EndpointRow>(
+    `${SELECT} where ${UNDELETED} and id in (${parameters(ids.length, 3)})`,
+    scopeValues(scope, ...ids),
+  )
   return rows.map((row) => fromRow(db, scope, row))
 }
 
 /** Counts the endpoints under a lock. Without the lock, two transactions could both find room for one more. */
 export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
-  const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [
-    scope.businessId,
-    scope.mode,
-  ])
+  const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${UNDELETED}`, scopeValues(scope))
   return rows[0]!.count
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint> => {
-  const rows = isId('whk', id)
-    ? await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
-    : []
+  const rows = isId('whk', id) ? await db.query<EndpointRow>(`${SELECT} where ${UNDELETED} and id = $3`, scopeValues(scope, id)) : []
   if (!rows[0]) throw await notFound(db, scope, 'whk', id)
   return fromRow(db, scope, rows[0])
 }
@@ -133,7 +128,7 @@ export const remove = (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint
 
 export const list = (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
   const read = (row: EndpointRow): WebhookEndpoint => fromRow(db, scope, row)
-  return listPage(db, SELECT, IN_SCOPE, [scope.businessId, scope.mode], page, read)
+  return listPage(db, SELECT, UNDELETED, scopeValues(scope), page, read)
 }
 
 export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
@@ -141,54 +136,47 @@ export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
 /** Endpoints that receive events now. */
 export const listening = async (db: Query, scope: Scope): Promise<Listener[]> => {
   const rows = await db.query<{ id: string; event_types: string }>(
-    `select id, event_types from webhook_endpoints where ${IN_SCOPE} and disabled_at is null`,
-    [scope.businessId, scope.mode],
+    `select id, event_types from webhook_endpoints where ${UNDELETED} and disabled_at is null`,
+    scopeValues(scope),
   )
   return rows.map((row) => ({ id: row.id, eventTypes: JSON.parse(row.event_types) as string[] }))
 }
 
 export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint | null> => {
-  const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3 and disabled_at is null`, [
-    scope.businessId,
-    scope.mode,
-    id,
-  ])
+  const rows = await db.query<EndpointRow>(`${SELECT} where ${UNDELETED} and id = $3 and disabled_at is null`, scopeValues(scope, id))
   return rows[0] ? fromRow(db, scope, rows[0]) : null
 }
 
 /** Locks the endpoint until the transaction ends, so that other attempts cannot change its failing state meanwhile. */
 export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promise<number | null> => {
   const rows = await tx.query<{ failing_since: number | null }>(
-    `update webhook_endpoints set id = id where ${IN_SCOPE} and id = $3 returning failing_since`,
-    [scope.businessId, scope.mode, id],
+    `update webhook_endpoints set id = id where ${UNDELETED} and id = $3 returning failing_since`,
+    scopeValues(scope, id),
   )
   return rows[0]?.failing_since ?? null
 }
 
 /** Keeps the version, so that this write does not conflict with staff who edit the endpoint. */
 export const setFailingSince = async (tx: Tx, scope: Scope, id: string, since: number): Promise<void> => {
-  await tx.execute(`update webhook_endpoints set failing_since = $4 where ${IN_SCOPE} and id = $3 and failing_since is null`, [
-    scope.businessId,
-    scope.mode,
-    id,
-    since,
-  ])
+  await tx.execute(
+    `update webhook_endpoints set failing_since = $4 where ${UNDELETED} and id = $3 and failing_since is null`,
+    scopeValues(scope, id, since),
+  )
 }
 
 export const clearFailing = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
-  await tx.execute(`update webhook_endpoints set failing_since = null where ${IN_SCOPE} and id = $3 and failing_since is not null`, [
-    scope.businessId,
-    scope.mode,
-    id,
-  ])
+  await tx.execute(
+    `update webhook_endpoints set failing_since = null where ${UNDELETED} and id = $3 and failing_since is not null`,
+    scopeValues(scope, id),
+  )
 }
 
 /** Disables an endpoint. Returns false if it is already disabled or deleted. */
 export const disableIfEnabled = async (tx: Tx, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
   const [row] = await tx.query<EndpointRow>(
     `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1
-     where ${IN_SCOPE} and id = $3 and disabled_at is null returning *`,
-    [caller.businessId, caller.mode, id, now, reason],
+     where ${UNDELETED} and id = $3 and disabled_at is null returning *`,
+    scopeValues(caller, id, now, reason),
   )
   if (!row) return false
   const { disabled_at, disabled_reason, updated_at } = row
@@ -201,7 +189,7 @@ type ScopeRow = { business_id: string; mode: Scope['mode'] }
 
 const scopeIn = (rows: readonly ScopeRow[], what: string): Scope => {
   if (!rows[0]) throw new Rejection('NOT_FOUND', `No such ${what}.`)
-  return { businessId: rows[0].business_id, mode: rows[0].mode }
+  return scopeOf(rows[0])
 }
 
 export const ofEndpoint = async (db: Query, id: string): Promise<Scope> => {

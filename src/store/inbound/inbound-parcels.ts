@@ -21,6 +21,7 @@ import {
   updateAllVersioned,
   updateVersioned,
 } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow, RecordFilter } from '../values/records.ts'
@@ -46,7 +47,7 @@ const fromRow = (row: InboundRow): InboundParcel => ({
   updatedAt: row.updated_at ?? row.created_at,
 })
 
-const foundFrom = (row: FoundRow): FoundInbound => ({ scope: { businessId: row.business_id, mode: row.mode }, inbound: fromRow(row) })
+const foundFrom = (row: FoundRow): FoundInbound => ({ scope: scopeOf(row), inbound: fromRow(row) })
 
 const columns = (inbound: InboundParcel): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(inbound)
@@ -63,7 +64,6 @@ const columns = (inbound: InboundParcel): Columns => {
 export const fromColumns = (row: Columns): InboundParcel => fromRow(row as unknown as InboundRow)
 
 const SELECT = 'select * from inbound_parcels'
-const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /**
  * Writes the courier numbers. A number is open in one announcement of a business at a time. If two transactions announce the same number at
@@ -72,8 +72,7 @@ const IN_SCOPE = 'business_id = $1 and mode = $2'
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
     numbers.map(({ number }) => ({
-      business_id: scope.businessId,
-      mode: scope.mode,
+      ...scopeColumns(scope),
       inbound_parcel_id: id,
       number_key: courierKey(number),
       open_since: status === 'expected' ? createdAt : null,
@@ -102,11 +101,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel
   const updatedAt = changedAt(caller)
   await updateVersioned(tx, 'inbound_parcels', caller, before, { ...changedColumns(was, is), updated_at: updatedAt })
   if (inbound.status !== before.status || was.numbers !== is.numbers) {
-    await tx.execute(`delete from inbound_numbers where ${IN_SCOPE} and inbound_parcel_id = $3`, [
-      caller.businessId,
-      caller.mode,
-      inbound.id,
-    ])
+    await tx.execute(`delete from inbound_numbers where ${IN_SCOPE} and inbound_parcel_id = $3`, scopeValues(caller, inbound.id))
     await writeNumbers(tx, caller, [inbound])
   }
   await recordChange(tx, caller, caller, { type: 'inbound_parcel', id: inbound.id, version, before: was, after: is })
@@ -132,9 +127,7 @@ export const reassign = async (
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<InboundParcel> => {
-  const rows = isId('inb', id)
-    ? await db.query<InboundRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
-    : []
+  const rows = isId('inb', id) ? await db.query<InboundRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
   if (!rows[0]) throw await notFound(db, scope, 'inb', id)
   return fromRow(rows[0])
 }
@@ -157,7 +150,7 @@ export const openNumbers = async (db: Query, scope: Scope, keys: readonly string
   const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(
     `select number_key, inbound_parcel_id from inbound_numbers
      where ${IN_SCOPE} and open_since is not null and number_key in (${parameters(keys.length, 3)})`,
-    [scope.businessId, scope.mode, ...keys],
+    scopeValues(scope, ...keys),
   )
   return new Map(rows.map((row) => [row.number_key, row.inbound_parcel_id]))
 }
@@ -195,7 +188,7 @@ const listFound = <Row extends InboundRow, T>(
 
 export const list = (db: Query, scope: Scope, filter: InboundFilter, request: PageRequest): Promise<Page<InboundParcel>> => {
   const page = { ...request, order: newestFirst(scope.mode) }
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const statuses = (filter.status ?? []).map((status) => `$${params.push(status)}`)
   const asked = `${IN_SCOPE}${ofStatus(statuses)}`
   const ofCustomer = filter.customerId === undefined ? '' : ` and customer_id = $${params.push(filter.customerId)}`
@@ -224,14 +217,14 @@ export const scopesWithExpected = async (db: Query): Promise<Scope[]> => {
   const rows = await db.query<{ business_id: string; mode: Mode }>(
     `select distinct business_id, mode from inbound_parcels where status = 'expected'`,
   )
-  return rows.map((row) => ({ businessId: row.business_id, mode: row.mode }))
+  return rows.map(scopeOf)
 }
 
 /** The oldest expected announcements that were announced before a moment. */
 export const expectedBefore = async (db: Query, scope: Scope, moment: number, limit: number): Promise<InboundParcel[]> => {
   const rows = await db.query<InboundRow>(
     `${SELECT} where ${IN_SCOPE} and status = 'expected' and created_at < $3 order by created_at, id limit ${limit}`,
-    [scope.businessId, scope.mode, moment],
+    scopeValues(scope, moment),
   )
   return rows.map(fromRow)
 }

@@ -11,6 +11,7 @@ import type { Db, Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { newestFirst } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { fullScan, searchPageOf } from '../../platform/engine/search/search.ts'
 import { keyIdOf } from '../../platform/engine/secrets.ts'
 
@@ -66,8 +67,8 @@ export const withdraw = async (
 ): Promise<void> => {
   await tx.write(
     `update messages set state = 'withdrawn', reason = $4, version = version + 1
-     where ${about.column} = $3 and business_id = $1 and mode = $2 and state = 'queued' and purpose in (${parameters(purposes.length, 5)})`,
-    [scope.businessId, scope.mode, about.id, reason, ...purposes],
+     where ${about.column} = $3 and ${IN_SCOPE} and state = 'queued' and purpose in (${parameters(purposes.length, 5)})`,
+    scopeValues(scope, about.id, reason, ...purposes),
   )
 }
 
@@ -143,7 +144,7 @@ const find = async (db: Query, where: string, params: readonly Value[]): Promise
 const noMessage = () => new Rejection('NOT_FOUND', 'No such message.')
 
 export const load = async (db: Query, { businessId, mode }: Scope, id: string): Promise<Message> => {
-  const found = isId('msg', id) ? await find(db, 'business_id = $1 and mode = $2 and id = $3', [businessId, mode, id]) : null
+  const found = isId('msg', id) ? await find(db, `${IN_SCOPE} and id = $3`, [businessId, mode, id]) : null
   if (!found) throw noMessage()
   return found.message
 }

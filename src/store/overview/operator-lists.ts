@@ -11,6 +11,7 @@ import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
 import type { ListOrder, Page, PageRequest } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { scopeOf } from '../../platform/engine/scope.ts'
 import { fullScan, searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
@@ -33,7 +34,6 @@ export type FoundCustomer = { scope: Scope; customer: Customer }
 
 export type FoundRow = Columns & { business_id: string; mode: Mode; id: string; version: number; created_at: number }
 
-const scopeOf = (row: FoundRow): Scope => ({ businessId: row.business_id, mode: row.mode })
 const toPackage = (row: FoundRow): FoundPackage => ({ scope: scopeOf(row), parcel: packages.fromColumns(row) })
 const toQuote = (row: FoundRow): FoundQuote => ({ scope: scopeOf(row), quote: quotes.fromColumns(row) })
 export const toCustomer = (row: FoundRow): FoundCustomer => ({

@@ -4,6 +4,7 @@ import { foldedWords, wordsMatch } from '../../domain/values/folded-text.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Value } from '../../platform/engine/db.ts'
 import { containing } from '../../platform/engine/rows.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import type { FoundCustomer, FoundRow } from './operator-lists.ts'
@@ -83,10 +84,11 @@ export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string,
   const newest = db.engine === 'sqlite' ? 'rowid desc' : 'created_at desc, id desc'
   const found = await Promise.all(
     names.map(({ business_id: businessId, mode, name }) =>
-      db.query<packages.FoundRow>(
-        `select * from packages where business_id = $1 and mode = $2 and customer_name = $3 order by ${newest} limit ${limit}`,
-        [businessId, mode, name],
-      ),
+      db.query<packages.FoundRow>(`select * from packages where ${IN_SCOPE} and customer_name = $3 order by ${newest} limit ${limit}`, [
+        businessId,
+        mode,
+        name,
+      ]),
     ),
   )
   return found

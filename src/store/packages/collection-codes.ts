@@ -4,6 +4,7 @@ import type { CollectionCode } from '../../domain/packages/collection.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { keyIdOf, UnknownSecretKey } from '../../platform/engine/secrets.ts'
 
 type CodeRow = { package_id: string; code: string; wrong_codes: number }
@@ -15,7 +16,7 @@ export const put = async (tx: Tx, scope: Scope, packageId: string, code: string,
   await tx.execute(
     `insert into collection_codes (business_id, mode, package_id, code, wrong_codes, created_at) values ($1, $2, $3, $4, 0, $5)
      on conflict (business_id, mode, package_id) do update set code = excluded.code, wrong_codes = 0, created_at = excluded.created_at`,
-    [scope.businessId, scope.mode, packageId, tx.secrets.encrypt(placeOf(scope, packageId), code), now],
+    scopeValues(scope, packageId, tx.secrets.encrypt(placeOf(scope, packageId), code), now),
   )
 }
 
@@ -34,8 +35,8 @@ export const ofPackages = async (db: Query, scope: Scope, ids: readonly string[]
   if (ids.length === 0) return new Map()
   const rows = await db.query<CodeRow>(
     `select package_id, code, wrong_codes from collection_codes
-     where business_id = $1 and mode = $2 and package_id in (${parameters(ids.length, 3)})`,
-    [scope.businessId, scope.mode, ...ids],
+     where ${IN_SCOPE} and package_id in (${parameters(ids.length, 3)})`,
+    scopeValues(scope, ...ids),
   )
   return new Map(
     rows.flatMap((row) => {
@@ -45,16 +46,16 @@ export const ofPackages = async (db: Query, scope: Scope, ids: readonly string[]
   )
 }
 
-const ONE = 'business_id = $1 and mode = $2 and package_id = $3'
+const ONE = `${IN_SCOPE} and package_id = $3`
 
 /** Locks the code until the transaction ends, so that wrong codes that are typed at once are all counted. */
 export const lock = async (tx: Tx, scope: Scope, packageId: string): Promise<CollectionCode | null> => {
-  await tx.execute(`update collection_codes set code = code where ${ONE}`, [scope.businessId, scope.mode, packageId])
+  await tx.execute(`update collection_codes set code = code where ${ONE}`, scopeValues(scope, packageId))
   return (await ofPackages(tx, scope, [packageId])).get(packageId) ?? null
 }
 
 export const countWrong = async (tx: Tx, scope: Scope, packageId: string): Promise<void> => {
-  await tx.execute(`update collection_codes set wrong_codes = wrong_codes + 1 where ${ONE}`, [scope.businessId, scope.mode, packageId])
+  await tx.execute(`update collection_codes set wrong_codes = wrong_codes + 1 where ${ONE}`, scopeValues(scope, packageId))
 }
 
 const RENEWED_AT_ONCE = 200

@@ -6,6 +6,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
+import { scopeValues } from '../../platform/engine/scope.ts'
 import type { FoundRow } from './packages.ts'
 import { foundFromRow, load } from './packages.ts'
 
@@ -45,7 +46,7 @@ export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[])
      from packages left join notices on notices.business_id = $1 and notices.mode = $2 and notices.package_id = packages.id
      where packages.business_id = $1 and packages.mode = $2 and packages.id in (${parameters(ids.length, 3)})
      order by notices.created_at, notices.id`,
-    [scope.businessId, scope.mode, ...ids],
+    scopeValues(scope, ...ids),
   )
   const byPackage = Map.groupBy(rows, ({ id }) => id)
   return [...byPackage.values()].map((noted) => ({ parcel: foundFromRow(noted[0]!).parcel, notices: noted.flatMap(noticeFrom) }))

@@ -6,6 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 
 const COLUMNS = 'id, package_id, level, body, created_at, deactivated_at'
 const { fromRow, toRow } = columnsOf<Notice>()(COLUMNS)
@@ -13,16 +14,16 @@ const { fromRow, toRow } = columnsOf<Notice>()(COLUMNS)
 /** Records a notice and deactivates the previous one. */
 export const record = async (tx: Tx, scope: Scope, notice: Notice): Promise<void> => {
   await tx.write(
-    'update notices set deactivated_at = $4 where business_id = $1 and mode = $2 and package_id = $3 and deactivated_at is null',
-    [scope.businessId, scope.mode, notice.packageId, notice.createdAt],
+    `update notices set deactivated_at = $4 where ${IN_SCOPE} and package_id = $3 and deactivated_at is null`,
+    scopeValues(scope, notice.packageId, notice.createdAt),
   )
-  await insertRows(tx, 'notices', [{ business_id: scope.businessId, mode: scope.mode, ...toRow(notice) }])
+  await insertRows(tx, 'notices', [{ ...scopeColumns(scope), ...toRow(notice) }])
 }
 
 /** Moves notices that are no longer shown to `older_notices`. */
 export const archive = async (tx: Tx, scope: Scope, older: readonly Notice[]): Promise<void> => {
-  const named = [scope.businessId, scope.mode, ...older.map(({ id }) => id)]
-  const which = `where business_id = $1 and mode = $2 and id in (${parameters(older.length, 3)})`
+  const named = scopeValues(scope, ...older.map(({ id }) => id))
+  const which = `where ${IN_SCOPE} and id in (${parameters(older.length, 3)})`
   const columns = `business_id, mode, ${COLUMNS}`
   await tx.write(`insert into older_notices (${columns}) select ${columns} from notices ${which}`, named)
   await tx.write(`delete from notices ${which}`, named)
@@ -31,8 +32,8 @@ export const archive = async (tx: Tx, scope: Scope, older: readonly Notice[]): P
 export const ofPackages = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Notice[]> => {
   if (!packageIds.some((id) => isId('pkg', id))) return []
   const rows = await db.query<ReturnType<typeof toRow>>(
-    `select * from notices where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)}) order by created_at, id`,
-    [scope.businessId, scope.mode, ...packageIds],
+    `select * from notices where ${IN_SCOPE} and package_id in (${parameters(packageIds.length, 3)}) order by created_at, id`,
+    scopeValues(scope, ...packageIds),
   )
   return rows.map(fromRow)
 }

@@ -3,9 +3,10 @@
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Db, Value } from '../../platform/engine/db.ts'
+import type { Db } from '../../platform/engine/db.ts'
 import type { Page, PageRequest, Version } from '../../platform/engine/paging.ts'
 import { genericPlan } from '../../platform/engine/paging.ts'
+import { scopeValues } from '../../platform/engine/scope.ts'
 import { searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
@@ -29,7 +30,7 @@ export type PackageFilter = RecordFilter & {
 export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise<SearchQuery> => {
   const { key, direction, transportMode, hold, isCancelled, quoteId, customerId, lastFreeDayBy } = filter
   const statuses = filter.status ?? (isCancelled ? (['cancelled'] as const) : [])
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   // Pages of a list without filters, or filtered by status, share one plan. Other filters are planned for their values.
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter

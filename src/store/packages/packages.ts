@@ -16,6 +16,7 @@ import {
   updateAllVersioned,
   updateVersioned,
 } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
@@ -41,8 +42,7 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
   const freeDays = await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel)))
   const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
   const rows = parcels.map((parcel, index) => ({
-    business_id: caller.businessId,
-    mode: caller.mode,
+    ...scopeColumns(caller),
     id: parcel.id,
     version: parcel.version,
     ...created[index]!.after,
@@ -54,17 +54,15 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Package> => {
-  const rows = isId('pkg', id)
-    ? await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and id = $3`, [scope.businessId, scope.mode, id])
-    : []
+  const rows = isId('pkg', id) ? await db.query<PackageRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
   if (!rows[0]) throw await notFound(db, scope, 'pkg', id)
   return fromRow(rows[0])
 }
 
 /** Like `load`, and also reads the hash of the package's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Package> => {
-  const sql = `select packages.*, ${previousHash('packages')} from packages where business_id = $1 and mode = $2 and id = $3`
-  const params = [scope.businessId, scope.mode, id]
+  const sql = `select packages.*, ${previousHash('packages')} from packages where ${IN_SCOPE} and id = $3`
+  const params = scopeValues(scope, id)
   const [row] = isId('pkg', id) ? await tx.query<PackageRow & { previous_hash: string | null }>(sql, params) : []
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
@@ -72,15 +70,15 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Pa
 /** The packages in no particular order. */
 export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
-  const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`
-  return (await db.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
+  const sql = `${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`
+  return (await db.query<PackageRow>(sql, scopeValues(scope, ...ids))).map(fromRow)
 }
 
 /** Locks the packages until the transaction ends, in the order of their ids, to avoid deadlocks. */
 export const loadForUpdate = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
-  const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)}) order by id for update`
-  return (await tx.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
+  const sql = `${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)}) order by id for update`
+  return (await tx.query<PackageRow>(sql, scopeValues(scope, ...ids))).map(fromRow)
 }
 
 /** The columns that saving a package writes, and the audit record of the change. */
@@ -160,26 +158,24 @@ export const reassign = async (
 export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly string[]): Promise<Package[]> => {
   if (quoteIds.length === 0) return []
   const rows = await db.query<PackageRow>(
-    `${SELECT} where business_id = $1 and mode = $2 and quote_id in (${parameters(quoteIds.length, 3)}) order by quote_id, cargo_index`,
-    [scope.businessId, scope.mode, ...quoteIds],
+    `${SELECT} where ${IN_SCOPE} and quote_id in (${parameters(quoteIds.length, 3)}) order by quote_id, cargo_index`,
+    scopeValues(scope, ...quoteIds),
   )
   return rows.map(fromRow)
 }
 
 /** Counts the packages of a quote, including cancelled and repacked ones. */
 export const countOfQuote = async (db: Query, scope: Scope, quoteId: string): Promise<number> => {
-  const sql = 'select count(*) as count from packages where business_id = $1 and mode = $2 and quote_id = $3'
-  return (await db.query<{ count: number }>(sql, [scope.businessId, scope.mode, quoteId]))[0]!.count
+  const sql = `select count(*) as count from packages where ${IN_SCOPE} and quote_id = $3`
+  return (await db.query<{ count: number }>(sql, scopeValues(scope, quoteId)))[0]!.count
 }
 
 /** All packages of a quote in the order of their cargo. `parcel` replaces the stored package. */
 export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
-  const rows = await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and quote_id = $3 and id <> $4`, [
-    scope.businessId,
-    scope.mode,
-    parcel.quoteId,
-    parcel.id,
-  ])
+  const rows = await db.query<PackageRow>(
+    `${SELECT} where ${IN_SCOPE} and quote_id = $3 and id <> $4`,
+    scopeValues(scope, parcel.quoteId, parcel.id),
+  )
   return [parcel, ...rows.map(fromRow)].sort((a, b) => a.cargoIndex! - b.cargoIndex!)
 }
 
@@ -192,8 +188,8 @@ export const summariesOfQuotes = async (
   if (quoteIds.length === 0) return []
   const rows = await db.query<Pick<PackageRow, 'id' | 'parcel_number' | 'status'> & { quote_id: string }>(
     `select quote_id, id, parcel_number, status from packages
-     where business_id = $1 and mode = $2 and quote_id in (${parameters(quoteIds.length, 3)}) order by quote_id, cargo_index`,
-    [scope.businessId, scope.mode, ...quoteIds],
+     where ${IN_SCOPE} and quote_id in (${parameters(quoteIds.length, 3)}) order by quote_id, cargo_index`,
+    scopeValues(scope, ...quoteIds),
   )
   return rows.map((row) => ({ quoteId: row.quote_id, id: row.id, parcelNumber: row.parcel_number, status: row.status }))
 }
@@ -204,7 +200,7 @@ export type FoundPackage = { scope: Scope; parcel: Package }
 export type FoundRow = PackageRow & { business_id: string; mode: Scope['mode'] }
 
 export const foundFromRow = (row: FoundRow): FoundPackage => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   parcel: fromRow(row),
 })
 
@@ -224,7 +220,7 @@ export type LocatedPackage = { scope: Scope; id: string }
 export const locate = async (db: Query, id: string): Promise<LocatedPackage | null> => {
   const sql = 'select business_id, mode from packages where id = $1'
   const [row] = isId('pkg', id) ? await db.query<Pick<FoundRow, 'business_id' | 'mode'>>(sql, [id]) : []
-  return row ? { scope: { businessId: row.business_id, mode: row.mode }, id } : null
+  return row ? { scope: scopeOf(row), id } : null
 }
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage> => {

@@ -6,6 +6,7 @@ import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { valuesBefore } from '../audit/audit-trail.ts'
 import type { EventRow } from '../events/events.ts'
 import { fromRow } from '../events/events.ts'
@@ -37,8 +38,8 @@ const events = async (
     const last = found.at(-1)
     const isOlder = last ? ` and id < $${4 + types.length}` : ''
     const rows = await db.query<EventRow & { actor: string; request_id: string }>(
-      `select * from events where business_id = $1 and mode = $2 and object_id = $3${ofType}${isOlder} order by id desc limit ${EVENTS_AT_ONCE}`,
-      [scope.businessId, scope.mode, objectId, ...types, ...(last ? [last.id] : [])],
+      `select * from events where ${IN_SCOPE} and object_id = $3${ofType}${isOlder} order by id desc limit ${EVENTS_AT_ONCE}`,
+      scopeValues(scope, objectId, ...types, ...(last ? [last.id] : [])),
     )
     for (const row of rows) {
       const { surroundings: _, ...event } = fromRow(row)
@@ -69,8 +70,8 @@ export type Arrival = MeasurementRow & {
 
 /** The latest arrivals of a package, oldest first. */
 export const arrivalsOf = async (db: Query, scope: Scope, packageId: string): Promise<Arrival[]> => {
-  const sql = `select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by received_at desc, id desc limit ${HISTORY_MAX}`
-  return (await db.query<Arrival>(sql, [scope.businessId, scope.mode, packageId])).reverse()
+  const sql = `select * from receipts where ${IN_SCOPE} and package_id = $3 order by received_at desc, id desc limit ${HISTORY_MAX}`
+  return (await db.query<Arrival>(sql, scopeValues(scope, packageId))).reverse()
 }
 
 /** Names of staff and of people of businesses, and visible prefixes of keys, by id. */
@@ -95,8 +96,8 @@ export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
 export const historyOf = async (db: Query, scope: Scope, objectId: string): Promise<History> => {
   const latest = await db.query<HistoryRow>(
     `select version, actor, request_id, changes, recorded_at from audit_records
-     where business_id = $1 and mode = $2 and object_id = $3 order by version desc limit ${HISTORY_MAX}`,
-    [scope.businessId, scope.mode, objectId],
+     where ${IN_SCOPE} and object_id = $3 order by version desc limit ${HISTORY_MAX}`,
+    scopeValues(scope, objectId),
   )
   const rows = latest.reverse()
   if (rows.length < HISTORY_MAX) return { rows, before: {} }

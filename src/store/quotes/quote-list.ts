@@ -4,9 +4,10 @@ import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Lane } from '../../domain/pricing/pricing.ts'
 import type { QuoteStatus } from '../../domain/quotes/quote.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Db, Value } from '../../platform/engine/db.ts'
+import type { Db } from '../../platform/engine/db.ts'
 import type { Page, PageRequest, Version } from '../../platform/engine/paging.ts'
 import { genericPlan } from '../../platform/engine/paging.ts'
+import { scopeValues } from '../../platform/engine/scope.ts'
 import { searchPageOf } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
@@ -22,7 +23,7 @@ export type QuoteFilter = RecordFilter & {
 
 const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
   const { status: statuses, direction, transportMode, customerId } = filter
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
   const ofBusiness = `business_id = ${given('$1')} and mode = ${given('$2')}`

@@ -17,6 +17,7 @@ import {
   updateAllVersioned,
   updateVersioned,
 } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../values/records.ts'
@@ -129,32 +130,30 @@ const searchText = ({ reference, sender, clientReference }: Quote): string =>
 
 export const insert = async (tx: Tx, caller: Scope & Author, quote: Quote): Promise<void> => {
   const after = columns(quote)
-  const identity = { business_id: caller.businessId, mode: caller.mode, id: quote.id, version: quote.version }
+  const identity = { ...scopeColumns(caller), id: quote.id, version: quote.version }
   await insertRows(tx, 'quotes', [{ ...identity, ...after, search_text: searchText(quote) }])
   await recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }])
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> => {
-  const rows = isId('pq', id)
-    ? await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id = $3`, [scope.businessId, scope.mode, id])
-    : []
+  const rows = isId('pq', id) ? await db.query<QuoteRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
   if (!rows[0]) throw await notFound(db, scope, 'pq', id)
   return fromRow(rows[0])
 }
 
 /** Like `load`, and also reads the hash of the quote's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Quote> => {
-  const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2 and id = $3`
-  const params = [scope.businessId, scope.mode, id]
+  const sql = `select quotes.*, ${previousHash('quotes')} from quotes where ${IN_SCOPE} and id = $3`
+  const params = scopeValues(scope, id)
   const [row] = isId('pq', id) ? await tx.query<QuoteRow & { previous_hash: string | null }>(sql, params) : []
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
 /** The quote with which a package was booked, read as by `loadToChange`. Null if the package was not booked. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Quote | null> => {
-  const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2
-    and id = (select quote_id from packages where business_id = $1 and mode = $2 and id = $3)`
-  const params = [scope.businessId, scope.mode, packageId]
+  const sql = `select quotes.*, ${previousHash('quotes')} from quotes where ${IN_SCOPE}
+    and id = (select quote_id from packages where ${IN_SCOPE} and id = $3)`
+  const params = scopeValues(scope, packageId)
   const [row] = isId('pkg', packageId) ? await db.query<QuoteRow & { previous_hash: string | null }>(sql, params) : []
   return row ? readWith(fromRow(row), row) : null
 }
@@ -169,19 +168,14 @@ export const bookedSnapshot = async (
     `select quotes.version, packages.id, packages.status from quotes
      join packages on packages.business_id = quotes.business_id and packages.mode = quotes.mode and packages.quote_id = quotes.id
      where quotes.business_id = $1 and quotes.mode = $2 and quotes.id = $3 and quotes.status = 'booked' order by packages.cargo_index`,
-    [scope.businessId, scope.mode, id],
+    scopeValues(scope, id),
   )
   return rows[0] ? { version: rows[0].version, parcels: rows } : null
 }
 
 /** Whether the quote is unchanged since it was read. */
 export const isUnchanged = async (tx: Tx, scope: Scope, { id, version }: Quote): Promise<boolean> => {
-  const rows = await tx.query('select version from quotes where business_id = $1 and mode = $2 and id = $3 and version = $4', [
-    scope.businessId,
-    scope.mode,
-    id,
-    version,
-  ])
+  const rows = await tx.query(`select version from quotes where ${IN_SCOPE} and id = $3 and version = $4`, scopeValues(scope, id, version))
   return rows.length > 0
 }
 
@@ -206,8 +200,8 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Quote, quote:
 export const referencesOf = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: string; reference: string }>(
-    `select id, reference from quotes where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`,
-    [scope.businessId, scope.mode, ...ids],
+    `select id, reference from quotes where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`,
+    scopeValues(scope, ...ids),
   )
   return new Map(rows.map(({ id, reference }) => [id, reference]))
 }
@@ -225,18 +219,14 @@ export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly 
 /** The quotes in no particular order. */
 export const loadAll = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Quote[]> => {
   if (ids.length === 0) return []
-  const rows = await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`, [
-    scope.businessId,
-    scope.mode,
-    ...ids,
-  ])
+  const rows = await db.query<QuoteRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, scopeValues(scope, ...ids))
   return rows.map(fromRow)
 }
 
 /** The token of a label is its authorization: everyone who knows it may print the label. */
 export const findByLabelToken = async (db: Query, token: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where label_token = $1`, [token])
-  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
+  return rows[0] ? { scope: scopeOf(rows[0]), quote: fromRow(rows[0]) } : null
 }
 
 /** Stores rates that a refresh is about to replace. */
@@ -245,8 +235,7 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
     tx,
     'replaced_rates',
     rates.map((rate) => ({
-      business_id: scope.businessId,
-      mode: scope.mode,
+      ...scopeColumns(scope),
       quote_id: quoteId,
       id: rate.id,
       rate: JSON.stringify(rate),
@@ -264,8 +253,8 @@ const UNDATED_FROM = 'rate_'.length + TIME_CHARACTERS + 1
 export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
   if (!isId('rate', rateId)) return []
   const rows = await db.query<{ rate: string }>(
-    `select rate from replaced_rates where business_id = $1 and mode = $2 and quote_id = $3 and substr(id, ${UNDATED_FROM}) = $4`,
-    [scope.businessId, scope.mode, quoteId, undatedPart(rateId)],
+    `select rate from replaced_rates where ${IN_SCOPE} and quote_id = $3 and substr(id, ${UNDATED_FROM}) = $4`,
+    scopeValues(scope, quoteId, undatedPart(rateId)),
   )
   return rows.map((row) => JSON.parse(row.rate) as Rate)
 }
@@ -286,5 +275,5 @@ export const findByTrackingCode = async (db: Query, trackingCode: string): Promi
     `${SELECT} where tracking_code = $1 order by booked_at desc limit 1`,
     [trackingCode],
   )
-  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
+  return rows[0] ? { scope: scopeOf(rows[0]), quote: fromRow(rows[0]) } : null
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
 
@@ -21,8 +22,8 @@ export const markUndone = async (
 ): Promise<void> => {
   const changed = await tx.execute(
     `update ${TABLES[type]} set undone_by = $4, undone_at = $5, undo_reason = $6
-     where business_id = $1 and mode = $2 and id = $3 and undone_at is null`,
-    [caller.businessId, caller.mode, id, undoneBy, undoneAt, undoReason],
+     where ${IN_SCOPE} and id = $3 and undone_at is null`,
+    scopeValues(caller, id, undoneBy, undoneAt, undoReason),
   )
   if (changed === 0) throw new StaleWrite(`${type} ${id} was undone meanwhile`)
   await recordNext(tx, caller, caller, { type, id, ...columns })

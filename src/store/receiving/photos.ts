@@ -6,6 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { insert as insertRows } from '../../platform/engine/rows.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 
 export const PHOTO_MOMENTS = ['before', 'after'] as const
 export type PhotoMoment = (typeof PHOTO_MOMENTS)[number]
@@ -57,7 +58,7 @@ export const ofPackage = async (db: Query, { businessId, mode }: Scope, packageI
   (
     await db.query<PhotoRow>(
       `select ${list} from photos where owner_id = $3 or owner_id in (
-         select id from receipts where business_id = $1 and mode = $2 and package_id = $3 and undone_at is null
+         select id from receipts where ${IN_SCOPE} and package_id = $3 and undone_at is null
        ) order by created_at, id limit ${OF_PACKAGE_MAX}`,
       [businessId, mode, packageId],
     )
@@ -67,8 +68,8 @@ export const ofPackage = async (db: Query, { businessId, mode }: Scope, packageI
 export const loadOfPackage = async (db: Query, { businessId, mode }: Scope, id: string): ReturnType<typeof load> => {
   const found = await load(db, id)
   const owners = await db.query<{ id: string }>(
-    `select id from receipts where business_id = $1 and mode = $2 and id = $3 and undone_at is null
-     union all select id from packages where business_id = $1 and mode = $2 and id = $3`,
+    `select id from receipts where ${IN_SCOPE} and id = $3 and undone_at is null
+     union all select id from packages where ${IN_SCOPE} and id = $3`,
     [businessId, mode, found.photo.ownerId],
   )
   if (!owners[0]) throw new Rejection('NOT_FOUND', 'No such photo.')

@@ -10,6 +10,7 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
@@ -58,7 +59,7 @@ const fromRow = (row: ReceiptRow): Receipt => ({
   before: JSON.parse(row.before) as BeforeReceipt,
 })
 
-const foundFrom = (row: ReceiptRow): FoundReceipt => ({ scope: { businessId: row.business_id, mode: row.mode }, receipt: fromRow(row) })
+const foundFrom = (row: ReceiptRow): FoundReceipt => ({ scope: scopeOf(row), receipt: fromRow(row) })
 
 const columns = (receipt: Receipt): Columns => {
   const { id: _, ...columns } = plain.toRow(receipt)
@@ -71,12 +72,12 @@ export const insert = (tx: Tx, caller: Scope & Author, receipt: Receipt): Promis
 export const saveUndone = (tx: Tx, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
   markUndone(tx, caller, 'receipt', receipt, { before: columns(before), after: columns(receipt) })
 
-const OF_PACKAGE = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3'
+const OF_PACKAGE = `select * from receipts where ${IN_SCOPE} and package_id = $3`
 
 /** The latest receipts of a package in order of creation, including undone ones. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} order by id desc limit ${HISTORY_MAX}`
-  return (await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId])).map(fromRow).reverse()
+  return (await db.query<ReceiptRow>(sql, scopeValues(scope, packageId))).map(fromRow).reverse()
 }
 
 /**
@@ -85,7 +86,7 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
  */
 export const activeOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} and (undone_at is null or id = $4) order by id`
-  const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId, andId]) : []
+  const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, scopeValues(scope, packageId, andId)) : []
   return rows.map(fromRow)
 }
 

@@ -9,6 +9,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { insert as insertRows } from '../../platform/engine/rows.ts'
+import { scopeColumns, scopeOf } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
 import { markUndone } from './mark-undone.ts'
@@ -33,7 +34,7 @@ const columns = (repack: Repack): Columns => {
 
 export const insert = async (tx: Tx, caller: Scope & Author, repack: Repack): Promise<void> => {
   const after = columns(repack)
-  await insertRows(tx, 'repacks', [{ business_id: caller.businessId, mode: caller.mode, id: repack.id, ...after }])
+  await insertRows(tx, 'repacks', [{ ...scopeColumns(caller), id: repack.id, ...after }])
   await recordNext(tx, caller, caller, { type: 'repack', id: repack.id, before: null, after })
 }
 
@@ -44,5 +45,5 @@ export const saveUndone = (tx: Tx, caller: Scope & Author, before: Repack, repac
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundRepack> => {
   const rows = isId('rpk', id) ? await db.query<RepackRow>('select * from repacks where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such repack.')
-  return { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, repack: fromRow(rows[0]) }
+  return { scope: scopeOf(rows[0]), repack: fromRow(rows[0]) }
 }

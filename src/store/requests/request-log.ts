@@ -8,6 +8,7 @@ import { SYSTEM } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { containing, insert as insertRows } from '../../platform/engine/rows.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 
 type LogMode = Mode | 'ops'
 
@@ -128,10 +129,9 @@ export const prune = async (db: Db, olderThan: number, rowsMax: number): Promise
   )
   for (const { business_id: businessId, mode } of full) {
     const [first] = await db.query<{ created_at: number; id: string }>(
-      `select created_at, id from request_log where business_id = $1 and mode = $2 order by created_at desc, id desc limit 1 offset $3`,
+      `select created_at, id from request_log where ${IN_SCOPE} order by created_at desc, id desc limit 1 offset $3`,
       [businessId, mode, rowsMax],
     )
-    if (first)
-      await deleteAll(db, 'business_id = $1 and mode = $2 and (created_at, id) <= ($3, $4)', [businessId, mode, first.created_at, first.id])
+    if (first) await deleteAll(db, `${IN_SCOPE} and (created_at, id) <= ($3, $4)`, [businessId, mode, first.created_at, first.id])
   }
 }

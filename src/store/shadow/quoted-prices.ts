@@ -6,6 +6,7 @@ import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import type { QuotedPrice } from '../../domain/shadow/shadow-price.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
 const PAGE_ROWS = 500
 
@@ -33,8 +34,8 @@ type Row = {
 const COLUMNS = 'id, reference, direction, origin_country, destination_country, cargo, rates, selected_rate, created_at, price_finalised_at'
 
 const where = (scope: Scope, status: string, period: Period, flow: Flow): { text: string; params: Value[] } => {
-  const text = 'business_id = $1 and mode = $2 and status = $3 and created_at >= $4 and created_at < $5'
-  const params = [scope.businessId, scope.mode, status, period.since, endOf(period)]
+  const text = `${IN_SCOPE} and status = $3 and created_at >= $4 and created_at < $5`
+  const params = scopeValues(scope, status, period.since, endOf(period))
   if (!flow) return { text, params }
   return { text: `${text} and direction = $6 and transport_mode = $7`, params: [...params, flow.direction, flow.transportMode] }
 }

@@ -4,6 +4,7 @@ import type { Business } from '../../domain/businesses/business.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
+import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 
 const UPDATED_AT_ONCE = 500
@@ -14,7 +15,7 @@ export const countFreeDaysAgain = async (tx: Tx, business: Pick<Business, 'id' |
   for (const mode of ['live', 'test'] as const) {
     const rows = await tx.query<Row>(
       `select id, warehouse_arrived_at, last_free_day, storage_counted_until from packages
-       where business_id = $1 and mode = $2 and ${IN_WAREHOUSE} and warehouse_arrived_at is not null`,
+       where ${IN_SCOPE} and ${IN_WAREHOUSE} and warehouse_arrived_at is not null`,
       [business.id, mode],
     )
     const dayOf = (row: Row): string => lastFreeDay(business, row.warehouse_arrived_at, row.storage_counted_until)

@@ -3,6 +3,7 @@
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import * as businesses from '../businesses/businesses.ts'
 
 type StorageDay = { business: Business; mode: Mode; clockOffsetMs: number }
@@ -67,16 +68,11 @@ export const claimDay = async (tx: Tx, scope: Scope, date: string, claim: { from
     `insert into storage_days (business_id, mode, date, claimed_until) values ($1, $2, $3, $5)
      on conflict (business_id, mode) do update set date = excluded.date, claimed_until = excluded.claimed_until, done_at = null
      where storage_days.date <> excluded.date or (storage_days.done_at is null and storage_days.claimed_until = $4)`,
-    [scope.businessId, scope.mode, date, claim.from, claim.until],
+    scopeValues(scope, date, claim.from, claim.until),
   )) === 1
 
 export const finishDay = async (tx: Tx, scope: Scope, date: string, now: number): Promise<void> => {
-  await tx.execute('update storage_days set done_at = $4 where business_id = $1 and mode = $2 and date = $3', [
-    scope.businessId,
-    scope.mode,
-    date,
-    now,
-  ])
+  await tx.execute(`update storage_days set done_at = $4 where ${IN_SCOPE} and date = $3`, scopeValues(scope, date, now))
 }
 
 /** A position in the list by last free day. */
@@ -85,13 +81,13 @@ export type DuePlace = { lastFreeDay: string; id: string }
 /** Pages of packages in the warehouse whose last free day has come, and that have no reminder of charged storage yet. */
 export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
   const rows = await db.query<{ id: string; last_free_day: string }>(
-    `select id, last_free_day from packages where business_id = $1 and mode = $2 and status = 'warehouse'
+    `select id, last_free_day from packages where ${IN_SCOPE} and status = 'warehouse'
        and last_free_day <= $3 and (last_free_day, id) > ($4, $5)
        and not exists (select 1 from storage_reminders as said
          where said.business_id = packages.business_id and said.mode = packages.mode and said.package_id = packages.id
            and said.type = 'package.storage_started' and said.reminded_at >= packages.warehouse_arrived_at)
      order by last_free_day, id limit $6`,
-    [scope.businessId, scope.mode, today, after.lastFreeDay, after.id, limit],
+    scopeValues(scope, today, after.lastFreeDay, after.id, limit),
   )
   return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
 }
@@ -104,13 +100,13 @@ export const endingPackages = async (
   limit: number,
 ): Promise<DuePlace[]> => {
   const rows = await db.query<{ id: string; last_free_day: string }>(
-    `select id, last_free_day from packages where business_id = $1 and mode = $2 and status = 'warehouse'
+    `select id, last_free_day from packages where ${IN_SCOPE} and status = 'warehouse'
        and last_free_day > $3 and last_free_day <= $4 and (last_free_day, id) > ($5, $6)
        and not exists (select 1 from storage_reminders as said
          where said.business_id = packages.business_id and said.mode = packages.mode and said.package_id = packages.id
            and said.type = $7 and said.reminded_at >= packages.warehouse_arrived_at)
      order by last_free_day, id limit $8`,
-    [scope.businessId, scope.mode, today, until, after.lastFreeDay, after.id, type, limit],
+    scopeValues(scope, today, until, after.lastFreeDay, after.id, type, limit),
   )
   return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
 }
@@ -118,9 +114,9 @@ export const endingPackages = async (
 export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boolean> =>
   (
     await db.query(
-      `select 1 as found from packages where business_id = $1 and mode = $2 and status = 'warehouse' and last_free_day is null
+      `select 1 as found from packages where ${IN_SCOPE} and status = 'warehouse' and last_free_day is null
          and warehouse_arrived_at is not null limit 1`,
-      [scope.businessId, scope.mode],
+      scopeValues(scope),
     )
   ).length > 0
 
@@ -131,5 +127,5 @@ export const recordOnce = async (tx: Tx, scope: Scope, { packageId, type, startD
   (await tx.execute(
     `insert into storage_reminders (business_id, mode, package_id, type, start_date, reminded_at) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing`,
-    [scope.businessId, scope.mode, packageId, type, startDate, now],
+    scopeValues(scope, packageId, type, startDate, now),
   )) === 1

@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../../domain/values/scope.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
+import { scopeValues } from '../../../platform/engine/scope.ts'
 
 export type MoneyAct = { payerId: string | null; staffId: string; day: string; amountKobo: number }
 
@@ -13,7 +14,7 @@ export const add = async (tx: Tx, scope: Scope, { payerId, staffId, day, amountK
        kobo = case when money_act_sums.day = excluded.day then money_act_sums.kobo + excluded.kobo else excluded.kobo end,
        day = excluded.day
      returning kobo`,
-    [scope.businessId, scope.mode, payerId ?? '', staffId, day, amountKobo],
+    scopeValues(scope, payerId ?? '', staffId, day, amountKobo),
   )
   return rows[0]!.kobo
 }

@@ -8,8 +8,9 @@ import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
+import { scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
-import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
 
 const plain = columnsOf<MoneyRequest>()(
   'id, version, kind, state, subject_id, amount_kobo, terms, reason, requested_by, decided_by, decision_note, decided_at, created_at',
@@ -19,17 +20,15 @@ type RequestRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: 
 export type FoundMoneyRequest = { scope: Scope; request: MoneyRequest }
 
 const foundFrom = (row: RequestRow): FoundMoneyRequest => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   request: plain.fromRow(row),
 })
 
 export const insert = (tx: Tx, caller: Scope & Author, request: MoneyRequest): Promise<void> =>
   insertScoped(tx, caller, 'money_request', [plain.toRow(request)])
 
-export const save = async (tx: Tx, caller: Scope & Author, before: MoneyRequest, request: MoneyRequest): Promise<MoneyRequest> => {
-  const version = await updateScoped(tx, caller, 'money_request', plain.toRow(before), plain.toRow(request))
-  return { ...request, version }
-}
+export const save = (tx: Tx, caller: Scope & Author, before: MoneyRequest, request: MoneyRequest): Promise<MoneyRequest> =>
+  saveScoped(tx, caller, 'money_request', plain.toRow, before, request)
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMoneyRequest> => {
   const [row] = isId('mrq', id) ? await db.query<RequestRow>('select * from money_requests where id = $1', [id]) : []

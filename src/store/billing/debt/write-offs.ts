@@ -6,8 +6,9 @@ import { isId } from '../../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../../platform/engine/db.ts'
+import { IN_SCOPE, scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
-import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
 
 const plain = columnsOf<WriteOff>()(
   'id, version, invoice_id, amount_kobo, reason, written_off_on, written_off_at, reversed_at, reversed_by, reverse_reason, created_by, created_at',
@@ -17,18 +18,14 @@ type WriteOffRow = ReturnType<typeof plain.toRow> & { business_id: string; mode:
 export const insert = (tx: Tx, caller: Scope & Author, made: WriteOff): Promise<void> =>
   insertScoped(tx, caller, 'write_off', [plain.toRow(made)])
 
-export const save = async (tx: Tx, caller: Scope & Author, before: WriteOff, after: WriteOff): Promise<WriteOff> => {
-  const version = await updateScoped(tx, caller, 'write_off', plain.toRow(before), plain.toRow(after))
-  return { ...after, version }
-}
+export const save = (tx: Tx, caller: Scope & Author, before: WriteOff, after: WriteOff): Promise<WriteOff> =>
+  saveScoped(tx, caller, 'write_off', plain.toRow, before, after)
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<{ scope: Scope; writeOff: WriteOff }> => {
   const [row] = isId('wof', id) ? await db.query<WriteOffRow>('select * from write_offs where id = $1', [id]) : []
   if (!row) throw new Rejection('NOT_FOUND', 'No such write-off.')
-  return { scope: { businessId: row.business_id, mode: row.mode }, writeOff: plain.fromRow(row) }
+  return { scope: scopeOf(row), writeOff: plain.fromRow(row) }
 }
-
-const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /** The write-offs of an invoice, oldest first, including reversed ones. */
 export const ofInvoice = async (db: Query, { businessId, mode }: Scope, invoiceId: string): Promise<WriteOff[]> =>

@@ -2,7 +2,8 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
-import type { Query, Value } from '../../../platform/engine/db.ts'
+import type { Query } from '../../../platform/engine/db.ts'
+import { IN_SCOPE, scopeValues } from '../../../platform/engine/scope.ts'
 
 /** The fields that decide on which invoice a charge is put. */
 export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId' | 'netKobo' | 'taxKobo'> & { shipmentId: string | null }
@@ -31,14 +32,14 @@ export type PeriodStart = { at: number; date: string }
 
 /** Charges without an invoice, by payer, oldest first. With `before`, only charges of earlier periods. */
 export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart | null, limit: number): Promise<WaitingKey[]> => {
-  const params: Value[] = [scope.businessId, scope.mode, limit]
+  const params = scopeValues(scope, limit)
   const until =
     before === null
       ? ''
       : ` and (created_at < $${params.push(before.at)} or (kind = 'storage' and last_day < $${params.push(before.date)}))`
   const rows = await db.query<KeyRow>(
     `select id, payer_id, quote_id, package_id, net_kobo, tax_kobo, null as departed_in from charges
-     where business_id = $1 and mode = $2 and invoice_id is null and reversed_at is null${until}
+     where ${IN_SCOPE} and invoice_id is null and reversed_at is null${until}
      order by coalesce(payer_id, ''), created_at, id limit $3`,
     params,
   )
@@ -67,7 +68,7 @@ export const departedKeys = async (db: Query, scope: Scope, limit: number): Prom
            or not exists (select 1 from packages as booked where ${booked} and booked.cancelled_at is null)
          else charges.package_id is null or ${hasLeft('packages')} or packages.cancelled_at is not null end
      order by coalesce(charges.payer_id, ''), charges.created_at, charges.id limit $3`,
-    [scope.businessId, scope.mode, limit],
+    scopeValues(scope, limit),
   )
   return rows.map(keyFrom)
 }

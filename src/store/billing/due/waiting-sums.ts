@@ -2,6 +2,7 @@
 
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
 import type { Query, Value } from '../../../platform/engine/db.ts'
+import { IN_SCOPE } from '../../../platform/engine/scope.ts'
 
 export type WaitingSum = { payerId: string | null; charges: number; netKobo: number; taxKobo: number }
 
@@ -20,7 +21,7 @@ export const waitingSums = async (db: Query, { businessId, mode }: Scope): Promi
   (
     await db.query<SumRow>(
       `select payer_id, ${SUMS} from charges
-       where business_id = $1 and mode = $2 and invoice_id is null and reversed_at is null group by payer_id`,
+       where ${IN_SCOPE} and invoice_id is null and reversed_at is null group by payer_id`,
       [businessId, mode],
     )
   ).map(sumFrom)

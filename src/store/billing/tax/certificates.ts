@@ -8,8 +8,9 @@ import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
+import { IN_SCOPE, scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
-import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
 
 type Stored = Omit<Certificate, 'shares'> & { shares: string }
 
@@ -26,7 +27,7 @@ const fromRow = (row: CertificateRow): Certificate => {
 }
 
 const foundFrom = (row: CertificateRow): FoundCertificate => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   certificate: fromRow(row),
 })
 
@@ -36,10 +37,8 @@ const toRow = (certificate: Certificate) => plain.toRow({ ...certificate, shares
 export const insert = (tx: Tx, caller: Scope & Author, certificate: Certificate): Promise<void> =>
   insertScoped(tx, caller, 'certificate', [toRow(certificate)])
 
-export const save = async (tx: Tx, caller: Scope & Author, before: Certificate, after: Certificate): Promise<Certificate> => {
-  const version = await updateScoped(tx, caller, 'certificate', toRow(before), toRow(after))
-  return { ...after, version }
-}
+export const save = (tx: Tx, caller: Scope & Author, before: Certificate, after: Certificate): Promise<Certificate> =>
+  saveScoped(tx, caller, 'certificate', toRow, before, after)
 
 /** The certificate with this number that was not withdrawn, of any business. */
 export const findByNumber = async (db: Query, mode: Mode, numberKey: string): Promise<FoundCertificate | null> => {
@@ -68,8 +67,5 @@ export const list = (db: Query, { mode, businessId, payerId }: CertificateFilter
 
 export const all = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope): Promise<Certificate[]> =>
   (
-    await db.query<CertificateRow>('select * from withholding_certificates where business_id = $1 and mode = $2 order by created_at, id', [
-      businessId,
-      mode,
-    ])
+    await db.query<CertificateRow>(`select * from withholding_certificates where ${IN_SCOPE} order by created_at, id`, [businessId, mode])
   ).map(fromRow)

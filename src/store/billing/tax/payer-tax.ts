@@ -4,8 +4,9 @@ import type { PayerTax, WithholdingRates } from '../../../domain/billing/withhol
 import type { Scope } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../../platform/engine/db.ts'
+import { IN_SCOPE, scopeValues } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
-import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
 
 type Stored = Omit<PayerTax, 'endpoint' | 'withholding'> & {
   endpointScheme: string | null
@@ -33,25 +34,20 @@ const toRow = ({ endpoint, withholding, ...rest }: PayerTax): PayerTaxRow =>
 export const insert = (tx: Tx, caller: Scope & Author, details: PayerTax): Promise<void> =>
   insertScoped(tx, caller, 'payer_tax', [toRow(details)])
 
-export const save = async (tx: Tx, caller: Scope & Author, before: PayerTax, details: PayerTax): Promise<PayerTax> => {
-  const version = await updateScoped(tx, caller, 'payer_tax', toRow(before), toRow(details))
-  return { ...details, version }
-}
-
-const IN_SCOPE = 'business_id = $1 and mode = $2'
+export const save = (tx: Tx, caller: Scope & Author, before: PayerTax, details: PayerTax): Promise<PayerTax> =>
+  saveScoped(tx, caller, 'payer_tax', toRow, before, details)
 
 export const find = async (db: Query, scope: Scope, payerId: string | null): Promise<PayerTax | null> => {
-  const [row] = await db.query<PayerTaxRow>(`select * from payer_tax_details where ${IN_SCOPE} and coalesce(payer_id, '') = $3`, [
-    scope.businessId,
-    scope.mode,
-    payerId ?? '',
-  ])
+  const [row] = await db.query<PayerTaxRow>(
+    `select * from payer_tax_details where ${IN_SCOPE} and coalesce(payer_id, '') = $3`,
+    scopeValues(scope, payerId ?? ''),
+  )
   return row ? fromRow(row) : null
 }
 
 /** The tax details of these payers, as far as they are set. */
 export const ofPayers = async (db: Query, scope: Scope, payerIds: readonly (string | null)[]): Promise<Map<string | null, PayerTax>> => {
   const wanted = new Set(payerIds)
-  const rows = await db.query<PayerTaxRow>(`select * from payer_tax_details where ${IN_SCOPE}`, [scope.businessId, scope.mode])
+  const rows = await db.query<PayerTaxRow>(`select * from payer_tax_details where ${IN_SCOPE}`, scopeValues(scope))
   return new Map(rows.map(fromRow).flatMap((details) => (wanted.has(details.payerId) ? [[details.payerId, details] as const] : [])))
 }

@@ -7,8 +7,9 @@ import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
 import { parameters } from '../../../platform/engine/rows.ts'
+import { IN_SCOPE, scopeOf, scopeValues } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
-import { insertScoped, updateScoped } from '../../audit/scoped-rows.ts'
+import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
 import type { PayerSum, Payers } from '../payers.ts'
 import { ofPayers } from '../payers.ts'
 
@@ -22,7 +23,7 @@ type NamedRow = WithheldRow & { business_id: string; mode: Mode; invoice_number:
 export type FoundWithheld = { scope: Scope; withheld: WithheldTax; invoiceNumber: string; receiptNumber: string }
 
 const foundFrom = (row: NamedRow): FoundWithheld => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  scope: scopeOf(row),
   withheld: plain.fromRow(row),
   invoiceNumber: row.invoice_number,
   receiptNumber: row.receipt_number,
@@ -31,18 +32,16 @@ const foundFrom = (row: NamedRow): FoundWithheld => ({
 export const insert = (tx: Tx, caller: Scope & Author, made: readonly WithheldTax[]): Promise<void> =>
   insertScoped(tx, caller, 'withheld_tax', made.map(plain.toRow))
 
-export const save = async (tx: Tx, caller: Scope & Author, before: WithheldTax, after: WithheldTax): Promise<void> => {
-  await updateScoped(tx, caller, 'withheld_tax', plain.toRow(before), plain.toRow(after))
-}
+export const save = (tx: Tx, caller: Scope & Author, before: WithheldTax, after: WithheldTax): Promise<WithheldTax> =>
+  saveScoped(tx, caller, 'withheld_tax', plain.toRow, before, after)
 
-const IN_SCOPE = 'business_id = $1 and mode = $2'
 /** This condition is written as in the partial index of open claims, so that the index is used. */
 const IS_OPEN = 'reversed_at is null and certified_kobo < amount_kobo'
 
 const among = async (db: Query, scope: Scope, column: string, ids: readonly string[]): Promise<WithheldTax[]> => {
   if (ids.length === 0) return []
   const sql = `select * from withheld_taxes where ${IN_SCOPE} and ${column} in (${parameters(ids.length, 3)}) order by withheld_at, id`
-  return (await db.query<WithheldRow>(sql, [scope.businessId, scope.mode, ...ids])).map(plain.fromRow)
+  return (await db.query<WithheldRow>(sql, scopeValues(scope, ...ids))).map(plain.fromRow)
 }
 
 /** The claims with these ids, oldest first. */
@@ -55,7 +54,7 @@ export const ofInvoices = (db: Query, scope: Scope, invoiceIds: readonly string[
 
 /** Claims of these payers without a certificate, oldest first. */
 export const openOf = async (db: Query, scope: Scope, payers: Payers, max: number): Promise<WithheldTax[]> => {
-  const params: Value[] = [scope.businessId, scope.mode]
+  const params = scopeValues(scope)
   const of = ofPayers(payers, params)
   const sql = `select * from withheld_taxes where ${IN_SCOPE} and ${of} and ${IS_OPEN} order by withheld_at, id limit ${max}`
   return (await db.query<WithheldRow>(sql, params)).map(plain.fromRow)
