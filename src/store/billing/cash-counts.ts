@@ -1,8 +1,6 @@
 // Counts of cashiers' tills, and the cash that is not in any count yet.
 
 import type { CashCount, CashMovement } from '../../domain/billing/cash-count.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
@@ -12,6 +10,7 @@ import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import { insertCounted } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<CashCount>()('id, mode, cashier_id, movements, expected_kobo, counted_kobo, reason, created_at')
 type CountRow = ReturnType<typeof plain.toRow>
@@ -57,11 +56,7 @@ export const insert = async (tx: Tx, author: Author, count: CashCount, movements
   await insertRecorded(tx, author, 'cash_count', plain.toRow(count))
 }
 
-export const load = async (db: Query, id: string): Promise<CashCount> => {
-  const [row] = isId('cct', id) ? await db.query<CountRow>('select * from cash_counts where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such count.')
-  return plain.fromRow(row)
-}
+export const load = async (db: Query, id: string): Promise<CashCount> => plain.fromRow(await loadRow<CountRow>(db, 'cct', id))
 
 /** `cashierId` is null for all cashiers. */
 export const list = (

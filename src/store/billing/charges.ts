@@ -2,8 +2,6 @@
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../domain/billing/charge-kind.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
@@ -17,6 +15,7 @@ import type { Author } from '../audit/audit.ts'
 import { recordChanges } from '../audit/audit.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
 import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Charge>()(
   'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_category, tax_reason, direction, tax_kobo, first_day, last_day, original_amount, again_of, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
@@ -86,11 +85,8 @@ export const putOnInvoices = async (
   )
 }
 
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCharge> => {
-  const rows = isId('chg', id) ? await db.query<ChargeRow>(`select * from charges where ${BY_TOKEN}`, [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such charge.')
-  return foundFrom(rows[0])
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCharge> =>
+  foundFrom(await loadRow<ChargeRow>(db, 'chg', id, BY_TOKEN))
 
 const select = async (db: Pick<Query, 'query'>, where: string, params: readonly Value[], limit = ''): Promise<Charge[]> =>
   (await db.query<ChargeRow>(`select * from charges where ${where} order by created_at, id${limit}`, params)).map(plain.fromRow)

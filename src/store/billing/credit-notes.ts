@@ -1,14 +1,13 @@
 // Credit notes, which correct issued invoices.
 
 import type { CreditNote, Paper } from '../../domain/billing/invoice.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Omit<CreditNote, 'paper'>>()(
   'id, number, invoice_id, kind, net_kobo, tax_kobo, total_kobo, reason, issue_date, created_by, created_at',
@@ -21,8 +20,7 @@ export const insert = (tx: Tx, caller: Scope & Author, note: CreditNote): Promis
   insertScoped(tx, caller, 'credit_note', [{ ...plain.toRow(note), paper: JSON.stringify(note.paper) }])
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<{ scope: Scope; note: CreditNote }> => {
-  const [row] = isId('crn', id) ? await db.query<CreditNoteRow>('select * from credit_notes where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such credit note.')
+  const row = await loadRow<CreditNoteRow>(db, 'crn', id)
   return { scope: scopeOf(row), note: fromRow(row) }
 }
 

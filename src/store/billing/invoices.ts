@@ -13,7 +13,7 @@ import { chunks, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
-import { notFound } from '../values/records.ts'
+import { loadScopedRow } from '../values/rows-by-token.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
@@ -49,11 +49,8 @@ const SETTLED_KOBO = 'paid_kobo + credited_kobo + coalesce(written_off_kobo, 0)'
 /** The amount that is still owed on an issued invoice. */
 export const OPEN_KOBO = `total_kobo - (${SETTLED_KOBO})`
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice> => {
-  const rows = isId('inv', id) ? await db.query<InvoiceRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
-  if (!rows[0]) throw await notFound(db, scope, 'inv', id)
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice> =>
+  fromRow(await loadScopedRow<InvoiceRow>(db, scope, 'inv', id))
 
 const noInvoice = (): Rejection => new Rejection('NOT_FOUND', 'No such invoice.')
 

@@ -1,8 +1,6 @@
 // Charges that could not be made, and the decision about each.
 
 import type { MissedCharge, MissedState } from '../../domain/billing/missed-charge.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Decimal } from '../../domain/values/money.ts'
 import { decimal, sum } from '../../domain/values/money.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
@@ -16,6 +14,7 @@ import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/eng
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { saveScoped } from '../audit/scoped-rows.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<MissedCharge>()(
   'id, version, state, reason, kind, subject, quote_id, package_id, description, amount, currency, last_day, charge_id, decided_by, decision_note, decided_at, created_at',
@@ -90,11 +89,8 @@ export const dismissedStorage = async (
   )
 }
 
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMissedCharge> => {
-  const [row] = isId('msd', id) ? await db.query<MissedRow>('select * from missed_charges where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such missed charge.')
-  return foundFrom(row)
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMissedCharge> =>
+  foundFrom(await loadRow<MissedRow>(db, 'msd', id))
 
 export type MissedFilter = { mode: Mode; businessId?: string; state?: MissedState }
 

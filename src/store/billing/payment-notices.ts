@@ -1,8 +1,6 @@
 // Notices by payment providers. Each is stored once, then looked up and decided.
 
 import type { NoticeState, PaymentNotice } from '../../domain/billing/payment-notice.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
@@ -11,6 +9,7 @@ import { listPage } from '../../platform/engine/paging.ts'
 import { parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { loadRow, lockRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<PaymentNotice>()(
   'id, mode, provider, event, reference, body_digest, state, reason, amount, currency, business_id, payment_id, looks, next_look_at, decided_by, decision_note, decided_at, created_at',
@@ -28,18 +27,10 @@ export const find = async (db: Query, { mode, provider, event, reference, bodyDi
   return row ? plain.fromRow(row) : null
 }
 
-export const load = async (db: Query, id: string): Promise<PaymentNotice> => {
-  const [row] = isId('ntf', id) ? await db.query<NoticeRow>('select * from payment_notices where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such payment notice.')
-  return plain.fromRow(row)
-}
+export const load = async (db: Query, id: string): Promise<PaymentNotice> => plain.fromRow(await loadRow<NoticeRow>(db, 'ntf', id))
 
 /** Like `load`, and locks the notice until the transaction ends. */
-export const lock = async (tx: Tx, id: string): Promise<PaymentNotice> => {
-  const [row] = isId('ntf', id) ? await tx.query<NoticeRow>('update payment_notices set id = id where id = $1 returning *', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such payment notice.')
-  return plain.fromRow(row)
-}
+export const lock = async (tx: Tx, id: string): Promise<PaymentNotice> => plain.fromRow(await lockRow<NoticeRow>(tx, 'ntf', id))
 
 /** Saves a notice, which must be locked. */
 export const save = async (tx: Tx, author: Author, notice: PaymentNotice): Promise<PaymentNotice> => {

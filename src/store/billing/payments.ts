@@ -2,8 +2,6 @@
 
 import type { Allocation, Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
 import { referenceKey } from '../../domain/billing/payment.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
@@ -12,7 +10,7 @@ import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
-import { notFound } from '../values/records.ts'
+import { loadRow, loadScopedRow } from '../values/rows-by-token.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
@@ -48,19 +46,10 @@ export const insertAllocation = (tx: Tx, caller: Scope & Author, made: Allocatio
 export const insertRefund = (tx: Tx, caller: Scope & Author, made: Refund): Promise<void> =>
   insertScoped(tx, caller, 'refund', [refund.toRow(made)])
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<Payment> => {
-  const rows = isId('pay', id)
-    ? await db.query<PaymentRow>(`select * from payments where ${IN_SCOPE} and id = $3`, scopeValues(scope, id))
-    : []
-  if (!rows[0]) throw await notFound(db, scope, 'pay', id)
-  return plain.fromRow(rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<Payment> =>
+  plain.fromRow(await loadScopedRow<PaymentRow>(db, scope, 'pay', id))
 
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPayment> => {
-  const rows = isId('pay', id) ? await db.query<PaymentRow>('select * from payments where id = $1', [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such payment.')
-  return foundFrom(rows[0])
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPayment> => foundFrom(await loadRow<PaymentRow>(db, 'pay', id))
 
 /** The payment of this payer with this reference, unless it is reversed. Case and spaces of the reference do not matter. */
 export const findByReference = async (

@@ -1,13 +1,13 @@
 // API keys, stored as hashes with a visible prefix.
 
 import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 import { holdersChanged } from './holder-changes.ts'
 
 /** `quote` keys may ask for prices, but cannot book, cancel or hold. */
@@ -53,16 +53,10 @@ export const list = async (db: Query, businessId: string | null): Promise<ApiKey
 /** Throws NOT_FOUND for a key of another business or mode. A key never changes either. */
 export const requireInScope = async (db: Query, { businessId, mode }: Scope, id: string): Promise<void> => {
   const key = await load(db, id)
-  if (key.businessId !== businessId || key.mode !== mode) throw noKey()
+  if (key.businessId !== businessId || key.mode !== mode) throw new Rejection('NOT_FOUND', 'No such key.')
 }
 
-const noKey = (): Rejection => new Rejection('NOT_FOUND', 'No such key.')
-
-export const load = async (db: Query, id: string): Promise<ApiKey> => {
-  const rows = isId('key', id) ? await db.query<ApiKeyRow>('select * from api_keys where id = $1', [id]) : []
-  if (!rows[0]) throw noKey()
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, id: string): Promise<ApiKey> => fromRow(await loadRow<ApiKeyRow>(db, 'key', id))
 
 export const setLabel = async (tx: Tx, author: Author, id: string, label: string | null): Promise<void> => {
   await changeRecorded(tx, author, 'api_key', { id }, () => ({ label }))

@@ -1,8 +1,6 @@
 // Merges of customers, with the records that were moved, for undo.
 
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
@@ -13,6 +11,7 @@ import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 /** Packages of the merged customer, with the ID and name that were on them before the merge. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
@@ -63,9 +62,7 @@ export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge,
 }
 
 export const locate = async (db: Query, id: string): Promise<{ scope: Scope; merge: CustomerMerge }> => {
-  const rows = isId('mrg', id) ? await db.query<MergeRow>('select * from customer_merges where id = $1', [id]) : []
-  const row = rows[0]
-  if (!row) throw new Rejection('NOT_FOUND', 'No such merge of customers.')
+  const row = await loadRow<MergeRow>(db, 'mrg', id)
   return { scope: scopeOf(row), merge: fromRow(row) }
 }
 

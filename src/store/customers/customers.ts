@@ -17,7 +17,8 @@ import { searchCountOf, searchPageOf, withSearch } from '../../platform/engine/s
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import type { ClientRow, RecordFilter } from '../values/records.ts'
-import { clientColumns, clientDataFrom, notFound, recordConditions } from '../values/records.ts'
+import { clientColumns, clientDataFrom, recordConditions } from '../values/records.ts'
+import { loadScopedRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Omit<Customer, keyof ClientData | 'updatedAt' | 'messageConsents'>>()(
   'id, version, address_suffix, first_name, last_name, email, mobile, origin_address, origin_city, origin_zip_code, origin_state, origin_country, message_channel, message_language, status, merged_into_id, created_at',
@@ -161,11 +162,8 @@ export const findByContact = async (
 export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
   isId('pcus', id) ? findStanding(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<Customer> => {
-  const customer = isId('pcus', id) ? await findOne(db, scope, 'id = $3', id) : null
-  if (!customer) throw await notFound(db, scope, 'pcus', id)
-  return customer
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
+  fromRow(await loadScopedRow<CustomerRow>(db, scope, 'pcus', id))
 
 export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Customer>> => {
   if (ids.length === 0) return new Map()

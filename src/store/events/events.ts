@@ -2,7 +2,6 @@
 
 import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -10,7 +9,8 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { insert, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
-import { fewFirst, notFound } from '../values/records.ts'
+import { fewFirst } from '../values/records.ts'
+import { loadScopedRow } from '../values/rows-by-token.ts'
 
 export type EventRow = { id: string; type: EventType; object_id: string; data: string; created_at: number; recorded_at: number }
 
@@ -53,15 +53,8 @@ export const append = async (
   )
 }
 
-const COLUMNS = 'id, type, object_id, data, created_at, recorded_at'
-
-export const load = async (db: Query, scope: Scope, id: string): Promise<RecordedEvent> => {
-  const rows = isId('evt', id)
-    ? await db.query<EventRow>(`select ${COLUMNS} from events where ${IN_SCOPE} and id = $3`, scopeValues(scope, id))
-    : []
-  if (!rows[0]) throw await notFound(db, scope, 'evt', id)
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<RecordedEvent> =>
+  fromRow(await loadScopedRow<EventRow>(db, scope, 'evt', id))
 
 /** `since` is inclusive. It is compared with the time of recording. */
 export type EventFilter = { type?: EventType; objectId?: string; since?: number }

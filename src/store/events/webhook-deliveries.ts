@@ -2,7 +2,6 @@
 
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
 import { ATTEMPTS_SHOWN_MAX } from '../../domain/events/webhook.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -12,7 +11,8 @@ import { listPage } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 import { announceChanges } from '../audit/change-feed.ts'
-import { fewFirst, notFound, ofStatus } from '../values/records.ts'
+import { fewFirst, ofStatus } from '../values/records.ts'
+import { loadScopedRow } from '../values/rows-by-token.ts'
 
 const { fromRow, toRow } = columnsOf<Delivery>()(
   'id, endpoint_id, event_id, event_type, object_id, object_version, status, attempts, next_attempt_at, delivered_at, created_at',
@@ -40,11 +40,8 @@ export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery
   )
 }
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<Delivery> => {
-  const rows = isId('whd', id) ? await db.query<DeliveryRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
-  if (!rows[0]) throw await notFound(db, scope, 'whd', id)
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<Delivery> =>
+  fromRow(await loadScopedRow<DeliveryRow>(db, scope, 'whd', id))
 
 export type DeliveryFilter = { endpointId?: string; eventId?: string; status?: readonly DeliveryStatus[] }
 

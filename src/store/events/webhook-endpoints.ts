@@ -1,8 +1,6 @@
 // Webhook endpoints of businesses.
 
 import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -10,12 +8,13 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../../platform/engine/rows.ts'
+import type { ScopeColumns } from '../../platform/engine/scope.ts'
 import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { SecretPlace } from '../../platform/engine/secrets.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { digestsOf, recordedOf, secretsChanged } from '../audit/audited-rows.ts'
-import { notFound } from '../values/records.ts'
+import { loadRow, loadScopedRow } from '../values/rows-by-token.ts'
 
 const { fromRow: plainFrom, toRow } = columnsOf<Omit<WebhookEndpoint, 'eventTypes'>>()(
   'id, version, url, description, secret, previous_secret, previous_secret_until, failing_since, disabled_at, disabled_reason, created_at, updated_at',
@@ -95,11 +94,8 @@ export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   return rows[0]!.count
 }
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint> => {
-  const rows = isId('whk', id) ? await db.query<EndpointRow>(`${SELECT} where ${UNDELETED} and id = $3`, scopeValues(scope, id)) : []
-  if (!rows[0]) throw await notFound(db, scope, 'whk', id)
-  return fromRow(db, scope, rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint> =>
+  fromRow(db, scope, await loadScopedRow<EndpointRow>(db, scope, 'whk', id, UNDELETED))
 
 /** Saves an endpoint, without writing unchanged secrets again. */
 const update = async (tx: Tx, caller: Scope & Author, before: WebhookEndpoint, columns: Columns): Promise<void> => {
@@ -185,19 +181,7 @@ export const disableIfEnabled = async (tx: Tx, caller: Scope & Author, id: strin
   return true
 }
 
-type ScopeRow = { business_id: string; mode: Scope['mode'] }
+export const ofEndpoint = async (db: Query, id: string): Promise<Scope> =>
+  scopeOf(await loadRow<ScopeColumns>(db, 'whk', id, 'id = $1 and deleted_at is null'))
 
-const scopeIn = (rows: readonly ScopeRow[], what: string): Scope => {
-  if (!rows[0]) throw new Rejection('NOT_FOUND', `No such ${what}.`)
-  return scopeOf(rows[0])
-}
-
-export const ofEndpoint = async (db: Query, id: string): Promise<Scope> => {
-  const sql = 'select business_id, mode from webhook_endpoints where id = $1 and deleted_at is null'
-  return scopeIn(isId('whk', id) ? await db.query<ScopeRow>(sql, [id]) : [], 'webhook endpoint')
-}
-
-export const ofDelivery = async (db: Query, id: string): Promise<Scope> => {
-  const sql = 'select business_id, mode from webhook_deliveries where id = $1'
-  return scopeIn(isId('whd', id) ? await db.query<ScopeRow>(sql, [id]) : [], 'webhook delivery')
-}
+export const ofDelivery = async (db: Query, id: string): Promise<Scope> => scopeOf(await loadRow<ScopeColumns>(db, 'whd', id))

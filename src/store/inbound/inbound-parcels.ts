@@ -3,7 +3,6 @@
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { CourierNumber, InboundItem, InboundParcel, InboundStatus } from '../../domain/inbound/inbound-parcel.ts'
 import type { ClientData } from '../../domain/values/client-data.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -25,7 +24,8 @@ import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/eng
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow, RecordFilter } from '../values/records.ts'
-import { clientColumns, clientDataFrom, fewFirst, notFound, ofStatus, recordConditions } from '../values/records.ts'
+import { clientColumns, clientDataFrom, fewFirst, ofStatus, recordConditions } from '../values/records.ts'
+import { loadRow, loadScopedRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'numbers' | 'items'>>()(
   'id, version, status, customer_id, courier, transport_mode, note, received_at, cancelled_at, expired_at, comment, created_at',
@@ -126,11 +126,8 @@ export const reassign = async (
   return saved
 }
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<InboundParcel> => {
-  const rows = isId('inb', id) ? await db.query<InboundRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
-  if (!rows[0]) throw await notFound(db, scope, 'inb', id)
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<InboundParcel> =>
+  fromRow(await loadScopedRow<InboundRow>(db, scope, 'inb', id))
 
 /** Finds an announcement by its token alone, because tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound | null> => {
@@ -138,11 +135,7 @@ export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInb
   return rows[0] ? foundFrom(rows[0]) : null
 }
 
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound> => {
-  const found = await findOfAnyBusiness(db, id)
-  if (!found) throw new Rejection('NOT_FOUND', 'No such inbound parcel.')
-  return found
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound> => foundFrom(await loadRow<FoundRow>(db, 'inb', id))
 
 /** For each of these numbers that is open in an announcement, the id of the announcement. Numbers are given and returned as keys. */
 export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {

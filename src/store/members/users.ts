@@ -2,12 +2,11 @@
 
 import type { User } from '../../domain/members/member.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { lockRow } from '../values/rows-by-token.ts'
 
 const { list: columns, fromRow, toRow } = columnsOf<User>()('id, email, name, phone, phone_key, phone_confirmed_at, created_at')
 type UserRow = ReturnType<typeof toRow>
@@ -27,11 +26,7 @@ export const findByPhone = async (db: Query, number: string): Promise<User | nul
 }
 
 /** Locks a person until the transaction ends, so that sign-ins and changes of the person come one after another. */
-export const lock = async (tx: Tx, id: string): Promise<User> => {
-  const rows = isId('usr', id) ? await tx.query<UserRow>('update users set id = id where id = $1 returning *', [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such person.')
-  return fromRow(rows[0])
-}
+export const lock = async (tx: Tx, id: string): Promise<User> => fromRow(await lockRow<UserRow>(tx, 'usr', id))
 
 type Changes = Partial<Pick<User, 'name' | 'phone' | 'phoneKey' | 'phoneConfirmedAt'>>
 

@@ -14,6 +14,7 @@ import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { fullScan, searchPageOf } from '../../platform/engine/search/search.ts'
 import { keyIdOf } from '../../platform/engine/secrets.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 /** `businessId` is null for the operator, whose messages go to staff. */
 export type Sender = { businessId: string | null; mode: Mode }
@@ -141,20 +142,14 @@ const find = async (db: Query, where: string, params: readonly Value[]): Promise
   return row ? fromRow(db, row) : null
 }
 
-const noMessage = () => new Rejection('NOT_FOUND', 'No such message.')
-
 export const load = async (db: Query, { businessId, mode }: Scope, id: string): Promise<Message> => {
   const found = isId('msg', id) ? await find(db, `${IN_SCOPE} and id = $3`, [businessId, mode, id]) : null
-  if (!found) throw noMessage()
+  if (!found) throw new Rejection('NOT_FOUND', 'No such message.')
   return found.message
 }
 
 /** Loads a message of any business, or to staff. Only the operator may see it. */
-export const loadAny = async (db: Query, id: string): Promise<SentMessage> => {
-  const found = isId('msg', id) ? await find(db, 'id = $1', [id]) : null
-  if (!found) throw noMessage()
-  return found
-}
+export const loadAny = async (db: Query, id: string): Promise<SentMessage> => fromRow(db, await loadRow<MessageRow>(db, 'msg', id))
 
 /** Locks the message, so that reports on it are settled one after another. */
 export const lock = async (tx: Tx, id: string): Promise<SentMessage | null> => {

@@ -4,8 +4,6 @@ import type { Customer, CustomerStatus } from '../../domain/customers/customer.t
 import type { HoldAction, PackageStatus } from '../../domain/packages/package.ts'
 import type { Quote, QuoteStatus } from '../../domain/quotes/quote.ts'
 import { readCode } from '../../domain/values/codes.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import type { IdPrefix } from '../../domain/values/ids.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
@@ -24,6 +22,7 @@ import type { SiteFilter } from '../sites/seen-sites.ts'
 import { packageConditions } from '../sites/seen-sites.ts'
 import type { Todays } from '../storage/storage-lists.ts'
 import { lastFreeDayIs } from '../storage/storage-lists.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 import type { ListCount, PackageTotals } from './list-totals.ts'
 import { boundedCount, packageTotals } from './list-totals.ts'
@@ -43,15 +42,8 @@ export const toCustomer = (row: FoundRow): FoundCustomer => ({
 
 type Table = 'packages' | 'quotes' | 'customers'
 
-const locate = async (db: Query, table: Table, prefix: IdPrefix, id: string, what: string): Promise<FoundRow> => {
-  const rows = isId(prefix, id) ? await db.query<FoundRow>(`select * from ${table} where ${BY_TOKEN}`, [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', `No such ${what}.`)
-  return rows[0]
-}
-
-export const locateQuote = async (db: Query, id: string): Promise<FoundQuote> => toQuote(await locate(db, 'quotes', 'pq', id, 'quote'))
-export const locateCustomer = async (db: Query, id: string): Promise<FoundCustomer> =>
-  toCustomer(await locate(db, 'customers', 'pcus', id, 'parcel customer'))
+export const locateQuote = async (db: Query, id: string): Promise<FoundQuote> => toQuote(await loadRow(db, 'pq', id, BY_TOKEN))
+export const locateCustomer = async (db: Query, id: string): Promise<FoundCustomer> => toCustomer(await loadRow(db, 'pcus', id, BY_TOKEN))
 
 export const scopeOfCustomer = async (db: Query, id: string): Promise<Scope | null> => {
   const rows = isId('pcus', id) ? await db.query<FoundRow>(`select business_id, mode from customers where ${BY_TOKEN}`, [id]) : []

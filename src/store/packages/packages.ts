@@ -3,7 +3,6 @@
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -20,7 +19,7 @@ import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/eng
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
-import { notFound } from '../values/records.ts'
+import { loadRow, loadScopedRow } from '../values/rows-by-token.ts'
 import type { PackageRow } from './package-rows.ts'
 import { columns, derivedColumns, fromRow } from './package-rows.ts'
 
@@ -53,11 +52,8 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
   await recordCreations(tx, caller, caller, created)
 }
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<Package> => {
-  const rows = isId('pkg', id) ? await db.query<PackageRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
-  if (!rows[0]) throw await notFound(db, scope, 'pkg', id)
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<Package> =>
+  fromRow(await loadScopedRow<PackageRow>(db, scope, 'pkg', id))
 
 /** Like `load`, and also reads the hash of the package's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Package> => {
@@ -223,8 +219,5 @@ export const locate = async (db: Query, id: string): Promise<LocatedPackage | nu
   return row ? { scope: scopeOf(row), id } : null
 }
 
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage> => {
-  const found = await findOfAnyBusiness(db, id)
-  if (!found) throw new Rejection('NOT_FOUND', 'No such package.')
-  return found
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage> =>
+  foundFromRow(await loadRow<FoundRow>(db, 'pkg', id))

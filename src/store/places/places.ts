@@ -2,7 +2,7 @@
 
 import type { Place } from '../../domain/places/place.ts'
 import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.ts'
-import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -16,6 +16,7 @@ import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
 import { seenCondition, sees } from '../sites/seen-sites.ts'
+import { loadRow, lockRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Place>()('id, mode, site_id, code, closed_at, created_at')
 type PlaceRow = ReturnType<typeof plain.toRow>
@@ -45,16 +46,11 @@ export const insert = async (tx: Tx, author: Author, places: readonly Place[]): 
   await recordCreations(tx, OPERATOR, author, created)
 }
 
-const oneOf = async (db: Query, sql: string, id: string): Promise<Place> => {
-  const [row] = isId('plc', id) ? await db.query<PlaceRow>(sql, [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such place.')
-  return plain.fromRow(row)
-}
-
-export const load = (db: Query, id: string): Promise<Place> => oneOf(db, `${SELECT} where id = $1`, id)
+export const load = async (db: Query, id: string): Promise<Place> => plain.fromRow(await loadRow<PlaceRow>(db, 'plc', id))
 
 /** Loads a place and locks it: until the transaction ends, it cannot be renamed or closed. */
-export const loadShared = (tx: Tx, id: string): Promise<Place> => oneOf(tx, `${SELECT} where id = $1 for share`, id)
+export const loadShared = async (tx: Tx, id: string): Promise<Place> =>
+  plain.fromRow(await loadRow<PlaceRow>(tx, 'plc', id, 'id = $1 for share'))
 
 /**
  * Returns which of these places are open. Until the transaction ends, none of them can be closed. They are locked in the order of their ids, to
@@ -67,7 +63,7 @@ export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promi
 }
 
 /** Locks the place until the transaction ends. Nothing can be put there, and no stocktake begins. */
-export const lock = (tx: Tx, id: string): Promise<Place> => oneOf(tx, 'update places set id = id where id = $1 returning *', id)
+export const lock = async (tx: Tx, id: string): Promise<Place> => plain.fromRow(await lockRow<PlaceRow>(tx, 'plc', id))
 
 /** Saves a place, which must be locked. */
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>

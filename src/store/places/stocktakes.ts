@@ -2,8 +2,6 @@
 
 import type { ListedPackage, Stocktake, StocktakeResult } from '../../domain/places/stocktake.ts'
 import { STOCKTAKE_LISTED_MAX } from '../../domain/places/stocktake.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
@@ -15,6 +13,7 @@ import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
 import { seenCondition } from '../sites/seen-sites.ts'
+import { loadRow, lockRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Omit<Stocktake, 'result'>>()('id, mode, place_id, started_by, started_at, finished_by, finished_at, created_at')
 type StocktakeRow = ReturnType<typeof plain.toRow> & { result: string | null }
@@ -29,16 +28,10 @@ const SELECT = 'select * from stocktakes'
 export const insert = (tx: Tx, author: Author, stocktake: Stocktake): Promise<void> =>
   insertRecorded(tx, author, 'stocktake', { ...plain.toRow(stocktake), result: null })
 
-const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => {
-  const [row] = isId('stk', id) ? await db.query<StocktakeRow>(sql, [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such stocktake.')
-  return fromRow(row)
-}
-
-export const load = (db: Query, id: string): Promise<Stocktake> => oneOf(db, `${SELECT} where id = $1`, id)
+export const load = async (db: Query, id: string): Promise<Stocktake> => fromRow(await loadRow<StocktakeRow>(db, 'stk', id))
 
 /** Locks the stocktake until the transaction ends. Other scans and the end of the stocktake wait. */
-export const lock = (tx: Tx, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
+export const lock = async (tx: Tx, id: string): Promise<Stocktake> => fromRow(await lockRow<StocktakeRow>(tx, 'stk', id))
 
 export const finish = async (tx: Tx, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {
   const changes = { finished_by: author.actor, finished_at: author.at, result: JSON.stringify(result) }

@@ -21,7 +21,8 @@ import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/eng
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../values/records.ts'
-import { clientColumns, clientDataFrom, notFound } from '../values/records.ts'
+import { clientColumns, clientDataFrom } from '../values/records.ts'
+import { loadScopedRow } from '../values/rows-by-token.ts'
 
 type QuoteRow = ClientRow & {
   id: string
@@ -135,11 +136,8 @@ export const insert = async (tx: Tx, caller: Scope & Author, quote: Quote): Prom
   await recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }])
 }
 
-export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> => {
-  const rows = isId('pq', id) ? await db.query<QuoteRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, scopeValues(scope, id)) : []
-  if (!rows[0]) throw await notFound(db, scope, 'pq', id)
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> =>
+  fromRow(await loadScopedRow<QuoteRow>(db, scope, 'pq', id))
 
 /** Like `load`, and also reads the hash of the quote's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Quote> => {

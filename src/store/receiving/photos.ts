@@ -1,12 +1,12 @@
 // Photos of packages, receipts, unidentified parcels and repacks, stored in the database so that backups include them.
 
 import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { insert as insertRows } from '../../platform/engine/rows.ts'
 import { IN_SCOPE } from '../../platform/engine/scope.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 export const PHOTO_MOMENTS = ['before', 'after'] as const
 export type PhotoMoment = (typeof PHOTO_MOMENTS)[number]
@@ -43,11 +43,8 @@ export const ofOwner = async (db: Query, ownerId: string): Promise<Photo[]> =>
   (await db.query<PhotoRow>(`select ${list} from photos where owner_id = $1 order by created_at, id`, [ownerId])).map(fromRow)
 
 export const load = async (db: Query, id: string): Promise<{ photo: Photo; bytes: Uint8Array }> => {
-  const rows = isId('pho', id)
-    ? await db.query<PhotoRow & { bytes: Uint8Array }>(`select ${list}, bytes from photos where id = $1`, [id])
-    : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such photo.')
-  return { photo: fromRow(rows[0]), bytes: rows[0].bytes }
+  const row = await loadRow<PhotoRow & { bytes: Uint8Array }>(db, 'pho', id)
+  return { photo: fromRow(row), bytes: row.bytes }
 }
 
 /** The most photos of a package that are listed. */

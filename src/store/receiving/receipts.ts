@@ -2,7 +2,6 @@
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -15,6 +14,7 @@ import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import type { SeenSites } from '../sites/seen-sites.ts'
 import { seenCondition } from '../sites/seen-sites.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 import { markUndone } from './mark-undone.ts'
 
 type Measured = Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>
@@ -91,11 +91,7 @@ export const activeOf = async (db: Query, scope: Scope, packageId: string, andId
 }
 
 /** Finds a receipt by its token alone, because tokens are unique over all businesses. */
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundReceipt> => {
-  const rows = isId('rcp', id) ? await db.query<ReceiptRow>('select * from receipts where id = $1', [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such receipt.')
-  return foundFrom(rows[0])
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundReceipt> => foundFrom(await loadRow<ReceiptRow>(db, 'rcp', id))
 
 /** Receipts with parcel numbers, to be sorted by arrival. */
 const LISTED = `select * from (

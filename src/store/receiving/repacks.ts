@@ -2,8 +2,6 @@
 
 import type { ParcelLink } from '../../domain/packages/package.ts'
 import type { Repack } from '../../domain/receiving/repack.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -12,6 +10,7 @@ import { insert as insertRows } from '../../platform/engine/rows.ts'
 import { scopeColumns, scopeOf } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 import { markUndone } from './mark-undone.ts'
 
 type Parcels = Pick<Repack, 'sources' | 'results'>
@@ -43,7 +42,6 @@ export const saveUndone = (tx: Tx, caller: Scope & Author, before: Repack, repac
 
 /** Finds a repack by its token alone, because tokens are unique over all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundRepack> => {
-  const rows = isId('rpk', id) ? await db.query<RepackRow>('select * from repacks where id = $1', [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such repack.')
-  return { scope: scopeOf(rows[0]), repack: fromRow(rows[0]) }
+  const row = await loadRow<RepackRow>(db, 'rpk', id)
+  return { scope: scopeOf(row), repack: fromRow(row) }
 }

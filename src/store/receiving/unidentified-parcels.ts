@@ -2,8 +2,6 @@
 
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
@@ -16,6 +14,7 @@ import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 import type { SiteFilter } from '../sites/seen-sites.ts'
 import { siteConditions } from '../sites/seen-sites.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 import type { MeasurementRow } from './receipts.ts'
 import { measurementColumns, measurementFrom } from './receipts.ts'
 
@@ -39,11 +38,7 @@ export const insert = async (tx: Tx, author: Author, parcel: UnidentifiedParcel)
   await recordCreations(tx, OPERATOR, author, [{ type: 'unidentified_parcel', id: parcel.id, version: 1, before: null, after }])
 }
 
-export const load = async (db: Query, id: string): Promise<UnidentifiedParcel> => {
-  const rows = isId('uid', id) ? await db.query<UnidentifiedRow>('select * from unidentified_parcels where id = $1', [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such unidentified parcel.')
-  return fromRow(rows[0])
-}
+export const load = async (db: Query, id: string): Promise<UnidentifiedParcel> => fromRow(await loadRow<UnidentifiedRow>(db, 'uid', id))
 
 const IN_STATE = {
   open: 'assigned_at is null and discarded_at is null',

@@ -3,7 +3,6 @@
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Load } from '../../domain/shipments/fill.ts'
 import type { Voyage } from '../../domain/shipments/voyage.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -14,6 +13,7 @@ import { containing, parameters } from '../../platform/engine/rows.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { loadRow, lockRow } from '../values/rows-by-token.ts'
 import { sumsOfPackages } from './shipment-packages.ts'
 
 const plain = columnsOf<Voyage>()(
@@ -40,16 +40,10 @@ export const save = async (tx: Tx, author: Author, voyage: Voyage): Promise<void
 
 const SELECT = 'select * from voyages'
 
-const oneOf = async (db: Query, sql: string, id: string): Promise<Voyage> => {
-  const [row] = isId('voy', id) ? await db.query<VoyageRow>(sql, [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such flight or voyage.')
-  return plain.fromRow(row)
-}
-
-export const load = (db: Query, id: string): Promise<Voyage> => oneOf(db, `${SELECT} where id = $1`, id)
+export const load = async (db: Query, id: string): Promise<Voyage> => plain.fromRow(await loadRow<VoyageRow>(db, 'voy', id))
 
 /** Locks the voyage until the transaction ends. */
-export const lock = (tx: Tx, id: string): Promise<Voyage> => oneOf(tx, 'update voyages set id = id where id = $1 returning *', id)
+export const lock = async (tx: Tx, id: string): Promise<Voyage> => plain.fromRow(await lockRow<VoyageRow>(tx, 'voy', id))
 
 /** Until the transaction ends, the voyage cannot change. */
 export const findShared = async (tx: Tx, id: string): Promise<Voyage | null> => {

@@ -3,13 +3,13 @@
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import type { Site } from '../../domain/sites/site.ts'
 import { siteCode } from '../../domain/sites/site.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { pricesChanged } from '../pricing/price-revisions.ts'
+import { loadRow, lockRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Site>()(
   'id, code, name, purpose, country, time_zone, address, local_address, local_language, phone, opening_hours, closed_at, created_at',
@@ -29,25 +29,17 @@ const toRow = (site: Site): SiteRow => ({
   local_address: written(site.localAddress),
 })
 
-const NO_SITE = 'No such site.'
-
 export const list = async (db: Query): Promise<Site[]> =>
   (await db.query<SiteRow>('select * from sites order by created_at, id')).map(fromRow)
 
-const oneOf = async (db: Query, sql: string, id: string): Promise<Site> => {
-  const [row] = isId('site', id) ? await db.query<SiteRow>(sql, [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', NO_SITE)
-  return fromRow(row)
-}
-
-export const load = (db: Query, id: string): Promise<Site> => oneOf(db, 'select * from sites where id = $1', id)
+export const load = async (db: Query, id: string): Promise<Site> => fromRow(await loadRow<SiteRow>(db, 'site', id))
 
 /** Lists all sites. Each stays open or closed until the transaction ends. */
 export const listShared = async (tx: Tx): Promise<Site[]> =>
   (await tx.query<SiteRow>('select * from sites order by created_at, id for share')).map(fromRow)
 
 /** Locks the site until the transaction ends. No parcel can arrive there meanwhile. */
-export const lock = (tx: Tx, id: string): Promise<Site> => oneOf(tx, 'update sites set id = id where id = $1 returning *', id)
+export const lock = async (tx: Tx, id: string): Promise<Site> => fromRow(await lockRow<SiteRow>(tx, 'site', id))
 
 export const findByCode = async (db: Query, code: string): Promise<Site | null> => {
   const [row] = await db.query<SiteRow>('select * from sites where code = $1', [siteCode(code)])

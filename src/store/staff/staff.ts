@@ -2,13 +2,12 @@
 
 import type { Staff } from '../../domain/staff/staff.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Principal, Query, Tx } from '../../platform/engine/db.ts'
 import { requireAuthority } from '../../platform/engine/transaction.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { loadRow, lockRow } from '../values/rows-by-token.ts'
 import { fromDuty, withDuty } from './duties.ts'
 
 const plain = columnsOf<Omit<Staff, 'siteIds'>>()('id, email, name, role, password_hash, created_at, deactivated_at')
@@ -31,13 +30,7 @@ export const insert = (tx: Tx, author: Author, staff: Staff): Promise<void> =>
     email_key: emailKey(staff.email),
   })
 
-const staffIn = ([row]: readonly StaffRow[]): Staff => {
-  if (!row) throw new Rejection('NOT_FOUND', 'No such staff account.')
-  return fromRow(row)
-}
-
-export const load = async (db: Query, id: string): Promise<Staff> =>
-  staffIn(isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : [])
+export const load = async (db: Query, id: string): Promise<Staff> => fromRow(await loadRow<StaffRow>(db, 'stf', id))
 
 /**
  * Locks an account until the transaction ends, against changes of it, its second factor and its passkeys. Returns false if the account is
@@ -52,8 +45,7 @@ export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }:
 }
 
 /** Locks an account to change its sessions, factors or views. Waits for transactions that hold it by `lockUnchanged`. */
-export const lock = async (tx: Tx, id: string): Promise<Staff> =>
-  staffIn(isId('stf', id) ? await tx.query<StaffRow>('update staff set id = id where id = $1 returning *', [id]) : [])
+export const lock = async (tx: Tx, id: string): Promise<Staff> => fromRow(await lockRow<StaffRow>(tx, 'stf', id))
 
 export const findByEmail = async (db: Query, email: string): Promise<Staff | null> => {
   const rows = await db.query<StaffRow>('select * from staff where email_key = $1', [emailKey(email)])

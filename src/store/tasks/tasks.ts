@@ -2,14 +2,13 @@
 
 import type { NewTask, Task, TaskFailure, TaskKind } from '../../domain/tasks/task.ts'
 import { newTask } from '../../domain/tasks/task.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import { insertCounted, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { loadRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Task>()(
   'id, version, kind, mode, business_id, subject, input, header, state, done, total, position, failed, failure, attempts, started_by, request_id, created_at, changed_at, finished_at, lease_until',
@@ -28,11 +27,7 @@ export const running = async (db: Query, subject: string): Promise<Task | null> 
   return row ? plain.fromRow(row) : null
 }
 
-export const load = async (db: Query, id: string): Promise<Task> => {
-  const [row] = isId('tsk', id) ? await db.query<TaskRow>('select * from tasks where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such task.')
-  return plain.fromRow(row)
-}
+export const load = async (db: Query, id: string): Promise<Task> => plain.fromRow(await loadRow<TaskRow>(db, 'tsk', id))
 
 /** Running work that no server is doing, the oldest first. */
 export const idle = async (db: Query, now: number): Promise<Task[]> =>

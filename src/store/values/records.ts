@@ -1,10 +1,7 @@
-// Common to the records of a business: client reference and metadata, filters of lists, and the error for a missing record.
+// Common to the records of a business: client reference and metadata, and filters of lists.
 
 import type { ClientData, Metadata } from '../../domain/values/client-data.ts'
-import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
-import type { Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../../platform/engine/db.ts'
+import type { Value } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 
 /** These fields are missing in audit records from before the columns existed. */
@@ -81,25 +78,3 @@ const ALL_ROWS = 1_000_000_000
  */
 export const fewFirst = (table: RecordTable | 'events' | 'webhook_deliveries', where: string): string =>
   `(select * from ${table} where ${where} limit ${ALL_ROWS}) as ${table}`
-
-/** The table of each prefix of ids. */
-const TABLES = {
-  pq: { table: 'quotes', what: 'quote' },
-  pkg: { table: 'packages', what: 'package' },
-  pcus: { table: 'customers', what: 'parcel customer' },
-  inb: { table: 'inbound_parcels', what: 'inbound parcel' },
-  evt: { table: 'events', what: 'event' },
-  whk: { table: 'webhook_endpoints', what: 'webhook endpoint' },
-  inv: { table: 'invoices', what: 'invoice' },
-  pay: { table: 'payments', what: 'payment' },
-  whd: { table: 'webhook_deliveries', what: 'webhook delivery' },
-} as const
-
-/** Says whether the record exists in the other mode of the business. It reveals nothing of other businesses. */
-export const notFound = async (db: Query, { businessId, mode }: Scope, kind: keyof typeof TABLES, id: string): Promise<Rejection> => {
-  const { table, what } = TABLES[kind]
-  const other = mode === 'test' ? 'live' : 'test'
-  const sql = `select id from ${table} where business_id = $1 and mode = $2 and id = $3`
-  const rows = isId(kind, id) ? await db.query(sql, [businessId, other, id]) : []
-  return new Rejection('NOT_FOUND', rows.length === 0 ? `No such ${what}.` : `No such ${what} in ${mode} mode: it exists in ${other} mode.`)
-}

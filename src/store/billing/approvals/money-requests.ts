@@ -1,8 +1,6 @@
 // Refunds, credits and write-offs that wait for a second person.
 
 import type { MoneyRequest } from '../../../domain/billing/money-request.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
-import { isId } from '../../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
@@ -11,6 +9,7 @@ import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
 import { scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
 import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
+import { loadRow } from '../../values/rows-by-token.ts'
 
 const plain = columnsOf<MoneyRequest>()(
   'id, version, kind, state, subject_id, amount_kobo, terms, reason, requested_by, decided_by, decision_note, decided_at, created_at',
@@ -30,11 +29,8 @@ export const insert = (tx: Tx, caller: Scope & Author, request: MoneyRequest): P
 export const save = (tx: Tx, caller: Scope & Author, before: MoneyRequest, request: MoneyRequest): Promise<MoneyRequest> =>
   saveScoped(tx, caller, 'money_request', plain.toRow, before, request)
 
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMoneyRequest> => {
-  const [row] = isId('mrq', id) ? await db.query<RequestRow>('select * from money_requests where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such request.')
-  return foundFrom(row)
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMoneyRequest> =>
+  foundFrom(await loadRow<RequestRow>(db, 'mrq', id))
 
 export type RequestFilter = { mode: Mode; businessId?: string; state?: MoneyRequest['state'] }
 

@@ -1,14 +1,13 @@
 // Debts that were written off.
 
 import type { WriteOff } from '../../../domain/billing/debt/write-off.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
-import { isId } from '../../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../../platform/engine/db.ts'
 import { IN_SCOPE, scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
 import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
+import { loadRow } from '../../values/rows-by-token.ts'
 
 const plain = columnsOf<WriteOff>()(
   'id, version, invoice_id, amount_kobo, reason, written_off_on, written_off_at, reversed_at, reversed_by, reverse_reason, created_by, created_at',
@@ -22,8 +21,7 @@ export const save = (tx: Tx, caller: Scope & Author, before: WriteOff, after: Wr
   saveScoped(tx, caller, 'write_off', plain.toRow, before, after)
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<{ scope: Scope; writeOff: WriteOff }> => {
-  const [row] = isId('wof', id) ? await db.query<WriteOffRow>('select * from write_offs where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such write-off.')
+  const row = await loadRow<WriteOffRow>(db, 'wof', id)
   return { scope: scopeOf(row), writeOff: plain.fromRow(row) }
 }
 

@@ -1,8 +1,6 @@
 // Certificates over tax that was withheld.
 
 import type { Certificate } from '../../../domain/billing/withholding/certificate.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
-import { isId } from '../../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
@@ -11,6 +9,7 @@ import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
 import { IN_SCOPE, scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
 import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
+import { loadRow } from '../../values/rows-by-token.ts'
 
 type Stored = Omit<Certificate, 'shares'> & { shares: string }
 
@@ -49,11 +48,8 @@ export const findByNumber = async (db: Query, mode: Mode, numberKey: string): Pr
   return row ? foundFrom(row) : null
 }
 
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCertificate> => {
-  const [row] = isId('whc', id) ? await db.query<CertificateRow>('select * from withholding_certificates where id = $1', [id]) : []
-  if (!row) throw new Rejection('NOT_FOUND', 'No such certificate.')
-  return foundFrom(row)
-}
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCertificate> =>
+  foundFrom(await loadRow<CertificateRow>(db, 'whc', id))
 
 export type CertificateFilter = { mode: Mode; businessId?: string; payerId?: string }
 
