@@ -10,6 +10,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import type { AuditedType } from '../../store/audit/audit.ts'
 import type { TrailFilter } from '../../store/audit/audit-trail.ts'
 import { hasUnseen } from '../../store/sites/seen-records.ts'
+import type { OpsRegister } from '../register.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { seesMoney } from '../staff/auth.ts'
 import { presentEntry } from './ops-present.ts'
@@ -59,7 +60,7 @@ const linkTo = (asked: AuditQuery, baseUrl: string, page: number, rel: string): 
   return `<${baseUrl}/ops/v1/audit?${query}>; rel="${rel}"`
 }
 
-export const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
+const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/audit',
     opsOperation(STAFF, {
@@ -84,3 +85,5 @@ export const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { ops: [auditRoutes] }

@@ -26,7 +26,7 @@ import { CASH_COUNT_SCHEMAS } from './till/ops-schemas.ts'
 import { withholdingRoutes } from './withholding/ops-routes.ts'
 import { WITHHOLDING_SCHEMAS } from './withholding/ops-schemas.ts'
 
-export const billing: OpsRegister = {
+export const register: OpsRegister = {
   schemas: [
     ...OPS_BILLING_SCHEMAS,
     ...OWED_SCHEMAS,

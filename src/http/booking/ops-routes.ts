@@ -11,6 +11,7 @@ import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-fo
 import type { FoundPurchase } from '../../store/booking/purchase-lists.ts'
 import { listPurchases } from '../../store/booking/purchase-lists.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
+import type { OpsRegister } from '../register.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 
@@ -103,7 +104,7 @@ const presentPurchase = ({ scope, business, intent }: FoundPurchase): Type.Stati
   }
 }
 
-export const purchaseRoutes = (app: FastifyInstance, deps: Deps): void => {
+const purchaseRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/purchases',
     opsOperation(STAFF, {
@@ -121,3 +122,5 @@ export const purchaseRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { ops: [purchaseRoutes] }

@@ -6,7 +6,7 @@ import { businessRoutes, demoRoutes } from './ops-routes.ts'
 import { BUSINESS_SCHEMAS } from './ops-schemas.ts'
 import { termsRoutes } from './ops-terms-routes.ts'
 
-export const businesses: OpsRegister = {
+export const register: OpsRegister = {
   schemas: BUSINESS_SCHEMAS,
   ops: [businessRoutes, keyRoutes, termsRoutes, demoRoutes],
 }

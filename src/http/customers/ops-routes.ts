@@ -22,6 +22,7 @@ import type { CustomerMerge } from '../../store/customers/customer-merges.ts'
 import * as merges from '../../store/customers/customer-merges.ts'
 import { countCustomers, listCustomers, locateCustomer } from '../../store/overview/operator-lists.ts'
 import { namesOf } from '../../store/packages/timelines.ts'
+import type { OpsRegister } from '../register.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { authorNamer } from '../staff/authors.ts'
@@ -49,7 +50,7 @@ const CustomersQuery = Type.Object({
   ...sortQuery(['created'], 'Newest first by default'),
 })
 
-export const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {
+const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> =>
     callerFor(deps.db, (await locateCustomer(deps.db, id)).scope, author)
   const filterIn = async (query: Type.Static<typeof CustomersQuery>) => ({
@@ -210,3 +211,5 @@ export const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { ops: [opsCustomerRoutes] }

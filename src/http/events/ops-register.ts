@@ -4,6 +4,6 @@ import type { OpsRegister } from '../register.ts'
 import { changeRoutes } from './ops-change-routes.ts'
 import { failingDeliveryRoutes, opsWebhookDeliveryRoutes, opsWebhookEndpointRoutes } from './ops-webhook-routes.ts'
 
-export const events: OpsRegister = {
+export const register: OpsRegister = {
   ops: [opsWebhookEndpointRoutes, opsWebhookDeliveryRoutes, failingDeliveryRoutes, changeRoutes],
 }

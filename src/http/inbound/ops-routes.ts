@@ -15,10 +15,11 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
+import type { OpsRegister } from '../register.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { InboundParams } from '../values/fields.ts'
-import { OPS_INBOUND_EXAMPLE, OpsImportBody, OpsInboundAnswer } from './ops-schemas.ts'
+import { OPS_INBOUND_EXAMPLE, OPS_INBOUND_SCHEMAS, OpsImportBody, OpsInboundAnswer } from './ops-schemas.ts'
 import { presentInbound, presentOpsInbound } from './present.ts'
 import { ImportAnswer, INBOUND } from './v1-schemas.ts'
 
@@ -30,7 +31,7 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
+const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/inbound_parcels',
     opsOperation(STAFF, {
@@ -103,3 +104,5 @@ export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { schemas: OPS_INBOUND_SCHEMAS, ops: [opsInboundRoutes] }

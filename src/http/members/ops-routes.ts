@@ -11,6 +11,7 @@ import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
 import * as members from '../../store/members/members.ts'
+import type { OpsRegister } from '../register.ts'
 import { ADMINS, ADMINS_IN_PERSON, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { ChangedAnswer } from '../staff/ops-schemas.ts'
@@ -20,6 +21,7 @@ import {
   ChangeMemberBody,
   InviteMemberBody,
   MEMBER_EXAMPLE,
+  MEMBER_SCHEMAS,
   MemberAnswer,
   RemovedMemberAnswer,
   SignInLinkAnswer,
@@ -41,7 +43,7 @@ const INVITED_EXAMPLE = {
 const EXPIRES_AT = '2026-11-16T08:00:00.000Z'
 const LINK = 'https://freight.example.com/portal/link#7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5'
 
-export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
+const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/businesses/:id/members',
     opsOperation(STAFF, {
@@ -162,3 +164,5 @@ export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { schemas: MEMBER_SCHEMAS, ops: [memberRoutes] }

@@ -6,4 +6,4 @@ import { opsInvoiceMessageRoutes } from './ops-invoice-routes.ts'
 import { opsMessageRoutes } from './ops-routes.ts'
 import { opsTemplateRoutes } from './ops-template-routes.ts'
 
-export const messages: OpsRegister = { ops: [opsMessageRoutes, opsInvoiceMessageRoutes, opsChannelRoutes, opsTemplateRoutes] }
+export const register: OpsRegister = { ops: [opsMessageRoutes, opsInvoiceMessageRoutes, opsChannelRoutes, opsTemplateRoutes] }

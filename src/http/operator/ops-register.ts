@@ -5,7 +5,7 @@ import { moneyRuleRoutes } from './ops-money-rules.ts'
 import { operatorRoutes } from './ops-routes.ts'
 import { OPERATOR_RECORD_SCHEMAS } from './ops-schemas.ts'
 
-export const operator: OpsRegister = {
+export const register: OpsRegister = {
   schemas: OPERATOR_RECORD_SCHEMAS,
   ops: [operatorRoutes, moneyRuleRoutes],
 }

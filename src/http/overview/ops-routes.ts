@@ -16,6 +16,7 @@ import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { Booked } from '../../store/overview/overview.ts'
 import { presentOpsCustomer } from '../customers/present.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
+import type { OpsRegister } from '../register.ts'
 import { BOOKS, opsOperation, STAFF } from '../staff/access.ts'
 import { seesMoney } from '../staff/auth.ts'
 import { businessIn, sitesIn } from '../values/ops-list-filters.ts'
@@ -32,7 +33,7 @@ const presentPaper = ({ kind, number, recordId, scope, business }: SearchFound['
   business: presentOpsBusiness(business),
 })
 
-export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
+const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/search',
     opsOperation(STAFF, {
@@ -99,7 +100,7 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
 
 const presentBooked = ({ bookings, kobo }: Booked) => ({ bookings, amount: amountText(kobo.div(KOBO_PER_NAIRA)) })
 
-export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
+const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/overview',
     opsOperation(STAFF, {
@@ -147,3 +148,5 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { ops: [overviewRoutes, searchRoutes] }

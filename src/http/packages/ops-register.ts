@@ -9,7 +9,7 @@ import { packageLabelRoutes } from './ops-label-routes.ts'
 import { packageListRoutes } from './ops-list-routes.ts'
 import { OPS_PACKAGE_SCHEMAS, REPACK_SCHEMAS } from './ops-schemas.ts'
 
-export const packages: OpsRegister = {
+export const register: OpsRegister = {
   schemas: [...OPS_PACKAGE_SCHEMAS, ...REPACK_SCHEMAS],
   ops: [
     packageCorrectionRoutes,

@@ -5,7 +5,7 @@ import { placeLabelRoutes, placeRoutes } from './ops-routes.ts'
 import { PLACE_SCHEMAS } from './ops-schemas.ts'
 import { stocktakeRoutes } from './ops-stocktake-routes.ts'
 
-export const places: OpsRegister = {
+export const register: OpsRegister = {
   schemas: PLACE_SCHEMAS,
   ops: [placeRoutes, placeLabelRoutes, stocktakeRoutes],
 }

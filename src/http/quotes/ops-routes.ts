@@ -20,6 +20,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import type { QuotesFilter } from '../../store/overview/operator-lists.ts'
 import { countQuotes, listQuotes, locateQuote } from '../../store/overview/operator-lists.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
+import type { OpsRegister } from '../register.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { callerForBusiness, foundFor } from '../staff/for-business.ts'
 import { QuoteParams } from '../values/fields.ts'
@@ -39,7 +40,7 @@ const presentOpsQuote = ({ scope, quote, business, parcels }: QuoteView, baseUrl
   parcel_customer_id: quote.customerId,
 })
 
-export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
+const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
   const filterIn = async (query: Type.Static<typeof QuotesQuery>): Promise<QuotesFilter> => {
     const { status, customer_id: customerId, booked_from: from, booked_to: to } = query
     const common = await commonFilter(deps, query)
@@ -138,7 +139,7 @@ export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
+const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/estimates',
     opsOperation(WAREHOUSE, {
@@ -199,3 +200,5 @@ export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { ops: [opsQuoteRoutes, counterRoutes] }

@@ -8,7 +8,7 @@ import { scanRoutes } from './ops-scan-routes.ts'
 import { RECEIVING_SCHEMAS } from './ops-schemas.ts'
 import { unidentifiedRoutes } from './ops-unidentified-routes.ts'
 
-export const receiving: OpsRegister = {
+export const register: OpsRegister = {
   schemas: RECEIVING_SCHEMAS,
   ops: [scanRoutes, receivingRoutes, unidentifiedRoutes, repackRoutes, photoRoutes],
 }

@@ -8,6 +8,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import type { LogFilter, LoggedRequest } from '../../store/requests/request-log.ts'
 import * as requestLog from '../../store/requests/request-log.ts'
+import type { OpsRegister } from '../register.ts'
 import { opsOperation, TECHNICAL } from '../staff/access.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import {
@@ -29,7 +30,7 @@ const readFilter = async (deps: Deps, query: RequestsQuery): Promise<LogFilter> 
   ...readLogFilter(query, deps.clock()),
 })
 
-export const opsRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
+const opsRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/requests',
     opsOperation(TECHNICAL, {
@@ -69,3 +70,5 @@ export const opsRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { ops: [opsRequestRoutes] }

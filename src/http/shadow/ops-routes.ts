@@ -7,15 +7,16 @@ import type { ShadowBound } from '../../flows/shadow/shadow-prices.ts'
 import { shadowPrices } from '../../flows/shadow/shadow-prices.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { cardInField } from '../pricing/ops-card-requests.ts'
+import type { OpsRegister } from '../register.ts'
 import { ADMINS, opsOperation } from '../staff/access.ts'
 import { presentShadow } from './ops-present.ts'
-import { SHADOW_EXAMPLE, ShadowAnswer, ShadowBody } from './ops-schemas.ts'
+import { SHADOW_EXAMPLE, SHADOW_SCHEMAS, ShadowAnswer, ShadowBody } from './ops-schemas.ts'
 
 /** The limits of one request. The command line has no limits. */
 const BOUND: ShadowBound = { quotesMax: 5_000, timeMaxMs: 20_000 }
 const SINCE_DEFAULT = '30d'
 
-export const shadowRoutes = (app: FastifyInstance, deps: Deps): void => {
+const shadowRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/cards/shadow',
     opsOperation(ADMINS, {
@@ -39,3 +40,5 @@ export const shadowRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { schemas: SHADOW_SCHEMAS, ops: [shadowRoutes] }

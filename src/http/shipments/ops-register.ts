@@ -8,7 +8,7 @@ import { SHIPMENT_SCHEMAS } from './ops-schemas.ts'
 import { voyageRoutes } from './ops-voyage-routes.ts'
 import { VOYAGE_SCHEMAS } from './ops-voyage-schemas.ts'
 
-export const shipments: OpsRegister = {
+export const register: OpsRegister = {
   schemas: [...SHIPMENT_SCHEMAS, ...VOYAGE_SCHEMAS],
   ops: [shipmentRoutes, offloadRoutes, containerRoutes, voyageRoutes],
 }

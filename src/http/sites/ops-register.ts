@@ -6,4 +6,4 @@ import { siteRoutes } from './ops-routes.ts'
 import { SITE_SCHEMAS } from './ops-schemas.ts'
 import { OPS_ADDRESS_SCHEMAS } from './v1-schemas.ts'
 
-export const sites: OpsRegister = { schemas: [...SITE_SCHEMAS, ...OPS_ADDRESS_SCHEMAS], ops: [siteRoutes, opsAddressRoutes] }
+export const register: OpsRegister = { schemas: [...SITE_SCHEMAS, ...OPS_ADDRESS_SCHEMAS], ops: [siteRoutes, opsAddressRoutes] }

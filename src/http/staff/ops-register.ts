@@ -17,7 +17,7 @@ const signInRoutes: AddRoutes = (app, deps) => {
   for (const add of [sessionRoutes, invitationRoutes, secondFactorRoutes, passkeyRoutes]) add(app, deps, limit)
 }
 
-export const staff: OpsRegister = {
+export const register: OpsRegister = {
   schemas: OPS_SCHEMAS,
   ops: [signInRoutes, staffRoutes, staffAccessRoutes, savedViewRoutes, summaryRoutes],
 }

@@ -26,6 +26,7 @@ import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import type { AgeingCursor } from '../../store/storage/storage-lists.ts'
 import { FILE_ROWS_MAX, packageFile } from '../packages/ops-file.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
+import type { OpsRegister } from '../register.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { PackageParams } from '../values/fields.ts'
@@ -130,7 +131,7 @@ const readAgeing = async (deps: Deps, { query, staff }: Asked): Promise<Omit<Age
 
 const CSV_TYPE = 'text/csv'
 
-export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
+const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/packages/:id/storage',
     opsOperation(STAFF, {
@@ -220,3 +221,5 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { ops: [storageRoutes] }

@@ -20,6 +20,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as tasks from '../../store/tasks/tasks.ts'
 import { businessNamer } from '../billing/ops-present.ts'
+import type { OpsRegister } from '../register.ts'
 import type { Access } from '../staff/access.ts'
 import { ACCOUNTANTS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
@@ -32,6 +33,7 @@ import {
   MonthEndBody,
   MonthEndPreviewAnswer,
   MonthEndQuery,
+  TASK_SCHEMAS,
   TaskAnswer,
   TaskDetailAnswer,
   TaskParams,
@@ -58,7 +60,7 @@ const maySee = ({ staff: { role } }: FastifyRequest, kind: TaskKind): boolean =>
   return access !== 'anyone' && access.roles.includes(role)
 }
 
-export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
+const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
   const loadFor = async (request: FastifyRequest<{ Params: { id: string } }>): Promise<Task> => {
     const task = await tasks.load(deps.db, request.params.id)
     if (!maySee(request, task.kind)) throw new Rejection('NOT_FOUND', 'No such task.')
@@ -208,3 +210,5 @@ export const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 }
+
+export const register: OpsRegister = { schemas: TASK_SCHEMAS, ops: [taskRoutes] }
