@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Deps } from '../flows/deps.ts'
-import { createLimiter } from '../platform/http/admission/rate-limit.ts'
 import { refuseUnreadable } from '../platform/http/admission/raw-errors.ts'
 import { BODY_LIMIT_BYTES, readBodies } from '../platform/http/body.ts'
 import { createCommitCache } from '../platform/http/cache/until-next-commit.ts'
@@ -178,7 +177,7 @@ export const buildApp = async ({
       reply.header('cache-control', 'no-store')
       done()
     })
-    authenticate(v1, deps, createLimiter(rateLimitPerMinute))
+    authenticate(v1, deps, rateLimitPerMinute)
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
     rehearseRefusals(v1)
     log?.watch(v1)

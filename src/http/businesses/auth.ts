@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
 import { keyHash } from '../../flows/businesses/api-keys.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
-import type { Limiter } from '../../platform/http/admission/rate-limit.ts'
-import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
+import { createFailedAuthLimiter, createLimiter, networkOf } from '../../platform/http/admission/rate-limit.ts'
 import { createTurnNumber, oncePerTick } from '../../platform/http/cache/once-per-tick.ts'
 import * as apiKeys from '../../store/businesses/api-keys.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'
@@ -47,7 +46,9 @@ const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, o
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
 
 /** Authenticates requests by API key, or else by a session in the portal. A missing, unknown, revoked or replaced key gets the same response. */
-export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
+export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: number): void => {
+  const refusal = `More than ${ratePerMinute} requests in a minute with this key.`
+  const ofKeys = createLimiter({ policy: 'key', limit: ratePerMinute, refusal })
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
   const keys = createKeyCache(
@@ -57,17 +58,17 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   )
   app.addHook('onClose', async () => keys.close())
   const turnNow = createTurnNumber()
-  const sessions = createSessionGate(app, deps, keyLimiter)
+  const sessions = createSessionGate(app, deps, ratePerMinute)
   app.decorateRequest('caller')
   app.decorateRequest('admittedInTurn', -1)
   app.decorateRequest('ongoing')
   const admit = (request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null): void => {
     const now = deps.clock()
     if (!holder) {
-      limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      failedAuth.count(networkOf(request.ip), deps.monotonic(), reply)
       throw unauthorized()
     }
-    limitByKey(keyLimiter, holder.keyId, deps.monotonic(), reply)
+    ofKeys.count(holder.keyId, deps.monotonic(), reply)
     request.caller = callerFrom(holder, request, now)
     if (request.ongoing) request.admittedInTurn = turnNow()
     checkScope(holder.keyScope, request.method, request.pattern)
@@ -76,7 +77,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     try {
       await sessions.admitFirst(request, reply)
     } catch (error) {
-      if (error instanceof Rejection && error.code === 'UNAUTHORIZED') limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      if (error instanceof Rejection && error.code === 'UNAUTHORIZED') failedAuth.count(networkOf(request.ip), deps.monotonic(), reply)
       throw error
     }
   }

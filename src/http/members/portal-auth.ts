@@ -6,7 +6,7 @@ import { accessTo } from '../../domain/members/roles.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Query } from '../../platform/engine/db.ts'
-import { createFailedAuthLimiter, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
+import { createFailedAuthLimiter, networkOf } from '../../platform/http/admission/rate-limit.ts'
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as members from '../../store/members/members.ts'
@@ -82,7 +82,7 @@ export const admitPeople = (app: FastifyInstance, deps: Deps): void => {
     try {
       await admit(deps.db, request)
     } catch (error) {
-      if (error instanceof Rejection && error.code === 'UNAUTHORIZED') limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      if (error instanceof Rejection && error.code === 'UNAUTHORIZED') failedAuth.count(networkOf(request.ip), deps.monotonic(), reply)
       throw error
     }
     requireCsrfHeader(request)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { changeMember, inviteMember, removeMember } from '../../flows/members/change-members.ts'
 import { resetMemberFactor } from '../../flows/members/second-factor.ts'
-import { countingSuccess, createInvitationLimiter, limitInvitations } from '../../platform/http/admission/rate-limit.ts'
+import { countingSuccess, createLimiter } from '../../platform/http/admission/rate-limit.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as members from '../../store/members/members.ts'
 import { ChangedAnswer } from '../staff/ops-schemas.ts'
@@ -15,15 +15,20 @@ import { personAuthor, portalOperation } from './portal-auth.ts'
 
 const Params = idParams('mbr', 'Member token')
 
+/** Invitations that the owners of a business may send in a day: each is an e-mail in the operator's name, to any address. */
+const INVITATIONS_PER_DAY = 50
+const DAY_MS = 24 * 60 * 60 * 1000
+
 export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const invitations = createInvitationLimiter()
+  const refusal = `More than ${INVITATIONS_PER_DAY} invitations in a day.`
+  const invitations = createLimiter({ policy: 'invitations', limit: INVITATIONS_PER_DAY, windowMs: DAY_MS, refusal })
   app.get('/portal/v1/members', portalOperation({ answers: { 200: Type.Array(MemberAnswer) } }), async ({ portalBusiness }) =>
     (await members.listOf(deps.db, portalBusiness!.businessId)).map((each) => presentMember(each, deps.clock())),
   )
 
   app.post('/portal/v1/members', portalOperation({ body: InviteMemberBody, answers: { 201: MemberAnswer } }), async (request, reply) => {
     const { businessId } = request.portalBusiness!
-    limitInvitations(invitations, businessId, deps.monotonic(), reply)
+    invitations.count(businessId, deps.monotonic(), reply)
     const invited = await countingSuccess(invitations, businessId, () =>
       inviteMember(deps, personAuthor(deps, request), businessId, request.body),
     )

@@ -11,8 +11,7 @@ import { keyHash } from '../../flows/businesses/api-keys.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { callerFor } from '../../flows/deps.ts'
 import type { Query } from '../../platform/engine/db.ts'
-import type { Limiter } from '../../platform/http/admission/rate-limit.ts'
-import { limitBySession } from '../../platform/http/admission/rate-limit.ts'
+import { createLimiter } from '../../platform/http/admission/rate-limit.ts'
 import { createSessionCookie } from '../../platform/http/session-cookie.ts'
 import * as members from '../../store/members/members.ts'
 import type { SessionHolder } from '../../store/members/sessions.ts'
@@ -97,7 +96,9 @@ export const recordSessionUse = (app: FastifyInstance, deps: Deps): ((person: Se
  * Admits sessions to /v1. `admitFirst` is called when a request arrives, and `admitAgain` after its body was received, in its transactions
  * and while a file is streamed: a person who was removed meanwhile is out at once.
  */
-export const createSessionGate = (app: FastifyInstance, deps: Deps, limiter: Limiter) => {
+export const createSessionGate = (app: FastifyInstance, deps: Deps, ratePerMinute: number) => {
+  const refusal = `More than ${ratePerMinute} requests in a minute; wait a moment.`
+  const ofSessions = createLimiter({ policy: 'session', limit: ratePerMinute, refusal })
   const seen = recordSessionUse(app, deps)
   app.decorateRequest('person', null)
 
@@ -114,7 +115,7 @@ export const createSessionGate = (app: FastifyInstance, deps: Deps, limiter: Lim
 
   const admitFirst = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const person = await admitAgain(deps.db, request)
-    limitBySession(limiter, person.session.id, deps.monotonic(), reply)
+    ofSessions.count(person.session.id, deps.monotonic(), reply)
     requireCsrfHeader(request)
     seen(person)
     // Background work that goes on after the answer need not have the person's access.

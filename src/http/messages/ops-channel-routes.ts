@@ -5,7 +5,7 @@ import { CHANNELS } from '../../domain/messages/purpose.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { countMonth } from '../../flows/messages/count-messages.ts'
 import { sendTestMessage } from '../../flows/messages/send-test-message.ts'
-import { createTestMessageLimiter, limitTestMessages } from '../../platform/http/admission/rate-limit.ts'
+import { createLimiter } from '../../platform/http/admission/rate-limit.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
@@ -22,8 +22,12 @@ import {
   TestBody,
 } from './ops-channel-schemas.ts'
 
+/** Test messages that a person may send per minute: each costs money. */
+const TESTS_PER_MINUTE = 5
+
 export const opsChannelRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const limiter = createTestMessageLimiter()
+  const refusal = `More than ${TESTS_PER_MINUTE} test messages in a minute.`
+  const tests = createLimiter({ policy: 'test-messages', limit: TESTS_PER_MINUTE, refusal })
 
   app.get(
     '/ops/v1/message_channels',
@@ -51,7 +55,7 @@ export const opsChannelRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const { params, body, baseUrl } = request
       const { actor } = authorOf(deps, request)
-      limitTestMessages(limiter, actor, deps.monotonic(), reply)
+      tests.count(actor, deps.monotonic(), reply)
       const { to, language, mode = 'live' } = body
       const { provider, outcome, ...rest } = await sendTestMessage(deps, { channel: params.channel, to, language, mode }, baseUrl)
       deps.report('test message', { channel: params.channel, provider, outcome: outcome.kind, by: actor, request_id: request.id })

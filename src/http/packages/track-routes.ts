@@ -7,7 +7,7 @@ import { followed } from '../../domain/packages/tracking.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { standingPackages } from '../../flows/packages/follow-repacks.ts'
 import { isMistyped, packagesByClientCode } from '../../flows/receiving/scan-code.ts'
-import { createGuessLimiter, limitGuesses, requireGuessesLeft } from '../../platform/http/admission/rate-limit.ts'
+import { createLimiter, networkOf } from '../../platform/http/admission/rate-limit.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
@@ -17,6 +17,9 @@ import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-pag
 
 /** The most characters of a code, with blanks and dashes. */
 const CODE_MAX_CHARACTERS = 64
+/** The most unknown parcel codes that a network may try per minute. */
+const GUESSES_PER_MINUTE = 30
+const TOO_MANY = 'Too many unknown parcel numbers from this address.'
 const MISTYPED = 'This number was mistyped: please check each character.'
 
 const SEARCH = { schema: { hide: true, querystring: Type.Object({ number: Type.Optional(Type.Unsafe<unknown>({})) }) } }
@@ -35,7 +38,7 @@ const sendPage = (reply: FastifyReply, setting: Setting, status: number, html: s
     .send(html)
 
 export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const guesses = createGuessLimiter()
+  const guesses = createLimiter({ policy: 'guesses', limit: GUESSES_PER_MINUTE, refusal: TOO_MANY })
 
   app.get('/track', SEARCH, async (request, reply) => {
     const number = String(request.query.number ?? '').trim()
@@ -46,11 +49,13 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get('/track/:number', PAGE, async (request, reply) => {
     const typed = request.params.number
-    requireGuessesLeft(guesses, request.ip, deps.monotonic(), reply)
+    const guess = () => guesses.count(networkOf(request.ip), deps.monotonic(), reply)
+    // After too many wrong guesses a right one is refused too. Otherwise the caller could go on, and would notice it.
+    if (guesses.isSpent(networkOf(request.ip), deps.monotonic())) guess()
     const found = typed.length > CODE_MAX_CHARACTERS ? [] : await packagesByClientCode(deps.db, typed)
     const [first] = found
     const holder = first && (await businesses.findWithClock(deps.db, first.scope))
-    if (!first || !holder) limitGuesses(guesses, request.ip, deps.monotonic(), reply)
+    if (!first || !holder) guess()
     const setting = await settingOf(deps, request)
     if (!first || !holder) {
       const message = isMistyped(typed) ? MISTYPED : 'No parcel has this number.'

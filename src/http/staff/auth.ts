@@ -7,7 +7,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { keyHash } from '../../flows/businesses/api-keys.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Query } from '../../platform/engine/db.ts'
-import { createFailedAuthLimiter, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
+import { createFailedAuthLimiter, networkOf } from '../../platform/http/admission/rate-limit.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as moneyRules from '../../store/operator/money-rules.ts'
 import { hasUnseen, tokensIn } from '../../store/sites/seen-records.ts'
@@ -124,7 +124,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     const now = deps.clock()
     const caller = await withSites(deps.db, await identify(deps.db, request, now))
     if (!caller) {
-      limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      failedAuth.count(networkOf(request.ip), deps.monotonic(), reply)
       throw unauthorized()
     }
     const { session } = caller
