@@ -11,7 +11,7 @@ import type { AuditedType } from '../../store/audit/audit.ts'
 import type { TrailFilter } from '../../store/audit/audit-trail.ts'
 import { hasUnseen } from '../../store/sites/seen-records.ts'
 import type { OpsRegister } from '../register.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsRoute, STAFF } from '../staff/access.ts'
 import { seesMoney } from '../staff/auth.ts'
 import { presentEntry } from './ops-present.ts'
 import { AUDIT_EXAMPLE, AuditEntry, AuditQuery } from './ops-schemas.ts'
@@ -61,17 +61,14 @@ const linkTo = (asked: AuditQuery, baseUrl: string, page: number, rel: string): 
 }
 
 const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/audit',
-    opsOperation(STAFF, {
-      id: 'listAuditRecords',
-      summary: 'Read the audit trail of an object, or of a request',
-      description:
-        'Every change with its author and time, newest first, 25 a page. `waybill audit verify` proves that the trail is complete.',
-      query: AuditQuery,
-      answers: { 200: goodAnswer('A page of records', Type.Array(AuditEntry), [AUDIT_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/audit', STAFF, {
+    id: 'listAuditRecords',
+    summary: 'Read the audit trail of an object, or of a request',
+    description:
+      'Every change with its author and time, newest first, 25 a page. `waybill audit verify` proves that the trail is complete.',
+    query: AuditQuery,
+    answers: { 200: goodAnswer('A page of records', Type.Array(AuditEntry), [AUDIT_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { page = 1 } = request.query
       const { entries, hasMore } = await readTrail(deps.db, readFilter(request.query), { number: page, size: RECORDS_PER_PAGE })
       const links = [
@@ -83,7 +80,7 @@ const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
       const shown = entries.filter(({ record }) => !hidden.has(record.objectType))
       return (await atSeenSites(deps, request.staff, shown)).map(presentEntry)
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { ops: [auditRoutes] }

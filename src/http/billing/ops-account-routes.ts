@@ -29,7 +29,7 @@ import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { BOOKS, MONEY, opsOperation, TILL } from '../staff/access.ts'
+import { BOOKS, MONEY, opsRoute, TILL } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { businessIn, dateIn } from '../values/ops-list-filters.ts'
@@ -81,32 +81,26 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     return staffCaller(deps, request, { businessId: id, mode: request.query.mode ?? 'live' })
   }
 
-  app.get(
-    '/ops/v1/businesses/:id/balance',
-    opsOperation(MONEY, {
-      id: 'getBalanceOf',
-      summary: 'Retrieve the balance of a business',
-      description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if `customer` is set.',
-      params: BusinessParams,
-      query: OpsBalanceQuery,
-      answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
-    }),
-    async (request) => presentBalance(await balanceFor(deps, await callerOf(request), request.query)),
-  )
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/balance', MONEY, {
+    id: 'getBalanceOf',
+    summary: 'Retrieve the balance of a business',
+    description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if `customer` is set.',
+    params: BusinessParams,
+    query: OpsBalanceQuery,
+    answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
+    handler: async (request) => presentBalance(await balanceFor(deps, await callerOf(request), request.query)),
+  })
 
-  app.get(
-    '/ops/v1/businesses/:id/statement',
-    opsOperation(MONEY, {
-      id: 'getStatementOf',
-      summary: 'A statement of a business',
-      description:
-        'All charges, credit notes, payments and refunds in a range of days, oldest first. Streamed, without a limit of lines; with `per_page` page by page, each with the balances of the whole range.',
-      params: BusinessParams,
-      query: PagedStatementQuery,
-      answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
-      errors: ['OVERLOADED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/statement', MONEY, {
+    id: 'getStatementOf',
+    summary: 'A statement of a business',
+    description:
+      'All charges, credit notes, payments and refunds in a range of days, oldest first. Streamed, without a limit of lines; with `per_page` page by page, each with the balances of the whole range.',
+    params: BusinessParams,
+    query: PagedStatementQuery,
+    answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
+    errors: ['OVERLOADED'],
+    handler: async (request, reply) => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
       if (request.query.per_page !== undefined || request.query.cursor !== undefined) {
@@ -119,75 +113,63 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/businesses/:id/statement.csv',
-    opsOperation(MONEY, {
-      id: 'getStatementCsvOf',
-      summary: 'A statement of a business as CSV',
-      description: 'The same lines, however many, streamed.',
-      params: BusinessParams,
-      query: OpsStatementQuery,
-      answers: { 200: fileAnswer('The statement', 'text/csv') },
-      errors: ['OVERLOADED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/statement.csv', MONEY, {
+    id: 'getStatementCsvOf',
+    summary: 'A statement of a business as CSV',
+    description: 'The same lines, however many, streamed.',
+    params: BusinessParams,
+    query: OpsStatementQuery,
+    answers: { 200: fileAnswer('The statement', 'text/csv') },
+    errors: ['OVERLOADED'],
+    handler: async (request, reply) => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
       const file = exportInTurn(statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority()))
       const name = `statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv`
       return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, Readable.from(file))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/businesses/:id/statement.pdf',
-    opsOperation(MONEY, {
-      id: 'getStatementPdfOf',
-      summary: 'A statement of a business as PDF',
-      description: 'A4. Up to 10,000 lines.',
-      params: BusinessParams,
-      query: OpsStatementQuery,
-      answers: { 200: fileAnswer('The statement', 'application/pdf') },
-      errors: ['OVERLOADED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/statement.pdf', MONEY, {
+    id: 'getStatementPdfOf',
+    summary: 'A statement of a business as PDF',
+    description: 'A4. Up to 10,000 lines.',
+    params: BusinessParams,
+    query: OpsStatementQuery,
+    answers: { 200: fileAnswer('The statement', 'application/pdf') },
+    errors: ['OVERLOADED'],
+    handler: async (request, reply) => {
       const caller = await callerOf(request)
       return sendPdf(reply, await drawStatement(deps, caller, await statementFor(deps, caller, request.query)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/businesses/:id/use_credit',
-    opsOperation(TILL, {
-      id: 'useCredit',
-      summary: 'Use the credit of a payer',
-      description: 'For its oldest open invoices. New invoices use credit by themselves. Merged customers are one payer.',
-      params: BusinessParams,
-      body: UseCreditBody,
-      answers: { 200: goodAnswer('The invoices that it paid', UsedCreditAnswer, { paid: [INVOICE] }) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/businesses/:id/use_credit', TILL, {
+    id: 'useCredit',
+    summary: 'Use the credit of a payer',
+    description: 'For its oldest open invoices. New invoices use credit by themselves. Merged customers are one payer.',
+    params: BusinessParams,
+    body: UseCreditBody,
+    answers: { 200: goodAnswer('The invoices that it paid', UsedCreditAnswer, { paid: [INVOICE] }) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { id } = await loadBusiness(deps.db, request.params.id)
       const { mode = 'live', customer_id = null } = request.body
       const caller = await staffCaller(deps, request, { businessId: id, mode })
       return { paid: (await spendCredit(deps, caller, customer_id)).map((invoice) => presentInvoice(invoice, mode)) }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/aged_debt',
-    opsOperation(BOOKS, {
-      id: 'getAgedDebt',
-      summary: 'List debt by age',
-      description:
-        'By payer, the largest debt first: open invoices by days past the due date, what is not invoiced yet, and unused credit. Merged customers are one payer.',
-      query: AgedDebtQuery,
-      answers: { 200: goodAnswer('The debts', AgedDebtAnswer, AGED_DEBT_EXAMPLE) },
-    }),
-    async ({ query }) => {
+  opsRoute(app, 'GET', '/ops/v1/aged_debt', BOOKS, {
+    id: 'getAgedDebt',
+    summary: 'List debt by age',
+    description:
+      'By payer, the largest debt first: open invoices by days past the due date, what is not invoiced yet, and unused credit. Merged customers are one payer.',
+    query: AgedDebtQuery,
+    answers: { 200: goodAnswer('The debts', AgedDebtAnswer, AGED_DEBT_EXAMPLE) },
+    handler: async ({ query }) => {
       const { businessId = null } = await businessIn(deps, query)
       const { date, debts } = await agedDebt(deps, query.mode ?? 'live', businessId)
       const businessOf = businessNamer(await businesses.list(deps.db))
@@ -214,20 +196,17 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
         })),
       }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/journal.csv',
-    opsOperation(BOOKS, {
-      id: 'getJournal',
-      summary: 'The journal as CSV',
-      description:
-        'Two rows per entry of the ledger; with `format` the totals of each day, as QuickBooks Online and Xero import them. docs/billing.md explains the columns.',
-      query: JournalQuery,
-      answers: { 200: fileAnswer('The journal', 'text/csv') },
-      errors: ['OVERLOADED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/journal.csv', BOOKS, {
+    id: 'getJournal',
+    summary: 'The journal as CSV',
+    description:
+      'Two rows per entry of the ledger; with `format` the totals of each day, as QuickBooks Online and Xero import them. docs/billing.md explains the columns.',
+    query: JournalQuery,
+    answers: { 200: fileAnswer('The journal', 'text/csv') },
+    errors: ['OVERLOADED'],
+    handler: async (request, reply) => {
       const { mode = 'live', format = 'entries', tax_rate = TAX_RATE } = request.query
       const [from, to] = [dateIn('from', request.query.from), dateIn('to', request.query.to)]
       const { businessId } = await businessIn(deps, request.query)
@@ -235,5 +214,5 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const file = format === 'entries' ? Readable.from(journalFile(batches)) : await dailyFile(batches, format, tax_rate)
       return sendFile(reply, { name: `journal-${from}-${to}.csv`, type: 'text/csv; charset=utf-8' }, file)
     },
-  )
+  })
 }

@@ -23,7 +23,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { ShipmentParams } from '../shipments/ops-schemas.ts'
-import { ACCOUNTANTS, ADMINS, MONEY, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { ACCOUNTANTS, ADMINS, MONEY, opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -66,16 +66,13 @@ const subjectOf = async (deps: Deps, { mode = 'live', business, parcel_id, custo
 }
 
 export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/charges',
-    opsOperation(MONEY, {
-      id: 'listCharges',
-      summary: 'List charges',
-      description: 'Newest first, those that were taken back included.',
-      query: ChargesQuery,
-      answers: { 200: goodAnswer('A page of charges', Type.Array(ChargeAnswer), [CHARGE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/charges', MONEY, {
+    id: 'listCharges',
+    summary: 'List charges',
+    description: 'Newest first, those that were taken back included.',
+    query: ChargesQuery,
+    answers: { 200: goodAnswer('A page of charges', Type.Array(ChargeAnswer), [CHARGE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', kind, parcel_id, parcel_quote_id, customer_id, waiting } = request.query
       const filter = {
         mode,
@@ -86,43 +83,37 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map(({ scope, charge }) => presentCharge(businessOf, scope, charge))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/charges',
-    opsOperation(WAREHOUSE, {
-      id: 'addCharge',
-      summary: 'Charge an extra',
-      description: 'From the price list, to a package, a customer or the business. It waits for the next invoice.',
-      body: AddChargeBody,
-      answers: { 201: goodAnswer('The charge', ChargeAnswer, { ...CHARGE_EXAMPLE, kind: 'clearance' }) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/charges', WAREHOUSE, {
+    id: 'addCharge',
+    summary: 'Charge an extra',
+    description: 'From the price list, to a package, a customer or the business. It waits for the next invoice.',
+    body: AddChargeBody,
+    answers: { 201: goodAnswer('The charge', ChargeAnswer, { ...CHARGE_EXAMPLE, kind: 'clearance' }) },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const { code, quantity = 1, amount, note } = request.body
       const { scope, for: subject } = await subjectOf(deps, request.body)
       const caller = await staffCaller(deps, request, scope)
       const charge = await addExtra(deps, caller, { code, quantity, amount, note, for: subject })
       return reply.code(201).send(presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/shipments/:id/charges',
-    opsOperation(WAREHOUSE, {
-      id: 'addShipmentCharge',
-      attachValidation: true,
-      summary: 'Charge an extra to a shipment',
-      description:
-        'One price from the price list, spread over the packages on board to the kobo: by weight by air, by volume by ocean, evenly where a package has none. Each part waits for the next invoice of its payer.',
-      params: ShipmentParams,
-      body: ShipmentChargeBody,
-      answers: {
-        201: goodAnswer('The parts', Type.Array(ChargeAnswer), [{ ...CHARGE_EXAMPLE, kind: 'clearance' }]),
-      },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/charges', WAREHOUSE, {
+    id: 'addShipmentCharge',
+    attachValidation: true,
+    summary: 'Charge an extra to a shipment',
+    description:
+      'One price from the price list, spread over the packages on board to the kobo: by weight by air, by volume by ocean, evenly where a package has none. Each part waits for the next invoice of its payer.',
+    params: ShipmentParams,
+    body: ShipmentChargeBody,
+    answers: {
+      201: goodAnswer('The parts', Type.Array(ChargeAnswer), [{ ...CHARGE_EXAMPLE, kind: 'clearance' }]),
+    },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       problemsOf(request).throwIfAny()
       const { code, quantity = 1, amount, note } = request.body
@@ -130,84 +121,69 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const businessOf = businessNamer(await businesses.list(deps.db))
       return reply.code(201).send(made.map(({ scope, charge }) => presentCharge(businessOf, scope, charge)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/charges/:id/reverse',
-    opsOperation(ACCOUNTANTS, {
-      id: 'reverseCharge',
-      attachValidation: true,
-      summary: 'Take a charge back',
-      description:
-        'By a credit note where it is on an issued invoice. From the amount of the operator, a second person approves the credit of its line instead.',
-      params: ChargeParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The charge', ChargeAnswer, { ...CHARGE_EXAMPLE, reversed_at: CHARGE_EXAMPLE.created_at }) },
-      errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/charges/:id/reverse', ACCOUNTANTS, {
+    id: 'reverseCharge',
+    attachValidation: true,
+    summary: 'Take a charge back',
+    description:
+      'By a credit note where it is on an issued invoice. From the amount of the operator, a second person approves the credit of its line instead.',
+    params: ChargeParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The charge', ChargeAnswer, { ...CHARGE_EXAMPLE, reversed_at: CHARGE_EXAMPLE.created_at }) },
+    errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, charges.loadOfAnyBusiness)
       const charge = await takeBackCharge(deps, caller, request.params.id, request.body.reason)
       return presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/price_list',
-    opsOperation(STAFF, {
-      id: 'listPrices',
-      summary: 'The price list of extras',
-      description: 'By code, oldest first. Prices are never edited: a change adds a price.',
-      answers: { 200: goodAnswer('All prices', Type.Array(PriceAnswer), [PRICE_EXAMPLE]) },
-    }),
-    async () => {
+  opsRoute(app, 'GET', '/ops/v1/price_list', STAFF, {
+    id: 'listPrices',
+    summary: 'The price list of extras',
+    description: 'By code, oldest first. Prices are never edited: a change adds a price.',
+    answers: { 200: goodAnswer('All prices', Type.Array(PriceAnswer), [PRICE_EXAMPLE]) },
+    handler: async () => {
       const items = await priceList.items(deps.db)
       const current = itemsInForce(items, deps.clock())
       return items.map((item) => presentPrice(item, current.includes(item)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/price_list',
-    opsOperation(ADMINS, {
-      id: 'setPrice',
-      summary: 'Set the price of an extra',
-      description: 'From now on, or from a later moment.',
-      body: SetPriceBody,
-      answers: { 201: goodAnswer('The price', PriceAnswer, PRICE_EXAMPLE) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/price_list', ADMINS, {
+    id: 'setPrice',
+    summary: 'Set the price of an extra',
+    description: 'From now on, or from a later moment.',
+    body: SetPriceBody,
+    answers: { 201: goodAnswer('The price', PriceAnswer, PRICE_EXAMPLE) },
+    handler: async (request, reply) => {
       const { effective_from, ...price } = request.body
       const item = await setPrice(deps, authorOf(deps, request), { ...price, from: readFrom('effective_from', effective_from) })
       return reply.code(201).send(presentPrice(item, item.effectiveFrom <= deps.clock()))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/tax_rates',
-    opsOperation(STAFF, {
-      id: 'listTaxRates',
-      summary: 'List tax rates',
-      description: 'Oldest first. What has no rate is not taxed.',
-      answers: { 200: goodAnswer('All rates', Type.Array(TaxRateAnswer), [TAX_RATE_EXAMPLE]) },
-    }),
-    async () => (await priceList.taxRates(deps.db)).map(presentTaxRate),
-  )
+  opsRoute(app, 'GET', '/ops/v1/tax_rates', STAFF, {
+    id: 'listTaxRates',
+    summary: 'List tax rates',
+    description: 'Oldest first. What has no rate is not taxed.',
+    answers: { 200: goodAnswer('All rates', Type.Array(TaxRateAnswer), [TAX_RATE_EXAMPLE]) },
+    handler: async () => (await priceList.taxRates(deps.db)).map(presentTaxRate),
+  })
 
-  app.post(
-    '/ops/v1/tax_rates',
-    opsOperation(ADMINS, {
-      id: 'setTaxRate',
-      summary: 'Set a tax rate',
-      description:
-        'For a kind of charge and a direction of trade, from now on or from a later moment. A charge has the rate that was in force when it arose.',
-      body: SetTaxRateBody,
-      answers: { 201: goodAnswer('The rate', TaxRateAnswer, TAX_RATE_EXAMPLE) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/tax_rates', ADMINS, {
+    id: 'setTaxRate',
+    summary: 'Set a tax rate',
+    description:
+      'For a kind of charge and a direction of trade, from now on or from a later moment. A charge has the rate that was in force when it arose.',
+    body: SetTaxRateBody,
+    answers: { 201: goodAnswer('The rate', TaxRateAnswer, TAX_RATE_EXAMPLE) },
+    handler: async (request, reply) => {
       const { kind, direction = null, percent, category = null, reason = null, effective_from } = request.body
       const asked = { kind, direction, percent, category, reason, from: readFrom('effective_from', effective_from) }
       return reply.code(201).send(presentTaxRate(await setTaxRate(deps, authorOf(deps, request), asked)))
     },
-  )
+  })
 }

@@ -18,7 +18,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, MONEY, opsOperation } from '../staff/access.ts'
+import { ACCOUNTANTS, MONEY, opsRoute } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
@@ -39,16 +39,13 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     presentInvoiceDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
   const found = (request: FastifyRequest<{ Params: { id: string } }>) => foundFor(deps, request, invoices.loadOfAnyBusiness)
 
-  app.get(
-    '/ops/v1/invoices',
-    opsOperation(MONEY, {
-      id: 'listAllInvoices',
-      summary: 'List invoices of all businesses',
-      description: 'Newest first, drafts included.',
-      query: InvoicesQuery,
-      answers: { 200: goodAnswer('A page of invoices', Type.Array(OpsInvoiceAnswer), [OPS_INVOICE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/invoices', MONEY, {
+    id: 'listAllInvoices',
+    summary: 'List invoices of all businesses',
+    description: 'Newest first, drafts included.',
+    query: InvoicesQuery,
+    answers: { 200: goodAnswer('A page of invoices', Type.Array(OpsInvoiceAnswer), [OPS_INVOICE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', status, overdue, open: isOpen, number, payer } = request.query
       const chosen = await businessIn(deps, request.query)
       const isOverdueOn = overdue ? (await debtDates(deps, mode))(chosen.businessId ?? null) : undefined
@@ -65,19 +62,16 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
         return presentOpsInvoice(businessOf, scope, invoice)
       })
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invoices',
-    opsOperation(ACCOUNTANTS, {
-      id: 'draftInvoice',
-      summary: 'Draft an invoice',
-      description: 'Over what waits for an invoice: of the business or one customer, of one package or shipment.',
-      body: DraftBody,
-      answers: { 201: goodAnswer('The draft', OpsInvoiceDetail, { ...DETAIL_EXAMPLE, invoice: DRAFT_EXAMPLE, paper: null, payments: [] }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices', ACCOUNTANTS, {
+    id: 'draftInvoice',
+    summary: 'Draft an invoice',
+    description: 'Over what waits for an invoice: of the business or one customer, of one package or shipment.',
+    body: DraftBody,
+    answers: { 201: goodAnswer('The draft', OpsInvoiceDetail, { ...DETAIL_EXAMPLE, invoice: DRAFT_EXAMPLE, paper: null, payments: [] }) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { mode = 'live', business, customer_id = null, parcel_id, shipment_id } = request.body
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
@@ -85,91 +79,76 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { invoice } = await draftInvoice(deps, caller, customer_id, { packageId: parcel_id, shipmentId: shipment_id })
       return reply.code(201).send(await detail(scope, invoice))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invoices/issue_due',
-    opsOperation(ACCOUNTANTS, {
-      id: 'issueDueInvoices',
-      summary: 'Issue what is due by the terms',
-      description:
-        'The server does the same every minute: per package, per shipment, weekly or monthly. In live mode nothing is issued while the operator’s `missing_for_invoices` names a detail. A failure for one business does not stop the others; the log says why.',
-      answers: { 200: goodAnswer('How many were issued', IssuedDueAnswer, { issued: 12, failed_business_ids: [] }) },
-    }),
-    async () => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/issue_due', ACCOUNTANTS, {
+    id: 'issueDueInvoices',
+    summary: 'Issue what is due by the terms',
+    description:
+      'The server does the same every minute: per package, per shipment, weekly or monthly. In live mode nothing is issued while the operator’s `missing_for_invoices` names a detail. A failure for one business does not stop the others; the log says why.',
+    answers: { 200: goodAnswer('How many were issued', IssuedDueAnswer, { issued: 12, failed_business_ids: [] }) },
+    handler: async () => {
       const { issued, failed } = await issueDue(deps)
       return { issued, failed_business_ids: failed }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/invoices/:id',
-    opsOperation(MONEY, {
-      id: 'getAnyInvoice',
-      summary: 'Retrieve an invoice',
-      description: 'With its paper, credit notes and charges.',
-      params: InvoiceParams,
-      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
-    }),
-    async ({ params }) => {
+  opsRoute(app, 'GET', '/ops/v1/invoices/:id', MONEY, {
+    id: 'getAnyInvoice',
+    summary: 'Retrieve an invoice',
+    description: 'With its paper, credit notes and charges.',
+    params: InvoiceParams,
+    answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+    handler: async ({ params }) => {
       const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, params.id)
       return detail(scope, invoice)
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invoices/:id/issue',
-    opsOperation(ACCOUNTANTS, {
-      id: 'issueInvoice',
-      summary: 'Issue a draft',
-      description: 'With the next number. It never changes after that; credit that the payer has is used for it.',
-      params: InvoiceParams,
-      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/:id/issue', ACCOUNTANTS, {
+    id: 'issueInvoice',
+    summary: 'Issue a draft',
+    description: 'With the next number. It never changes after that; credit that the payer has is used for it.',
+    params: InvoiceParams,
+    answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, invoice, caller } = await found(request)
       return detail(scope, await issueInvoice(deps, caller, invoice.id))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invoices/:id/discard',
-    opsOperation(ACCOUNTANTS, {
-      id: 'discardInvoice',
-      summary: 'Discard a draft',
-      description: 'Its charges wait for another invoice.',
-      params: InvoiceParams,
-      answers: {
-        200: goodAnswer('The draft', OpsInvoiceDetail, {
-          ...DETAIL_EXAMPLE,
-          invoice: { ...DRAFT_EXAMPLE, status: 'discarded' },
-          paper: null,
-          payments: [],
-        }),
-      },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/:id/discard', ACCOUNTANTS, {
+    id: 'discardInvoice',
+    summary: 'Discard a draft',
+    description: 'Its charges wait for another invoice.',
+    params: InvoiceParams,
+    answers: {
+      200: goodAnswer('The draft', OpsInvoiceDetail, {
+        ...DETAIL_EXAMPLE,
+        invoice: { ...DRAFT_EXAMPLE, status: 'discarded' },
+        paper: null,
+        payments: [],
+      }),
+    },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, invoice, caller } = await found(request)
       return detail(scope, await discardInvoice(deps, caller, invoice.id))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invoices/:id/credit',
-    opsOperation(ACCOUNTANTS, {
-      id: 'creditInvoice',
-      attachValidation: true,
-      summary: 'Credit an invoice',
-      description:
-        'By a credit note: all that is left of it, whole lines, a quantity or an amount of lines, or an amount of the invoice. What was paid for it is credit of the payer. Without `charge_again` it is not charged any more.',
-      params: InvoiceParams,
-      body: CreditBody,
-      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/:id/credit', ACCOUNTANTS, {
+    id: 'creditInvoice',
+    attachValidation: true,
+    summary: 'Credit an invoice',
+    description:
+      'By a credit note: all that is left of it, whole lines, a quantity or an amount of lines, or an amount of the invoice. What was paid for it is credit of the payer. Without `charge_again` it is not charged any more.',
+    params: InvoiceParams,
+    body: CreditBody,
+    answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
+    handler: async (request) => {
       const { scope, invoice, caller } = await found(request)
       const { reason, charge_again: chargeAgain = false, discount: isDiscount = false } = request.body
       const credited = await creditInvoice(deps, caller, invoice.id, {
@@ -180,56 +159,47 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       })
       return detail(scope, credited.invoice)
     },
-  )
+  })
 
   for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
-    app.get(
-      `/ops/v1/invoices/:id/invoice.${kind}`,
-      opsOperation(MONEY, {
-        id: `getAnyInvoice${capitals(kind)}`,
-        summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
-        description: INVOICE_FILES[kind].what,
-        params: InvoiceParams,
-        answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
-        errors: ['INVALID_TRANSITION'],
-      }),
-      async (request, reply) => {
+    opsRoute(app, 'GET', `/ops/v1/invoices/:id/invoice.${kind}`, MONEY, {
+      id: `getAnyInvoice${capitals(kind)}`,
+      summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+      description: INVOICE_FILES[kind].what,
+      params: InvoiceParams,
+      answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
+      errors: ['INVALID_TRANSITION'],
+      handler: async (request, reply) => {
         const { invoice, caller } = await found(request)
         return sendInvoice(deps, caller, invoice, kind, reply)
       },
-    )
+    })
 
-  app.get(
-    '/ops/v1/invoices/:id/credit_note.pdf',
-    opsOperation(MONEY, {
-      id: 'getAnyCreditNotePdf',
-      summary: 'A credit note as PDF',
-      description: 'The latest to the invoice, or the one with the number given.',
-      params: InvoiceParams,
-      query: CreditNoteQuery,
-      answers: { 200: fileAnswer('The credit note', 'application/pdf') },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/invoices/:id/credit_note.pdf', MONEY, {
+    id: 'getAnyCreditNotePdf',
+    summary: 'A credit note as PDF',
+    description: 'The latest to the invoice, or the one with the number given.',
+    params: InvoiceParams,
+    query: CreditNoteQuery,
+    answers: { 200: fileAnswer('The credit note', 'application/pdf') },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { invoice, caller } = await found(request)
       return sendPdf(reply, await drawCreditNote(deps, caller, invoice, request.query.number))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/invoices/:id/credit_note.xml',
-    opsOperation(MONEY, {
-      id: 'getAnyCreditNoteXml',
-      summary: 'A credit note as UBL',
-      description: 'UBL 2.1: the latest to the invoice, or the one with the number given.',
-      params: InvoiceParams,
-      query: CreditNoteQuery,
-      answers: { 200: fileAnswer('The credit note', 'application/xml') },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/invoices/:id/credit_note.xml', MONEY, {
+    id: 'getAnyCreditNoteXml',
+    summary: 'A credit note as UBL',
+    description: 'UBL 2.1: the latest to the invoice, or the one with the number given.',
+    params: InvoiceParams,
+    query: CreditNoteQuery,
+    answers: { 200: fileAnswer('The credit note', 'application/xml') },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { invoice, caller } = await found(request)
       return sendCreditNoteXml(deps, caller, invoice, request.query.number, reply)
     },
-  )
+  })
 }

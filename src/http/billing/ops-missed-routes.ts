@@ -11,7 +11,7 @@ import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-fo
 import type { FoundMissedCharge } from '../../store/billing/missed-charges.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, BOOKS, opsOperation } from '../staff/access.ts'
+import { ACCOUNTANTS, BOOKS, opsRoute } from '../staff/access.ts'
 import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { WireMissedCharge } from './ops-attention-schemas.ts'
@@ -67,57 +67,48 @@ const present = (businessOf: BusinessOf, { scope, missed }: FoundMissedCharge): 
 })
 
 export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/missed_charges',
-    opsOperation(BOOKS, {
-      id: 'listMissedCharges',
-      summary: 'List charges that could not be made',
-      description: 'Newest first. Those in state `open` wait for an admin.',
-      query: MissedQuery,
-      answers: { 200: goodAnswer('A page of missed charges', Type.Array(MissedChargeAnswer), [EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/missed_charges', BOOKS, {
+    id: 'listMissedCharges',
+    summary: 'List charges that could not be made',
+    description: 'Newest first. Those in state `open` wait for an admin.',
+    query: MissedQuery,
+    answers: { 200: goodAnswer('A page of missed charges', Type.Array(MissedChargeAnswer), [EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', state } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ state }) }
       const { items } = await listPage(request, reply, (page) => missedCharges.list(deps.db, filter, page))
       const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map((found) => present(businessOf, found))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/missed_charges/:id/charge',
-    opsOperation(ACCOUNTANTS, {
-      id: 'chargeMissedCharge',
-      summary: 'Charge what was missed',
-      description: 'At the price, exchange rate and tax of now. Refused while it still cannot be charged.',
-      params: MissedParams,
-      answers: { 200: goodAnswer('The missed charge', MissedChargeAnswer, CHARGED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/missed_charges/:id/charge', ACCOUNTANTS, {
+    id: 'chargeMissedCharge',
+    summary: 'Charge what was missed',
+    description: 'At the price, exchange rate and tax of now. Refused while it still cannot be charged.',
+    params: MissedParams,
+    answers: { 200: goodAnswer('The missed charge', MissedChargeAnswer, CHARGED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, missedCharges.loadOfAnyBusiness)
       const missed = await chargeMissed(deps, caller, request.params.id)
       return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/missed_charges/:id/dismiss',
-    opsOperation(ACCOUNTANTS, {
-      id: 'dismissMissedCharge',
-      attachValidation: true,
-      summary: 'Dismiss a missed charge',
-      description: 'For a charge that was billed in another way, or will not be billed. Only the reason is recorded.',
-      params: MissedParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The missed charge', MissedChargeAnswer, DISMISSED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/missed_charges/:id/dismiss', ACCOUNTANTS, {
+    id: 'dismissMissedCharge',
+    attachValidation: true,
+    summary: 'Dismiss a missed charge',
+    description: 'For a charge that was billed in another way, or will not be billed. Only the reason is recorded.',
+    params: MissedParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The missed charge', MissedChargeAnswer, DISMISSED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, missedCharges.loadOfAnyBusiness)
       const missed = await dismissMissed(deps, caller, request.params.id, request.body.reason)
       return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
     },
-  )
+  })
 }

@@ -15,7 +15,7 @@ import { problemsOf } from '../../platform/http/validation.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as notices from '../../store/billing/payment-notices.ts'
-import { ACCOUNTANTS, BOOKS, opsOperation, TILL } from '../staff/access.ts'
+import { ACCOUNTANTS, BOOKS, opsRoute, TILL } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -66,66 +66,54 @@ const presentNotice = (notice: PaymentNotice): WirePaymentNotice => ({
 })
 
 export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/invoices/:id/payment_link',
-    opsOperation(TILL, {
-      id: 'makePaymentLink',
-      attachValidation: true,
-      summary: 'Make a link to pay an invoice',
-      description: 'At the payment provider, over what is still owed. The same link again until it was used or another amount is owed.',
-      params: InvoiceParams,
-      body: PaymentLinkBody,
-      answers: { 200: goodAnswer('The link', PaymentLinkAnswer, PAYMENT_LINK) },
-      errors: ['INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/:id/payment_link', TILL, {
+    id: 'makePaymentLink',
+    attachValidation: true,
+    summary: 'Make a link to pay an invoice',
+    description: 'At the payment provider, over what is still owed. The same link again until it was used or another amount is owed.',
+    params: InvoiceParams,
+    body: PaymentLinkBody,
+    answers: { 200: goodAnswer('The link', PaymentLinkAnswer, PAYMENT_LINK) },
+    errors: ['INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+    handler: async (request) => {
       const { invoice, caller } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
       return presentLink(await startLink(deps, caller, invoice.id, request.body?.email))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/payment_notices',
-    opsOperation(BOOKS, {
-      id: 'listPaymentNotices',
-      summary: 'List notices of the payment provider',
-      description: 'Newest first. Those in state `attention` wait for a person.',
-      query: NoticesQuery,
-      answers: { 200: goodAnswer('A page of notices', Type.Array(PaymentNoticeAnswer), [NOTICE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/payment_notices', BOOKS, {
+    id: 'listPaymentNotices',
+    summary: 'List notices of the payment provider',
+    description: 'Newest first. Those in state `attention` wait for a person.',
+    query: NoticesQuery,
+    answers: { 200: goodAnswer('A page of notices', Type.Array(PaymentNoticeAnswer), [NOTICE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', state } = request.query
       const { items } = await listPage(request, reply, (page) => notices.list(deps.db, { mode, ...omitNulls({ state }) }, page))
       return items.map(presentNotice)
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/payment_notices/:id/look_up',
-    opsOperation(ACCOUNTANTS, {
-      id: 'lookUpPaymentAgain',
-      summary: 'Look a payment up again',
-      description: 'At the provider, within a second or so.',
-      params: NoticeParams,
-      answers: { 200: goodAnswer('The notice', PaymentNoticeAnswer, WAITING_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => presentNotice(await lookUpAgain(deps, authorOf(deps, request), request.params.id)),
-  )
+  opsRoute(app, 'POST', '/ops/v1/payment_notices/:id/look_up', ACCOUNTANTS, {
+    id: 'lookUpPaymentAgain',
+    summary: 'Look a payment up again',
+    description: 'At the provider, within a second or so.',
+    params: NoticeParams,
+    answers: { 200: goodAnswer('The notice', PaymentNoticeAnswer, WAITING_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => presentNotice(await lookUpAgain(deps, authorOf(deps, request), request.params.id)),
+  })
 
-  app.post(
-    '/ops/v1/payment_notices/:id/record',
-    opsOperation(ACCOUNTANTS, {
-      id: 'recordNoticedPayment',
-      attachValidation: true,
-      summary: 'Say whose payment it is',
-      description: 'Records a payment that the provider confirmed under a reference that is not ours. What no invoice needs is credit.',
-      params: NoticeParams,
-      body: AssignBody,
-      answers: { 200: goodAnswer('The notice', PaymentNoticeAnswer, RECORDED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/payment_notices/:id/record', ACCOUNTANTS, {
+    id: 'recordNoticedPayment',
+    attachValidation: true,
+    summary: 'Say whose payment it is',
+    description: 'Records a payment that the provider confirmed under a reference that is not ours. What no invoice needs is credit.',
+    params: NoticeParams,
+    body: AssignBody,
+    answers: { 200: goodAnswer('The notice', PaymentNoticeAnswer, RECORDED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
+    handler: async (request) => {
       await notices.load(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
       const { business, customer_id: customerId, invoices: named, note = null } = request.body
@@ -134,24 +122,21 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
       const assigned = { businessId: businessId!, ...payer!, note }
       return presentNotice(await assignNotice(deps, authorOf(deps, request), request.params.id, assigned))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/payment_notices/:id/dismiss',
-    opsOperation(ACCOUNTANTS, {
-      id: 'dismissPaymentNotice',
-      attachValidation: true,
-      summary: 'Dismiss a notice',
-      description: 'For a notice that concerns another system or was handled elsewhere. Only the reason is recorded.',
-      params: NoticeParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The notice', PaymentNoticeAnswer, DISMISSED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/payment_notices/:id/dismiss', ACCOUNTANTS, {
+    id: 'dismissPaymentNotice',
+    attachValidation: true,
+    summary: 'Dismiss a notice',
+    description: 'For a notice that concerns another system or was handled elsewhere. Only the reason is recorded.',
+    params: NoticeParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The notice', PaymentNoticeAnswer, DISMISSED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       await notices.load(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
       return presentNotice(await dismissNotice(deps, authorOf(deps, request), request.params.id, request.body.reason))
     },
-  )
+  })
 }

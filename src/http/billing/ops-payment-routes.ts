@@ -20,7 +20,7 @@ import { sendFile } from '../../platform/http/send-file.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, MONEY, opsOperation, TILL } from '../staff/access.ts'
+import { ACCOUNTANTS, MONEY, opsRoute, TILL } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { sendPdf } from './account-files.ts'
@@ -49,85 +49,70 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
   })
   const found = (request: FastifyRequest<{ Params: { id: string } }>) => foundFor(deps, request, payments.loadOfAnyBusiness)
 
-  app.get(
-    '/ops/v1/payments',
-    opsOperation(MONEY, {
-      id: 'listAllPayments',
-      summary: 'List payments of all businesses',
-      description: 'Newest first, reversed ones included.',
-      query: PaymentsQuery,
-      answers: { 200: goodAnswer('A page of payments', Type.Array(OpsPaymentAnswer), [OPS_PAYMENT_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/payments', MONEY, {
+    id: 'listAllPayments',
+    summary: 'List payments of all businesses',
+    description: 'Newest first, reversed ones included.',
+    query: PaymentsQuery,
+    answers: { 200: goodAnswer('A page of payments', Type.Array(OpsPaymentAnswer), [OPS_PAYMENT_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', reference, customer_id: payerId } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ reference, payerId }) }
       const { items } = await listPage(request, reply, (page) => payments.list(deps.db, filter, page))
       const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map(({ scope, payment }) => presentOpsPayment(businessOf, scope, payment))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/payments/:id',
-    opsOperation(MONEY, {
-      id: 'getAnyPayment',
-      summary: 'Retrieve a payment',
-      description: 'With the invoices that it pays, its refunds, and what is left as credit.',
-      params: PaymentParams,
-      answers: { 200: goodAnswer('The payment', OpsPaymentDetail, OPS_PAYMENT_DETAIL) },
-    }),
-    async ({ params }) => {
+  opsRoute(app, 'GET', '/ops/v1/payments/:id', MONEY, {
+    id: 'getAnyPayment',
+    summary: 'Retrieve a payment',
+    description: 'With the invoices that it pays, its refunds, and what is left as credit.',
+    params: PaymentParams,
+    answers: { 200: goodAnswer('The payment', OpsPaymentDetail, OPS_PAYMENT_DETAIL) },
+    handler: async ({ params }) => {
       const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, params.id)
       return presentPaymentDetail(businessNamer(await businesses.list(deps.db)), await readPaymentDetail(deps, scope, payment))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/payments/:id/receipt.pdf',
-    opsOperation(MONEY, {
-      id: 'getAnyReceiptPdf',
-      summary: 'The receipt of a payment as PDF',
-      description: 'With what it pays: A4, or for the counter A6 or a till roll of 80 mm.',
-      params: PaymentParams,
-      query: Type.Object({ format: Type.Optional(Type.Enum(['a4', ...RECEIPT_FORMATS], { description: '`a4` by default' })) }),
-      answers: { 200: fileAnswer('The receipt', 'application/pdf') },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/payments/:id/receipt.pdf', MONEY, {
+    id: 'getAnyReceiptPdf',
+    summary: 'The receipt of a payment as PDF',
+    description: 'With what it pays: A4, or for the counter A6 or a till roll of 80 mm.',
+    params: PaymentParams,
+    query: Type.Object({ format: Type.Optional(Type.Enum(['a4', ...RECEIPT_FORMATS], { description: '`a4` by default' })) }),
+    answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { caller, payment } = await found(request)
       return sendPdf(reply, await drawReceipt(deps, caller, payment, request.query.format ?? 'a4'))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/payments/:id/receipt.png',
-    opsOperation(MONEY, {
-      id: 'getAnyReceiptPng',
-      summary: 'The receipt of a payment as PNG',
-      description: 'For printing at the counter: A6, or a till roll of 80 mm.',
-      params: PaymentParams,
-      query: Type.Object({ format: Type.Optional(Type.Enum(RECEIPT_FORMATS, { description: '`a6` by default' })) }),
-      answers: { 200: fileAnswer('The receipt', 'image/png') },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/payments/:id/receipt.png', MONEY, {
+    id: 'getAnyReceiptPng',
+    summary: 'The receipt of a payment as PNG',
+    description: 'For printing at the counter: A6, or a till roll of 80 mm.',
+    params: PaymentParams,
+    query: Type.Object({ format: Type.Optional(Type.Enum(RECEIPT_FORMATS, { description: '`a6` by default' })) }),
+    answers: { 200: fileAnswer('The receipt', 'image/png') },
+    handler: async (request, reply) => {
       const { caller, payment } = await found(request)
       const picture = await drawReceiptPicture(deps, caller, payment, request.query.format ?? 'a6')
       return sendFile(reply, { name: `${payment.number}.png`, type: 'image/png', shown: 'inline' }, Buffer.from(picture))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/payments',
-    opsOperation(TILL, {
-      id: 'takePayment',
-      summary: 'Take a payment',
-      description:
-        'Cash, transfer or card. It pays the debts or invoices named, else the oldest invoices that are open; what is left is credit. Tax that the payer withheld pays like money. Charges without an invoice are invoiced in the same step. A transfer or card receipt is taken once.',
-      body: TakePaymentBody,
-      answers: { 201: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_ALREADY_RECORDED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/payments', TILL, {
+    id: 'takePayment',
+    summary: 'Take a payment',
+    description:
+      'Cash, transfer or card. It pays the debts or invoices named, else the oldest invoices that are open; what is left is credit. Tax that the payer withheld pays like money. Charges without an invoice are invoiced in the same step. A transfer or card receipt is taken once.',
+    body: TakePaymentBody,
+    answers: { 201: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_ALREADY_RECORDED'],
+    handler: async (request, reply) => {
       const {
         mode = 'live',
         business,
@@ -158,39 +143,33 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const taken = debts ? payDebts(deps, caller, asked, debts) : takePayment(deps, caller, asked)
       return reply.code(201).send(await answer(scope, await taken))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/payments/:id/allocate',
-    opsOperation(TILL, {
-      id: 'allocatePayment',
-      attachValidation: true,
-      summary: 'Use what is left of a payment',
-      description: 'For the invoices named, else the oldest that are open.',
-      params: PaymentParams,
-      body: AllocateBody,
-      answers: { 200: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'INVOICE_NOT_OPEN'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/payments/:id/allocate', TILL, {
+    id: 'allocatePayment',
+    attachValidation: true,
+    summary: 'Use what is left of a payment',
+    description: 'For the invoices named, else the oldest that are open.',
+    params: PaymentParams,
+    body: AllocateBody,
+    answers: { 200: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'INVOICE_NOT_OPEN'],
+    handler: async (request) => {
       const { scope, caller } = await found(request)
       return answer(scope, await allocatePayment(deps, caller, request.params.id, await namedInvoices(deps.db, request.body.invoices)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/payments/:id/refund',
-    opsOperation(ACCOUNTANTS, {
-      id: 'refundPayment',
-      attachValidation: true,
-      summary: 'Refund what is left of a payment',
-      description: 'As much as is credit: credit an invoice first to give back what paid it.',
-      params: PaymentParams,
-      body: RefundBody,
-      answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/payments/:id/refund', ACCOUNTANTS, {
+    id: 'refundPayment',
+    attachValidation: true,
+    summary: 'Refund what is left of a payment',
+    description: 'As much as is credit: credit an invoice first to give back what paid it.',
+    params: PaymentParams,
+    body: RefundBody,
+    answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
+    handler: async (request) => {
       const { scope, caller } = await found(request)
       const { amount, method, reference = null, reason } = request.body
       const problems = new Problems()
@@ -199,24 +178,21 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { payment } = await refundPayment(deps, caller, request.params.id, { amountKobo, method, reference, reason })
       return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/payments/:id/reverse',
-    opsOperation(ACCOUNTANTS, {
-      id: 'reversePayment',
-      attachValidation: true,
-      summary: 'Reverse a payment',
-      description: 'One that bounced or was recorded by mistake. What it paid is owed again.',
-      params: PaymentParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/payments/:id/reverse', ACCOUNTANTS, {
+    id: 'reversePayment',
+    attachValidation: true,
+    summary: 'Reverse a payment',
+    description: 'One that bounced or was recorded by mistake. What it paid is owed again.',
+    params: PaymentParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await found(request)
       const payment = await reversePayment(deps, caller, request.params.id, request.body.reason)
       return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
     },
-  )
+  })
 }

@@ -10,7 +10,7 @@ import type { Caller, Deps } from '../../flows/deps.ts'
 import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { sendLongList } from '../../platform/http/long-lists.ts'
-import { fileAnswer, goodAnswer, operation } from '../../platform/http/operation.ts'
+import { fileAnswer, goodAnswer, route } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -46,16 +46,13 @@ const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined)
   customer === undefined ? {} : { payerId: (await readCustomerFilter(deps, caller, customer)).customerId }
 
 export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/v1/invoices',
-    operation('Billing', {
-      id: 'listInvoices',
-      summary: 'List invoices',
-      description: 'Issued invoices of this business, newest first.',
-      query: InvoicesQuery,
-      answers: { 200: goodAnswer('A page of invoices', Type.Array(InvoiceAnswer), [INVOICE]) },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/invoices', 'Billing', {
+    id: 'listInvoices',
+    summary: 'List invoices',
+    description: 'Issued invoices of this business, newest first.',
+    query: InvoicesQuery,
+    answers: { 200: goodAnswer('A page of invoices', Type.Array(InvoiceAnswer), [INVOICE]) },
+    handler: async (request, reply) => {
       const { caller, query } = request
       const { businessId, mode } = caller
       const filter = {
@@ -73,98 +70,80 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
       return sendLongList(reply, items, (row) => presentInvoice(invoices.foundFrom(row).invoice, mode))
     },
-  )
+  })
 
-  app.get(
-    '/v1/invoices/:id',
-    operation('Billing', {
-      id: 'getInvoice',
-      summary: 'Retrieve an invoice',
-      description: 'The invoice as issued, with its payments so far and its credit notes.',
-      params: InvoiceParams,
-      answers: { 200: goodAnswer('The invoice', FullInvoiceAnswer, FULL_INVOICE) },
-    }),
-    async ({ caller, params }) => {
+  route(app, 'GET', '/v1/invoices/:id', 'Billing', {
+    id: 'getInvoice',
+    summary: 'Retrieve an invoice',
+    description: 'The invoice as issued, with its payments so far and its credit notes.',
+    params: InvoiceParams,
+    answers: { 200: goodAnswer('The invoice', FullInvoiceAnswer, FULL_INVOICE) },
+    handler: async ({ caller, params }) => {
       const invoice = await loadIssued(deps, caller, params.id)
       const notes = await creditNotes.ofInvoice(deps.db, caller, invoice.id)
       return { ...presentInvoice(invoice, caller.mode), credit_notes: notes.map(presentCreditNote) }
     },
-  )
+  })
 
-  app.post(
-    '/v1/invoices/:id/payment_link',
-    operation('Billing', {
-      id: 'createPaymentLink',
-      attachValidation: true,
-      summary: 'Get a link to pay an invoice',
-      description:
-        'At the operator’s payment provider, over what is still owed. The same link again until it was used or another amount is owed. What is paid arrives as `payment.recorded`.',
-      params: InvoiceParams,
-      body: PaymentLinkBody,
-      answers: { 200: goodAnswer('The link', PaymentLinkAnswer, PAYMENT_LINK) },
-      errors: ['INVOICE_NOT_OPEN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-    }),
-    async (request) => {
+  route(app, 'POST', '/v1/invoices/:id/payment_link', 'Billing', {
+    id: 'createPaymentLink',
+    attachValidation: true,
+    summary: 'Get a link to pay an invoice',
+    description:
+      'At the operator’s payment provider, over what is still owed. The same link again until it was used or another amount is owed. What is paid arrives as `payment.recorded`.',
+    params: InvoiceParams,
+    body: PaymentLinkBody,
+    answers: { 200: goodAnswer('The link', PaymentLinkAnswer, PAYMENT_LINK) },
+    errors: ['INVOICE_NOT_OPEN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+    handler: async (request) => {
       const { id } = await loadIssued(deps, request.caller, request.params.id)
       problemsOf(request).throwIfAny()
       return presentLink(await startLink(deps, request.caller, id, request.body?.email))
     },
-  )
+  })
 
   for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
-    app.get(
-      `/v1/invoices/:id/invoice.${kind}`,
-      operation('Billing', {
-        id: `getInvoice${capitals(kind)}`,
-        summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
-        description: INVOICE_FILES[kind].what,
-        params: InvoiceParams,
-        answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
-        ...(kind === 'xml' ? { errors: ['INVALID_TRANSITION'] as const } : {}),
-      }),
-      async ({ caller, params }, reply) => sendInvoice(deps, caller, await loadIssued(deps, caller, params.id), kind, reply),
-    )
-
-  app.get(
-    '/v1/invoices/:id/credit_note.pdf',
-    operation('Billing', {
-      id: 'getCreditNotePdf',
-      summary: 'A credit note as PDF',
-      description: 'The latest credit note of the invoice, or the one with the given number.',
+    route(app, 'GET', `/v1/invoices/:id/invoice.${kind}`, 'Billing', {
+      id: `getInvoice${capitals(kind)}`,
+      summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+      description: INVOICE_FILES[kind].what,
       params: InvoiceParams,
-      query: CreditNoteQuery,
-      answers: { 200: fileAnswer('The credit note', 'application/pdf') },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async ({ caller, params, query }, reply) =>
+      answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
+      ...(kind === 'xml' ? { errors: ['INVALID_TRANSITION'] as const } : {}),
+      handler: async ({ caller, params }, reply) => sendInvoice(deps, caller, await loadIssued(deps, caller, params.id), kind, reply),
+    })
+
+  route(app, 'GET', '/v1/invoices/:id/credit_note.pdf', 'Billing', {
+    id: 'getCreditNotePdf',
+    summary: 'A credit note as PDF',
+    description: 'The latest credit note of the invoice, or the one with the given number.',
+    params: InvoiceParams,
+    query: CreditNoteQuery,
+    answers: { 200: fileAnswer('The credit note', 'application/pdf') },
+    errors: ['INVALID_TRANSITION'],
+    handler: async ({ caller, params, query }, reply) =>
       sendPdf(reply, await drawCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number)),
-  )
+  })
 
-  app.get(
-    '/v1/invoices/:id/credit_note.xml',
-    operation('Billing', {
-      id: 'getCreditNoteXml',
-      summary: 'A credit note as UBL',
-      description: 'UBL 2.1: the latest credit note of the invoice, or the one with the given number.',
-      params: InvoiceParams,
-      query: CreditNoteQuery,
-      answers: { 200: fileAnswer('The credit note', 'application/xml') },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async ({ caller, params, query }, reply) =>
+  route(app, 'GET', '/v1/invoices/:id/credit_note.xml', 'Billing', {
+    id: 'getCreditNoteXml',
+    summary: 'A credit note as UBL',
+    description: 'UBL 2.1: the latest credit note of the invoice, or the one with the given number.',
+    params: InvoiceParams,
+    query: CreditNoteQuery,
+    answers: { 200: fileAnswer('The credit note', 'application/xml') },
+    errors: ['INVALID_TRANSITION'],
+    handler: async ({ caller, params, query }, reply) =>
       sendCreditNoteXml(deps, caller, await loadIssued(deps, caller, params.id), query.number, reply),
-  )
+  })
 
-  app.get(
-    '/v1/payments',
-    operation('Billing', {
-      id: 'listPayments',
-      summary: 'List payments',
-      description: 'Payments of this business and its customers, newest first, reversed ones included.',
-      query: PaymentsQuery,
-      answers: { 200: goodAnswer('A page of payments', Type.Array(PaymentAnswer), [PAYMENT]) },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/payments', 'Billing', {
+    id: 'listPayments',
+    summary: 'List payments',
+    description: 'Payments of this business and its customers, newest first, reversed ones included.',
+    query: PaymentsQuery,
+    answers: { 200: goodAnswer('A page of payments', Type.Array(PaymentAnswer), [PAYMENT]) },
+    handler: async (request, reply) => {
       const { caller, query } = request
       const { businessId, mode } = caller
       const filter = {
@@ -179,95 +158,77 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { items } = await listPage(request, reply, (page) => payments.list(deps.db, filter, page))
       return items.map(({ payment }) => presentPayment(payment, mode))
     },
-  )
+  })
 
-  app.get(
-    '/v1/payments/:id',
-    operation('Billing', {
-      id: 'getPayment',
-      summary: 'Retrieve a payment',
-      description: 'The payment with its allocated part and its remaining credit.',
-      params: PaymentParams,
-      answers: { 200: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
-    }),
-    async ({ caller, params }) => presentPayment(await payments.load(deps.db, caller, params.id), caller.mode),
-  )
+  route(app, 'GET', '/v1/payments/:id', 'Billing', {
+    id: 'getPayment',
+    summary: 'Retrieve a payment',
+    description: 'The payment with its allocated part and its remaining credit.',
+    params: PaymentParams,
+    answers: { 200: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
+    handler: async ({ caller, params }) => presentPayment(await payments.load(deps.db, caller, params.id), caller.mode),
+  })
 
-  app.get(
-    '/v1/payments/:id/receipt.pdf',
-    operation('Billing', {
-      id: 'getReceiptPdf',
-      summary: 'The receipt of a payment as PDF',
-      description: 'A4, with what it pays.',
-      params: PaymentParams,
-      answers: { 200: fileAnswer('The receipt', 'application/pdf') },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async ({ caller, params }, reply) =>
+  route(app, 'GET', '/v1/payments/:id/receipt.pdf', 'Billing', {
+    id: 'getReceiptPdf',
+    summary: 'The receipt of a payment as PDF',
+    description: 'A4, with what it pays.',
+    params: PaymentParams,
+    answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+    errors: ['INVALID_TRANSITION'],
+    handler: async ({ caller, params }, reply) =>
       sendPdf(reply, await drawReceipt(deps, caller, await payments.load(deps.db, caller, params.id), 'a4')),
-  )
+  })
 
-  app.get(
-    '/v1/balance',
-    operation('Billing', {
-      id: 'getBalance',
-      summary: 'Retrieve the balance',
-      description: 'Charges less credit notes and payments, now or at an earlier moment.',
-      query: BalanceQuery,
-      answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
-      errors: ['NOT_FOUND'],
-    }),
-    async ({ caller, query }) => presentBalance(await balanceFor(deps, caller, query)),
-  )
+  route(app, 'GET', '/v1/balance', 'Billing', {
+    id: 'getBalance',
+    summary: 'Retrieve the balance',
+    description: 'Charges less credit notes and payments, now or at an earlier moment.',
+    query: BalanceQuery,
+    answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
+    errors: ['NOT_FOUND'],
+    handler: async ({ caller, query }) => presentBalance(await balanceFor(deps, caller, query)),
+  })
 
-  app.get(
-    '/v1/statements',
-    operation('Billing', {
-      id: 'getStatement',
-      summary: 'A statement of account',
-      description:
-        'All charges, credit notes, payments and refunds in a range of days, oldest first, with the balance after each. Streamed, without a limit of lines.',
-      query: StatementQuery,
-      answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
-      errors: ['NOT_FOUND', 'OVERLOADED'],
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/statements', 'Billing', {
+    id: 'getStatement',
+    summary: 'A statement of account',
+    description:
+      'All charges, credit notes, payments and refunds in a range of days, oldest first, with the balance after each. Streamed, without a limit of lines.',
+    query: StatementQuery,
+    answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
+    errors: ['NOT_FOUND', 'OVERLOADED'],
+    handler: async (request, reply) => {
       const { caller, query } = request
       const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
       const lines = exportInTurn(statementJson(statement, () => request.requireAuthority()))
       // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
-  )
+  })
 
-  app.get(
-    '/v1/statements.pdf',
-    operation('Billing', {
-      id: 'getStatementPdf',
-      summary: 'A statement of account as PDF',
-      description: 'A4. Up to 10,000 lines.',
-      query: StatementQuery,
-      answers: { 200: fileAnswer('The statement', 'application/pdf') },
-      errors: ['NOT_FOUND', 'OVERLOADED'],
-    }),
-    async ({ caller, query }, reply) => sendPdf(reply, await drawStatement(deps, caller, await statementFor(deps, caller, query))),
-  )
+  route(app, 'GET', '/v1/statements.pdf', 'Billing', {
+    id: 'getStatementPdf',
+    summary: 'A statement of account as PDF',
+    description: 'A4. Up to 10,000 lines.',
+    query: StatementQuery,
+    answers: { 200: fileAnswer('The statement', 'application/pdf') },
+    errors: ['NOT_FOUND', 'OVERLOADED'],
+    handler: async ({ caller, query }, reply) => sendPdf(reply, await drawStatement(deps, caller, await statementFor(deps, caller, query))),
+  })
 
-  app.get(
-    '/v1/statements.csv',
-    operation('Billing', {
-      id: 'getStatementCsv',
-      summary: 'A statement of account as CSV',
-      description: 'The same lines, streamed, without a limit.',
-      query: StatementQuery,
-      answers: { 200: fileAnswer('The statement', 'text/csv') },
-      errors: ['NOT_FOUND', 'OVERLOADED'],
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/statements.csv', 'Billing', {
+    id: 'getStatementCsv',
+    summary: 'A statement of account as CSV',
+    description: 'The same lines, streamed, without a limit.',
+    query: StatementQuery,
+    answers: { 200: fileAnswer('The statement', 'text/csv') },
+    errors: ['NOT_FOUND', 'OVERLOADED'],
+    handler: async (request, reply) => {
       const { caller, query } = request
       const asked = await statementFor(deps, caller, query)
       const file = exportInTurn(statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority()))
       return sendFile(reply, { name: `statement-${asked.from}-${asked.to}.csv`, type: 'text/csv; charset=utf-8' }, Readable.from(file))
     },
-  )
+  })
 }

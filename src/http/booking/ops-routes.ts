@@ -12,7 +12,7 @@ import type { FoundPurchase } from '../../store/booking/purchase-lists.ts'
 import { listPurchases } from '../../store/booking/purchase-lists.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
 import type { OpsRegister } from '../register.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsRoute, STAFF } from '../staff/access.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 
 const PER_PAGE_MAX = 100
@@ -105,22 +105,19 @@ const presentPurchase = ({ scope, business, intent }: FoundPurchase): Type.Stati
 }
 
 const purchaseRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/purchases',
-    opsOperation(STAFF, {
-      id: 'listPurchases',
-      summary: 'List purchases at outside carriers',
-      description: 'Purchases of all businesses, newest first. `concern` finds those that need attention.',
-      query: PurchasesQuery,
-      answers: { 200: goodAnswer('A page of purchases', Type.Array(PurchaseAnswer), [PURCHASE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/purchases', STAFF, {
+    id: 'listPurchases',
+    summary: 'List purchases at outside carriers',
+    description: 'Purchases of all businesses, newest first. `concern` finds those that need attention.',
+    query: PurchasesQuery,
+    answers: { 200: goodAnswer('A page of purchases', Type.Array(PurchaseAnswer), [PURCHASE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { state, concern, per_page: perPage } = request.query
       const filter = { ...(await businessIn(deps, request.query)), ...omitNulls({ state, concern }), now: deps.queueClock() }
       const { items } = await listPage(request, reply, (page) => listPurchases(deps.db, filter, page), perPage)
       return items.map(presentPurchase)
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { ops: [purchaseRoutes] }

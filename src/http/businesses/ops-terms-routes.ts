@@ -10,7 +10,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { nullableInstant } from '../../platform/http/wire-format.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ADMINS, opsRoute, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
 import { BusinessParams } from '../values/fields.ts'
@@ -33,42 +33,36 @@ const presentAgreed = (terms: BusinessTerms, inForce: BusinessTerms) => ({
 })
 
 export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/businesses/:id/terms',
-    opsOperation(STAFF, {
-      id: 'listTerms',
-      summary: 'List the terms of a business',
-      description: 'Oldest first, the operator’s own before all.',
-      params: BusinessParams,
-      answers: { 200: goodAnswer('Its terms', Type.Array(TermsAnswer), [BEFORE_EXAMPLE, TERMS_EXAMPLE]) },
-    }),
-    async ({ params }) => {
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/terms', STAFF, {
+    id: 'listTerms',
+    summary: 'List the terms of a business',
+    description: 'Oldest first, the operator’s own before all.',
+    params: BusinessParams,
+    answers: { 200: goodAnswer('Its terms', Type.Array(TermsAnswer), [BEFORE_EXAMPLE, TERMS_EXAMPLE]) },
+    handler: async ({ params }) => {
       const business = await loadBusiness(deps.db, params.id)
       const inForce = termsAt(business, deps.clock())
       return [DEFAULT_TERMS, ...business.terms].map((terms) => presentAgreed(terms, inForce))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/businesses/:id/terms',
-    opsOperation(ADMINS, {
-      id: 'setTerms',
-      summary: 'Set new terms for a business',
-      description:
-        'From now on, or from a later moment. What is left out stays as it is then. Goods are stored under the terms that were in force when they arrived.',
-      params: BusinessParams,
-      body: SetTermsBody,
-      answers: {
-        201: goodAnswer('The terms, and those that hold until then', SetTermsAnswer, {
-          business_id: BUSINESS_EXAMPLE.business_id,
-          terms: TERMS_EXAMPLE,
-          before: BEFORE_EXAMPLE,
-          warnings: [],
-        }),
-      },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/businesses/:id/terms', ADMINS, {
+    id: 'setTerms',
+    summary: 'Set new terms for a business',
+    description:
+      'From now on, or from a later moment. What is left out stays as it is then. Goods are stored under the terms that were in force when they arrived.',
+    params: BusinessParams,
+    body: SetTermsBody,
+    answers: {
+      201: goodAnswer('The terms, and those that hold until then', SetTermsAnswer, {
+        business_id: BUSINESS_EXAMPLE.business_id,
+        terms: TERMS_EXAMPLE,
+        before: BEFORE_EXAMPLE,
+        warnings: [],
+      }),
+    },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const { id } = await loadBusiness(deps.db, request.params.id)
       const {
         markup_percent,
@@ -99,5 +93,5 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
         warnings,
       })
     },
-  )
+  })
 }

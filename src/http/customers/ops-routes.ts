@@ -23,7 +23,7 @@ import * as merges from '../../store/customers/customer-merges.ts'
 import { countCustomers, listCustomers, locateCustomer } from '../../store/overview/operator-lists.ts'
 import { namesOf } from '../../store/packages/timelines.ts'
 import type { OpsRegister } from '../register.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { authorNamer } from '../staff/authors.ts'
 import { callerForBusiness, staffCaller } from '../staff/for-business.ts'
@@ -61,155 +61,131 @@ const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {
     presentOpsCustomer({ scope: { businessId, mode }, customer, business })
   const presentWithNames = async (merge: CustomerMerge) => presentMerge(merge, authorNamer(await namesOf(deps.db, [merge.mergedBy])))
 
-  app.get(
-    '/ops/v1/customers',
-    opsOperation(STAFF, {
-      id: 'listAllCustomers',
-      summary: 'List parcel customers of all businesses',
-      description: 'Newest first, inactive and merged ones included. The Link header leads to the next and previous page.',
-      query: CustomersQuery,
-      answers: { 200: goodAnswer('A page of customers', Type.Array(OpsCustomerAnswer), [CUSTOMER_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/customers', STAFF, {
+    id: 'listAllCustomers',
+    summary: 'List parcel customers of all businesses',
+    description: 'Newest first, inactive and merged ones included. The Link header leads to the next and previous page.',
+    query: CustomersQuery,
+    answers: { 200: goodAnswer('A page of customers', Type.Array(OpsCustomerAnswer), [CUSTOMER_EXAMPLE]) },
+    handler: async (request, reply) => {
       const filter = await filterIn(request.query)
       const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
       const { items } = await listPage(request, reply, (page) => listCustomers(deps.db, filter, { ...page, order }), request.query.per_page)
       return (await viewCustomers(deps, items)).map(presentOpsCustomer)
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/customers',
-    opsOperation(WAREHOUSE, {
-      id: 'createCustomerAsStaff',
-      attachValidation: true,
-      summary: 'Create a parcel customer for a business',
-      description:
-        'By the same rules as the business’s own: the existing customer is answered with 200 when the ID is taken or, without one, when mobile or email match.',
-      body: MakeCustomerBody,
-      answers: {
-        200: goodAnswer('The customer that exists, untouched', OpsCustomerAnswer, CUSTOMER_EXAMPLE),
-        201: goodAnswer('The new customer', OpsCustomerAnswer, { ...CUSTOMER_EXAMPLE, version: 1 }),
-      },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/customers', WAREHOUSE, {
+    id: 'createCustomerAsStaff',
+    attachValidation: true,
+    summary: 'Create a parcel customer for a business',
+    description:
+      'By the same rules as the business’s own: the existing customer is answered with 200 when the ID is taken or, without one, when mobile or email match.',
+    body: MakeCustomerBody,
+    answers: {
+      200: goodAnswer('The customer that exists, untouched', OpsCustomerAnswer, CUSTOMER_EXAMPLE),
+      201: goodAnswer('The new customer', OpsCustomerAnswer, { ...CUSTOMER_EXAMPLE, version: 1 }),
+    },
+    handler: async (request, reply) => {
       const problems = problemsOf(request)
       const caller = await callerForBusiness(deps, request, request.body, problems)
       const { customer, created } = await createCustomer(deps, caller, request.body.parcel_customer ?? {}, problems)
       return reply.code(created ? 201 : 200).send(present(caller, customer))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/customers/totals',
-    opsOperation(STAFF, {
-      id: 'countCustomers',
-      summary: 'How many parcel customers the list has',
-      description: 'Customers that match the filters.',
-      query: CustomersQuery,
-      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
-    }),
-    async ({ query }) => countCustomers(deps.db, await filterIn(query)),
-  )
+  opsRoute(app, 'GET', '/ops/v1/customers/totals', STAFF, {
+    id: 'countCustomers',
+    summary: 'How many parcel customers the list has',
+    description: 'Customers that match the filters.',
+    query: CustomersQuery,
+    answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    handler: async ({ query }) => countCustomers(deps.db, await filterIn(query)),
+  })
 
-  app.get(
-    '/ops/v1/customers/:id',
-    opsOperation(STAFF, {
-      id: 'getAnyCustomer',
-      summary: 'Retrieve a parcel customer',
-      description: 'With its history field by field, its merges, and how many quotes and packages it has.',
-      params: CustomerParams,
-      answers: { 200: goodAnswer('The customer', CustomerDetailAnswer, CUSTOMER_DETAIL_EXAMPLE) },
-    }),
-    async (request) => presentCustomerDetail(await readCustomerDetail(deps, await locateCustomer(deps.db, request.params.id))),
-  )
+  opsRoute(app, 'GET', '/ops/v1/customers/:id', STAFF, {
+    id: 'getAnyCustomer',
+    summary: 'Retrieve a parcel customer',
+    description: 'With its history field by field, its merges, and how many quotes and packages it has.',
+    params: CustomerParams,
+    answers: { 200: goodAnswer('The customer', CustomerDetailAnswer, CUSTOMER_DETAIL_EXAMPLE) },
+    handler: async (request) => presentCustomerDetail(await readCustomerDetail(deps, await locateCustomer(deps.db, request.params.id))),
+  })
 
-  app.patch(
-    '/ops/v1/customers/:id',
-    opsOperation(WAREHOUSE, {
-      id: 'updateAnyCustomer',
-      attachValidation: true,
-      summary: 'Edit a parcel customer',
-      description:
-        'Omitted fields stay the same; `clear` lists fields to clear. The customer ID cannot be changed. The resulting profile must meet the rules for a new customer.',
-      params: CustomerParams,
-      body: ChangeCustomerBody,
-      answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, CUSTOMER_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'PATCH', '/ops/v1/customers/:id', WAREHOUSE, {
+    id: 'updateAnyCustomer',
+    attachValidation: true,
+    summary: 'Edit a parcel customer',
+    description:
+      'Omitted fields stay the same; `clear` lists fields to clear. The customer ID cannot be changed. The resulting profile must meet the rules for a new customer.',
+    params: CustomerParams,
+    body: ChangeCustomerBody,
+    answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, CUSTOMER_EXAMPLE) },
+    handler: async (request) => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       const problems = problemsOf(request)
       const { clear = [], ...set } = request.body
       const changed = await changeCustomer(deps, caller, request.params.id, { set, clear }, problems, () => request.requireAuthority())
       return present(caller, changed)
     },
-  )
+  })
 
   const statusRoute = (path: string, id: string, status: CustomerStatus, summary: string, description: string): void => {
-    app.post(
-      path,
-      opsOperation(WAREHOUSE, {
-        id,
-        summary,
-        description,
-        params: CustomerParams,
-        answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, { ...CUSTOMER_EXAMPLE, status }) },
-        errors: ['INVALID_TRANSITION'],
-      }),
-      async (request) => {
+    opsRoute(app, 'POST', path, WAREHOUSE, {
+      id,
+      summary,
+      description,
+      params: CustomerParams,
+      answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, { ...CUSTOMER_EXAMPLE, status }) },
+      errors: ['INVALID_TRANSITION'],
+      handler: async (request) => {
         const caller = await callerOf(request.params.id, authorOf(deps, request))
         return present(caller, await setCustomerStatus(deps, caller, request.params.id, status))
       },
-    )
+    })
   }
   const deactivated = 'It stays readable and is refused on new quotes.'
   statusRoute('/ops/v1/customers/:id/deactivate', 'deactivateCustomer', 'inactive', 'Deactivate a parcel customer', deactivated)
   const reactivated = 'A merged one comes back by undoing its merge.'
   statusRoute('/ops/v1/customers/:id/reactivate', 'reactivateCustomer', 'active', 'Reactivate a parcel customer', reactivated)
 
-  app.post(
-    '/ops/v1/customers/:id/merge',
-    opsOperation(WAREHOUSE, {
-      id: 'mergeCustomers',
-      attachValidation: true,
-      summary: 'Merge a duplicate into the customer that stays',
-      description:
-        'Both of one business and mode. Quotes and packages move; the duplicate becomes inactive, and its ID, mobile and email find the customer that stays.',
-      params: CustomerParams,
-      body: MergeBody,
-      answers: { 201: goodAnswer('The merge', MergeAnswer, MERGE_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/customers/:id/merge', WAREHOUSE, {
+    id: 'mergeCustomers',
+    attachValidation: true,
+    summary: 'Merge a duplicate into the customer that stays',
+    description:
+      'Both of one business and mode. Quotes and packages move; the duplicate becomes inactive, and its ID, mobile and email find the customer that stays.',
+    params: CustomerParams,
+    body: MergeBody,
+    answers: { 201: goodAnswer('The merge', MergeAnswer, MERGE_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       problemsOf(request).throwIfAny()
       const merge = await mergeCustomers(deps, caller, request.params.id, request.body.into_id)
       return reply.code(201).send(await presentWithNames(merge))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/customer_merges/:id/undo',
-    opsOperation(WAREHOUSE, {
-      id: 'undoCustomerMerge',
-      summary: 'Undo a merge of customers',
-      description:
-        'Gives back what was moved, but for what belongs to another customer by now. A chain of merges is undone in the reverse order only.',
-      params: MergeParams,
-      answers: {
-        200: goodAnswer('The merge, undone', UndoneAnswer, {
-          merge: { ...MERGE_EXAMPLE, undone_at: '2026-11-15T09:30:00.000Z' },
-          left_ids: [],
-        }),
-      },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/customer_merges/:id/undo', WAREHOUSE, {
+    id: 'undoCustomerMerge',
+    summary: 'Undo a merge of customers',
+    description:
+      'Gives back what was moved, but for what belongs to another customer by now. A chain of merges is undone in the reverse order only.',
+    params: MergeParams,
+    answers: {
+      200: goodAnswer('The merge, undone', UndoneAnswer, {
+        merge: { ...MERGE_EXAMPLE, undone_at: '2026-11-15T09:30:00.000Z' },
+        left_ids: [],
+      }),
+    },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope } = await merges.locate(deps.db, request.params.id)
       const { merge, left } = await undoMerge(deps, await staffCaller(deps, request, scope), request.params.id)
       return { merge: await presentWithNames(merge), left_ids: left }
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { ops: [opsCustomerRoutes] }

@@ -8,7 +8,7 @@ import { changeCustomer } from '../../flows/customers/change-customer.ts'
 import { createCustomer } from '../../flows/customers/create-customer.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { listPage, PER_PAGE_DEFAULT, pageRequest } from '../../platform/http/links.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import { keyQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -31,43 +31,33 @@ const success = (message: string) => ({ status: 'success', message, data: CUSTOM
 const ONE_PAGE = { data: [CUSTOMER], meta: { current_page: 1, total_pages: 1, total_count: 1, per_page: PER_PAGE_DEFAULT } }
 
 export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/v1/parcel-customers',
-    operation('Parcel customers', {
-      id: 'createCustomer',
-      isContract: true,
-      attachValidation: true,
-      summary: 'Create a parcel customer',
-      description:
-        'Returns the existing customer with 200 when address_suffix is taken or, without one, when mobile or email match; otherwise creates one with 201.',
-      body: CreateCustomerBody,
-      answers: {
-        200: goodAnswer(
-          'The customer that exists, untouched',
-          CustomerAnswer,
-          success('A parcel customer with this email already exists.'),
-        ),
-        201: goodAnswer('The new customer', CustomerAnswer, success('Parcel customer created.')),
-      },
-    }),
-    async (request, reply) => {
+  route(app, 'POST', '/v1/parcel-customers', 'Parcel customers', {
+    id: 'createCustomer',
+    isContract: true,
+    attachValidation: true,
+    summary: 'Create a parcel customer',
+    description:
+      'Returns the existing customer with 200 when address_suffix is taken or, without one, when mobile or email match; otherwise creates one with 201.',
+    body: CreateCustomerBody,
+    answers: {
+      200: goodAnswer('The customer that exists, untouched', CustomerAnswer, success('A parcel customer with this email already exists.')),
+      201: goodAnswer('The new customer', CustomerAnswer, success('Parcel customer created.')),
+    },
+    handler: async (request, reply) => {
       const problems = problemsOf(request)
       const { customer, created, message } = await createCustomer(deps, request.caller, request.body.parcel_customer ?? {}, problems)
       return reply.code(created ? 201 : 200).send({ status: 'success', message, data: presentCustomer(customer, request.caller.mode) })
     },
-  )
+  })
 
-  app.get(
-    '/v1/parcel-customers',
-    operation('Parcel customers', {
-      id: 'listCustomers',
-      isContract: true,
-      summary: 'List parcel customers',
-      description: 'Newest first; active ones unless `status` says otherwise.',
-      query: ListQuery,
-      answers: { 200: goodAnswer('A page of customers', CustomerListAnswer, ONE_PAGE) },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/parcel-customers', 'Parcel customers', {
+    id: 'listCustomers',
+    isContract: true,
+    summary: 'List parcel customers',
+    description: 'Newest first; active ones unless `status` says otherwise.',
+    query: ListQuery,
+    answers: { 200: goodAnswer('A page of customers', CustomerListAnswer, ONE_PAGE) },
+    handler: async (request, reply) => {
       const { key, status = 'active' } = request.query
       const { page: current_page, perPage: per_page } = pageRequest(request.query)
       const filter = { status, ...omitNulls({ key }), ...readRecordFilter(deps, request.caller, request.query) }
@@ -82,45 +72,39 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
         },
       }
     },
-  )
+  })
 
-  app.get(
-    '/v1/parcel-customers/:id',
-    operation('Parcel customers', {
-      id: 'getCustomer',
-      isContract: true,
-      summary: 'Retrieve a parcel customer',
-      description: 'By internal token. Inactive customers stay readable.',
-      params: CustomerParams,
-      answers: { 200: goodAnswer('The customer', CustomerAnswer, success('Parcel customer found.')) },
-    }),
-    async (request) => {
+  route(app, 'GET', '/v1/parcel-customers/:id', 'Parcel customers', {
+    id: 'getCustomer',
+    isContract: true,
+    summary: 'Retrieve a parcel customer',
+    description: 'By internal token. Inactive customers stay readable.',
+    params: CustomerParams,
+    answers: { 200: goodAnswer('The customer', CustomerAnswer, success('Parcel customer found.')) },
+    handler: async (request) => {
       const customer = await customers.load(deps.db, request.caller, request.params.id)
       return { status: 'success', message: 'Parcel customer found.', data: presentCustomer(customer, request.caller.mode) }
     },
-  )
+  })
 
-  app.patch(
-    '/v1/parcel-customers/:id',
-    operation('Parcel customers', {
-      id: 'updateCustomer',
-      attachValidation: true,
-      config: { nullEmpties: true },
-      summary: 'Change a parcel customer',
-      description:
-        'Omitted fields stay the same, null clears a field, and `metadata` is replaced as a whole. The unique ID and the status cannot be changed: the operator deactivates customers. The resulting profile must meet the rules for a new customer.',
-      params: CustomerParams,
-      body: ChangeCustomerBody,
-      answers: { 200: goodAnswer('The customer as it is now', CustomerAnswer, success('Parcel customer updated.')) },
-    }),
-    async (request) => {
+  route(app, 'PATCH', '/v1/parcel-customers/:id', 'Parcel customers', {
+    id: 'updateCustomer',
+    attachValidation: true,
+    config: { nullEmpties: true },
+    summary: 'Change a parcel customer',
+    description:
+      'Omitted fields stay the same, null clears a field, and `metadata` is replaced as a whole. The unique ID and the status cannot be changed: the operator deactivates customers. The resulting profile must meet the rules for a new customer.',
+    params: CustomerParams,
+    body: ChangeCustomerBody,
+    answers: { 200: goodAnswer('The customer as it is now', CustomerAnswer, success('Parcel customer updated.')) },
+    handler: async (request) => {
       const { caller, params } = request
       const problems = problemsOf(request)
       const changes = readChanges(request.body.parcel_customer ?? {})
       const customer = await changeCustomer(deps, caller, params.id, changes, problems, () => request.requireAuthority())
       return { status: 'success', message: 'Parcel customer updated.', data: presentCustomer(customer, caller.mode) }
     },
-  )
+  })
 }
 
 type Changes = Type.Static<typeof ChangeCustomerBody>['parcel_customer']

@@ -24,7 +24,7 @@ import * as scopes from '../../store/events/webhook-endpoints.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
 import type { Shared } from '../register.ts'
-import { ADMINS, opsOperation, TECHNICAL } from '../staff/access.ts'
+import { ADMINS, opsRoute, TECHNICAL } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams, DeliveryParams, EndpointParams } from '../values/fields.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -38,8 +38,7 @@ import { deliveryRoutes, endpointRoutes } from './webhook-routes.ts'
 const staffAudience = (deps: Deps): Audience => ({
   root: '/ops/v1',
   names: { id: 'Business', of: ' of a business' },
-  read: (described) => opsOperation(TECHNICAL, described),
-  change: (described) => opsOperation(ADMINS, described),
+  add: (app, method, url, kind, described) => opsRoute(app, method, url, kind === 'read' ? TECHNICAL : ADMINS, described),
   ofEndpoint: async (request) => staffCaller(deps, request, await endpoints.ofEndpoint(deps.db, request.params.id)),
   ofDelivery: async (request) => staffCaller(deps, request, await endpoints.ofDelivery(deps.db, request.params.id)),
 })
@@ -58,35 +57,29 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
     return staffCaller(deps, request, { businessId: business.id, mode })
   }
 
-  app.get(
-    '/ops/v1/businesses/:id/webhook_endpoints',
-    opsOperation(TECHNICAL, {
-      id: 'listBusinessWebhookEndpoints',
-      summary: 'List the webhook endpoints of a business',
-      description: 'Endpoints of one mode, newest first, 25 a page, without their secrets.',
-      params: BusinessParams,
-      query: EndpointsQuery,
-      answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/webhook_endpoints', TECHNICAL, {
+    id: 'listBusinessWebhookEndpoints',
+    summary: 'List the webhook endpoints of a business',
+    description: 'Endpoints of one mode, newest first, 25 a page, without their secrets.',
+    params: BusinessParams,
+    query: EndpointsQuery,
+    answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },
+    handler: async (request, reply) => {
       const { mode = 'live' } = request.query
       const { items } = await listPage(request, reply, async (page) => endpoints.list(deps.db, await ofBusiness(request, mode), page))
       return items.map((endpoint) => presentEndpoint(endpoint, mode, deps.clock()))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/businesses/:id/webhook_endpoints',
-    opsOperation(ADMINS, {
-      id: 'createBusinessWebhookEndpoint',
-      attachValidation: true,
-      summary: 'Create a webhook endpoint for a business',
-      description: 'Its secret is shown in this answer and never again.',
-      params: BusinessParams,
-      body: CreateBody,
-      answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/businesses/:id/webhook_endpoints', ADMINS, {
+    id: 'createBusinessWebhookEndpoint',
+    attachValidation: true,
+    summary: 'Create a webhook endpoint for a business',
+    description: 'Its secret is shown in this answer and never again.',
+    params: BusinessParams,
+    body: CreateBody,
+    answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
+    handler: async (request, reply) => {
       const problems = problemsOf(request)
       // A missing mode is already among the problems. The other fields are then checked as in live mode, whose rules are stricter.
       const { mode = 'live', ...wanted } = request.body
@@ -94,7 +87,7 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
       const endpoint = await createWebhookEndpoint(deps, caller, webhookTargets, wanted, problems)
       return reply.code(201).send({ ...presentEndpoint(endpoint, mode, deps.clock()), secret: endpoint.secret })
     },
-  )
+  })
 
   endpointRoutes(app, deps, webhookTargets, staffAudience(deps))
 }
@@ -116,21 +109,18 @@ const presentReason = ({ endpoint, lastAttempt }: FailureContext) => ({
 })
 
 export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/webhook_deliveries/failing',
-    opsOperation(TECHNICAL, {
-      id: 'listFailingWebhookDeliveries',
-      summary: 'List the webhook deliveries that did not arrive',
-      description:
-        'Deliveries of one or all businesses that were given up, or failed and will be retried, with the latest attempt. Newest first.',
-      query: FailingQuery,
-      answers: {
-        200: goodAnswer('A page of deliveries', Type.Array(FailingDeliveryAnswer), [
-          { delivery: DELIVERY, business: OPS_PACKAGE_EXAMPLE.business, ...REASON },
-        ]),
-      },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/webhook_deliveries/failing', TECHNICAL, {
+    id: 'listFailingWebhookDeliveries',
+    summary: 'List the webhook deliveries that did not arrive',
+    description:
+      'Deliveries of one or all businesses that were given up, or failed and will be retried, with the latest attempt. Newest first.',
+    query: FailingQuery,
+    answers: {
+      200: goodAnswer('A page of deliveries', Type.Array(FailingDeliveryAnswer), [
+        { delivery: DELIVERY, business: OPS_PACKAGE_EXAMPLE.business, ...REASON },
+      ]),
+    },
+    handler: async (request, reply) => {
       const { mode = 'live', endpoint_id: endpointId } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ endpointId }) }
       const { items } = await listPage(request, reply, (page) => listFailing(deps.db, filter, page))
@@ -141,29 +131,26 @@ export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
         ...presentReason({ business, ...context }),
       }))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/webhook_deliveries/failing/endpoints',
-    opsOperation(TECHNICAL, {
-      id: 'listFailingWebhookEndpoints',
-      summary: 'List the webhook endpoints that miss deliveries',
-      description: `How many deliveries did not arrive at each endpoint, and why the newest did not; the most first, at most ${FAILING_ENDPOINTS_MAX}.`,
-      query: FailingEndpointsQuery,
-      answers: {
-        200: goodAnswer('The endpoints', FailingEndpointsAnswer, [
-          {
-            webhook_endpoint_id: DELIVERY.webhook_endpoint_id,
-            business: OPS_PACKAGE_EXAMPLE.business,
-            failed: 3,
-            retrying: 1,
-            since: DELIVERY.created_at,
-            ...REASON,
-          },
-        ]),
-      },
-    }),
-    async ({ query }) => {
+  opsRoute(app, 'GET', '/ops/v1/webhook_deliveries/failing/endpoints', TECHNICAL, {
+    id: 'listFailingWebhookEndpoints',
+    summary: 'List the webhook endpoints that miss deliveries',
+    description: `How many deliveries did not arrive at each endpoint, and why the newest did not; the most first, at most ${FAILING_ENDPOINTS_MAX}.`,
+    query: FailingEndpointsQuery,
+    answers: {
+      200: goodAnswer('The endpoints', FailingEndpointsAnswer, [
+        {
+          webhook_endpoint_id: DELIVERY.webhook_endpoint_id,
+          business: OPS_PACKAGE_EXAMPLE.business,
+          failed: 3,
+          retrying: 1,
+          since: DELIVERY.created_at,
+          ...REASON,
+        },
+      ]),
+    },
+    handler: async ({ query }) => {
       const filter = { mode: query.mode ?? ('live' as const), ...(await businessIn(deps, query)) }
       const found = (await failingEndpoints(deps.db, filter)).map((each) => ({ ...each, deliveryId: each.latestId }))
       return (await withContext(deps.db, found)).map(({ endpointId, business, failed, retrying, since, ...context }) => ({
@@ -175,7 +162,7 @@ export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
         ...presentReason({ business, ...context }),
       }))
     },
-  )
+  })
 }
 
 const DeliveriesQuery = Type.Object({
@@ -202,19 +189,16 @@ const scopeIn = async (deps: Deps, query: DeliveriesQuery): Promise<Scope> => {
 export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
   const audience = staffAudience(deps)
 
-  app.get(
-    '/ops/v1/webhook_deliveries',
-    opsOperation(TECHNICAL, {
-      id: 'listBusinessWebhookDeliveries',
-      summary: 'List the webhook deliveries of a business or an endpoint',
-      description: 'With the latest attempt of each. Newest first, 25 a page.',
-      query: DeliveriesQuery,
-      answers: {
-        200: goodAnswer('A page of deliveries', Type.Array(DeliveryWithLastAttemptAnswer), [{ ...DELIVERY, last_attempt: LAST_ATTEMPT }]),
-      },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/webhook_deliveries', TECHNICAL, {
+    id: 'listBusinessWebhookDeliveries',
+    summary: 'List the webhook deliveries of a business or an endpoint',
+    description: 'With the latest attempt of each. Newest first, 25 a page.',
+    query: DeliveriesQuery,
+    answers: {
+      200: goodAnswer('A page of deliveries', Type.Array(DeliveryWithLastAttemptAnswer), [{ ...DELIVERY, last_attempt: LAST_ATTEMPT }]),
+    },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const { endpoint_id: endpointId, status } = request.query
       const filter = omitNulls({ endpointId, status: status && [status] })
       const scope = await scopeIn(deps, request.query)
@@ -229,38 +213,32 @@ export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void
         return { ...presentDelivery(delivery), last_attempt: attempt ? presentAttempt(attempt) : null }
       })
     },
-  )
+  })
 
   deliveryRoutes(app, deps, audience)
 
-  app.get(
-    '/ops/v1/webhook_deliveries/:id/payload',
-    opsOperation(TECHNICAL, {
-      id: 'getWebhookDeliveryPayload',
-      summary: 'Retrieve the payload of a webhook delivery',
-      description: 'The event with its object as it was after the change.',
-      params: DeliveryParams,
-      answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/webhook_deliveries/:id/payload', TECHNICAL, {
+    id: 'getWebhookDeliveryPayload',
+    summary: 'Retrieve the payload of a webhook delivery',
+    description: 'The event with its object as it was after the change.',
+    params: DeliveryParams,
+    answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
+    handler: async (request) => {
       const { business, ...caller } = await audience.ofDelivery(request)
       const { eventId } = await deliveries.load(deps.db, caller, request.params.id)
       return presentEvent(await events.load(deps.db, caller, eventId), { business, mode: caller.mode, baseUrl: request.baseUrl })
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/webhook_endpoints/:id/replay',
-    opsOperation(ADMINS, {
-      id: 'replayBusinessWebhookEndpoint',
-      summary: 'Send a webhook endpoint all that it missed',
-      description: 'Everything that it wants and did not get, from the beginning unless `since` says otherwise.',
-      params: EndpointParams,
-      body: ReplayEndpointBody,
-      answers: { 200: goodAnswer('How many were put in line', ReplayAnswer, REPLAY) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/webhook_endpoints/:id/replay', ADMINS, {
+    id: 'replayBusinessWebhookEndpoint',
+    summary: 'Send a webhook endpoint all that it missed',
+    description: 'Everything that it wants and did not get, from the beginning unless `since` says otherwise.',
+    params: EndpointParams,
+    body: ReplayEndpointBody,
+    answers: { 200: goodAnswer('How many were put in line', ReplayAnswer, REPLAY) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request) => {
       const { body, params } = request
       const now = deps.clock()
       const caller = await audience.ofEndpoint(request)
@@ -272,5 +250,5 @@ export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void
       })
       return { webhook_endpoint_id: params.id, replayed, continue_since: nullableInstant(continueSince) }
     },
-  )
+  })
 }

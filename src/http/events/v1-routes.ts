@@ -5,7 +5,7 @@ import { readInstant } from '../../domain/values/time-input.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { sendLongList } from '../../platform/http/long-lists.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
@@ -28,33 +28,28 @@ const ListQuery = Type.Object({
 export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
   const around = ({ business, mode }: Caller, base: string) => ({ business, mode, baseUrl: base })
 
-  app.get(
-    '/v1/events',
-    operation('Webhooks', {
-      id: 'listEvents',
-      summary: 'List events',
-      description: 'Last recorded first, 25 a page unless `per_page` says otherwise.',
-      query: ListQuery,
-      answers: { 200: goodAnswer('A page of events', Type.Array(EventAnswer), [EVENT]) },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/events', 'Webhooks', {
+    id: 'listEvents',
+    summary: 'List events',
+    description: 'Last recorded first, 25 a page unless `per_page` says otherwise.',
+    query: ListQuery,
+    answers: { 200: goodAnswer('A page of events', Type.Array(EventAnswer), [EVENT]) },
+    handler: async (request, reply) => {
       const { type, object_id: objectId, since } = request.query
       const recorded = since === undefined ? {} : { since: readInstant('since', since, deps.clock(), startOfDayFor(request.caller)) }
       const filter = { ...omitNulls({ type, objectId }), ...recorded }
       const { items } = await listPage(request, reply, (page) => events.list(deps.db, request.caller, filter, page))
       return sendLongList(reply, items, (row) => presentEvent(events.fromRow(row), around(request.caller, request.baseUrl)))
     },
-  )
+  })
 
-  app.get(
-    '/v1/events/:id',
-    operation('Webhooks', {
-      id: 'getEvent',
-      summary: 'Retrieve an event',
-      description: 'The event with its object as it was after the change.',
-      params: EventParams,
-      answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
-    }),
-    async (request) => presentEvent(await events.load(deps.db, request.caller, request.params.id), around(request.caller, request.baseUrl)),
-  )
+  route(app, 'GET', '/v1/events/:id', 'Webhooks', {
+    id: 'getEvent',
+    summary: 'Retrieve an event',
+    description: 'The event with its object as it was after the change.',
+    params: EventParams,
+    answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
+    handler: async (request) =>
+      presentEvent(await events.load(deps.db, request.caller, request.params.id), around(request.caller, request.baseUrl)),
+  })
 }

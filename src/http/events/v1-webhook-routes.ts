@@ -9,7 +9,7 @@ import { createWebhookEndpoint } from '../../flows/events/change-webhook-endpoin
 import type { ReplayRange } from '../../flows/events/replay-deliveries.ts'
 import { replayRange } from '../../flows/events/replay-deliveries.ts'
 import { listPage } from '../../platform/http/links.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -27,50 +27,41 @@ import { BUSINESS, deliveryRoutes, endpointRoutes } from './webhook-routes.ts'
 const EndpointsQuery = Type.Object({ ...pageQuery })
 
 export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhookTargets }: Shared): void => {
-  app.post(
-    '/v1/webhook_endpoints',
-    operation('Webhooks', {
-      id: 'createWebhookEndpoint',
-      attachValidation: true,
-      config: { answersSecret: true },
-      summary: 'Create a webhook endpoint',
-      description:
-        'Events of this business and mode are sent there from now on. The secret that signs them is shown only in this response.',
-      body: CreateEndpointBody,
-      answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
-    }),
-    async (request, reply) => {
+  route(app, 'POST', '/v1/webhook_endpoints', 'Webhooks', {
+    id: 'createWebhookEndpoint',
+    attachValidation: true,
+    config: { answersSecret: true },
+    summary: 'Create a webhook endpoint',
+    description: 'Events of this business and mode are sent there from now on. The secret that signs them is shown only in this response.',
+    body: CreateEndpointBody,
+    answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
+    handler: async (request, reply) => {
       const endpoint = await createWebhookEndpoint(deps, request.caller, webhookTargets, request.body, problemsOf(request))
       return reply.code(201).send({ ...presentEndpoint(endpoint, request.caller.mode, deps.clock()), secret: endpoint.secret })
     },
-  )
+  })
 
-  app.get(
-    '/v1/webhook_endpoints',
-    operation('Webhooks', {
-      id: 'listWebhookEndpoints',
-      summary: 'List webhook endpoints',
-      description: 'Newest first, 25 a page.',
-      query: EndpointsQuery,
-      answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/webhook_endpoints', 'Webhooks', {
+    id: 'listWebhookEndpoints',
+    summary: 'List webhook endpoints',
+    description: 'Newest first, 25 a page.',
+    query: EndpointsQuery,
+    answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },
+    handler: async (request, reply) => {
       const { items } = await listPage(request, reply, (page) => endpoints.list(deps.db, request.caller, page))
       return items.map((endpoint) => presentEndpoint(endpoint, request.caller.mode, deps.clock()))
     },
-  )
+  })
 
-  app.get(
-    '/v1/webhook_endpoints/:id',
-    operation('Webhooks', {
-      id: 'getWebhookEndpoint',
-      summary: 'Retrieve a webhook endpoint',
-      description: 'The endpoint with its state: since when it fails, and why it was disabled.',
-      params: EndpointParams,
-      answers: { 200: goodAnswer('The endpoint', EndpointAnswer, ENDPOINT) },
-    }),
-    async (request) => presentEndpoint(await endpoints.load(deps.db, request.caller, request.params.id), request.caller.mode, deps.clock()),
-  )
+  route(app, 'GET', '/v1/webhook_endpoints/:id', 'Webhooks', {
+    id: 'getWebhookEndpoint',
+    summary: 'Retrieve a webhook endpoint',
+    description: 'The endpoint with its state: since when it fails, and why it was disabled.',
+    params: EndpointParams,
+    answers: { 200: goodAnswer('The endpoint', EndpointAnswer, ENDPOINT) },
+    handler: async (request) =>
+      presentEndpoint(await endpoints.load(deps.db, request.caller, request.params.id), request.caller.mode, deps.clock()),
+  })
 
   endpointRoutes(app, deps, webhookTargets, BUSINESS)
 }
@@ -100,41 +91,35 @@ const readRange = (body: ReplayRequest, timeZone: string, now: number, problems:
 }
 
 export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/v1/webhook_deliveries',
-    operation('Webhooks', {
-      id: 'listWebhookDeliveries',
-      summary: 'List webhook deliveries',
-      description: 'Newest first, 25 a page.',
-      query: DeliveriesQuery,
-      answers: { 200: goodAnswer('A page of deliveries', Type.Array(DeliveryAnswer), [DELIVERY]) },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/webhook_deliveries', 'Webhooks', {
+    id: 'listWebhookDeliveries',
+    summary: 'List webhook deliveries',
+    description: 'Newest first, 25 a page.',
+    query: DeliveriesQuery,
+    answers: { 200: goodAnswer('A page of deliveries', Type.Array(DeliveryAnswer), [DELIVERY]) },
+    handler: async (request, reply) => {
       const { webhook_endpoint_id: endpointId, event_id: eventId, status } = request.query
       const filter = omitNulls({ endpointId, eventId, status })
       const { items } = await listPage(request, reply, (page) => deliveries.list(deps.db, request.caller, filter, page))
       return items.map(presentDelivery)
     },
-  )
+  })
 
-  app.post(
-    '/v1/webhook_deliveries/replay',
-    operation('Webhooks', {
-      id: 'replayWebhookDeliveries',
-      attachValidation: true,
-      summary: 'Send the events of a time range again',
-      description:
-        'Everything recorded in the range that the endpoint wants and did not get: what failed, and what happened while it was disabled or did not exist.',
-      body: ReplayBody,
-      answers: { 200: goodAnswer('How many deliveries were queued', ReplayAnswer, REPLAY) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  route(app, 'POST', '/v1/webhook_deliveries/replay', 'Webhooks', {
+    id: 'replayWebhookDeliveries',
+    attachValidation: true,
+    summary: 'Send the events of a time range again',
+    description:
+      'Everything recorded in the range that the endpoint wants and did not get: what failed, and what happened while it was disabled or did not exist.',
+    body: ReplayBody,
+    answers: { 200: goodAnswer('How many deliveries were queued', ReplayAnswer, REPLAY) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request) => {
       const range = readRange(request.body, request.caller.business.timeZone, deps.clock(), problemsOf(request))
       const { replayed, continueSince } = await replayRange(deps, request.caller, range)
       return { webhook_endpoint_id: range.endpointId, replayed, continue_since: nullableInstant(continueSince) }
     },
-  )
+  })
 
   deliveryRoutes(app, deps, BUSINESS)
 }

@@ -16,7 +16,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import type { OpsRegister } from '../register.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { InboundParams } from '../values/fields.ts'
 import { OPS_INBOUND_EXAMPLE, OPS_INBOUND_SCHEMAS, OpsImportBody, OpsInboundAnswer } from './ops-schemas.ts'
@@ -32,68 +32,57 @@ const ListQuery = Type.Object({
 })
 
 const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/inbound_parcels',
-    opsOperation(STAFF, {
-      id: 'listAllInboundParcels',
-      summary: 'List announced parcels of all businesses',
-      description: 'Newest first, of every status unless `status` says otherwise.',
-      query: ListQuery,
-      answers: { 200: goodAnswer('A page of announced parcels', Type.Array(OpsInboundAnswer), [OPS_INBOUND_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/inbound_parcels', STAFF, {
+    id: 'listAllInboundParcels',
+    summary: 'List announced parcels of all businesses',
+    description: 'Newest first, of every status unless `status` says otherwise.',
+    query: ListQuery,
+    answers: { 200: goodAnswer('A page of announced parcels', Type.Array(OpsInboundAnswer), [OPS_INBOUND_EXAMPLE]) },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const { mode = 'live', business, status, courier_number: number } = request.query
       const businessId = business === undefined ? undefined : (await loadBusiness(deps.db, business)).id
       const filter = { mode, ...omitNulls({ businessId, status, numberKey: number && courierKey(number) }) }
       const { items } = await listPage(request, reply, (page) => inboundParcels.listOfAll(deps.db, filter, page))
       return Promise.all(items.map(async (found) => presentOpsInbound(await matchOf(deps.db, found))))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/inbound_parcels/:id',
-    opsOperation(STAFF, {
-      id: 'getAnyInboundParcel',
-      summary: 'Retrieve an announced parcel',
-      description: 'With its business, its customer and what was received.',
-      params: InboundParams,
-      answers: { 200: goodAnswer('The announced parcel', OpsInboundAnswer, OPS_INBOUND_EXAMPLE) },
-    }),
-    async (request) => presentOpsInbound(await matchOf(deps.db, await inboundParcels.loadOfAnyBusiness(deps.db, request.params.id))),
-  )
+  opsRoute(app, 'GET', '/ops/v1/inbound_parcels/:id', STAFF, {
+    id: 'getAnyInboundParcel',
+    summary: 'Retrieve an announced parcel',
+    description: 'With its business, its customer and what was received.',
+    params: InboundParams,
+    answers: { 200: goodAnswer('The announced parcel', OpsInboundAnswer, OPS_INBOUND_EXAMPLE) },
+    handler: async (request) =>
+      presentOpsInbound(await matchOf(deps.db, await inboundParcels.loadOfAnyBusiness(deps.db, request.params.id))),
+  })
 
-  app.post(
-    '/ops/v1/inbound_parcels/:id/cancel',
-    opsOperation(WAREHOUSE, {
-      id: 'cancelAnyInboundParcel',
-      summary: 'Cancel an announced parcel',
-      description: 'Until something was received under one of its numbers.',
-      params: InboundParams,
-      body: CancelBody,
-      answers: { 200: goodAnswer('The announced parcel, cancelled', OpsInboundAnswer, { ...OPS_INBOUND_EXAMPLE, status: 'cancelled' }) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/inbound_parcels/:id/cancel', WAREHOUSE, {
+    id: 'cancelAnyInboundParcel',
+    summary: 'Cancel an announced parcel',
+    description: 'Until something was received under one of its numbers.',
+    params: InboundParams,
+    body: CancelBody,
+    answers: { 200: goodAnswer('The announced parcel, cancelled', OpsInboundAnswer, { ...OPS_INBOUND_EXAMPLE, status: 'cancelled' }) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, inbound, caller } = await foundFor(deps, request, inboundParcels.loadOfAnyBusiness)
       const cancelled = await cancelInbound(deps, caller, inbound.id, request.body.comment ?? null)
       return presentOpsInbound(await matchOf(deps.db, { scope, inbound: cancelled }))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/inbound_parcels/import',
-    opsOperation(WAREHOUSE, {
-      id: 'importAnyInboundParcels',
-      summary: 'Announce many parcels of a business from a CSV file',
-      description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
-      body: OpsImportBody,
-      answers: {
-        200: goodAnswer('The parcels that were created, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }),
-      },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/inbound_parcels/import', WAREHOUSE, {
+    id: 'importAnyInboundParcels',
+    summary: 'Announce many parcels of a business from a CSV file',
+    description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
+    body: OpsImportBody,
+    answers: {
+      200: goodAnswer('The parcels that were created, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }),
+    },
+    errors: ['NOT_FOUND'],
+    handler: async (request) => {
       const { business_id: business, mode = 'live', csv, dry_run: isDryRun = false } = request.body
       const { id: businessId } = await loadBusiness(deps.db, business)
       const caller = await staffCaller(deps, request, { businessId, mode })
@@ -102,7 +91,7 @@ const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
       const made = await importInbound(deps, caller, csv, requireAuthority)
       return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, mode)) }
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { schemas: OPS_INBOUND_SCHEMAS, ops: [opsInboundRoutes] }

@@ -8,7 +8,7 @@ import type { InboundChanges } from '../../flows/inbound/announce-parcel.ts'
 import { announceParcel, cancelInbound, changeInbound } from '../../flows/inbound/announce-parcel.ts'
 import { importInbound, previewImport } from '../../flows/inbound/import-inbound.ts'
 import { listPage } from '../../platform/http/links.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -29,35 +29,29 @@ const ListQuery = Type.Object({
 })
 
 export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/v1/inbound_parcels',
-    operation('Inbound parcels', {
-      id: 'createInboundParcel',
-      attachValidation: true,
-      summary: 'Announce a parcel',
-      description:
-        'A parcel that a courier brings to the warehouse for one of your customers. When its number is scanned, the warehouse knows whose it is. A number is expected once at a time.',
-      body: CreateInboundBody,
-      answers: { 201: goodAnswer('The inbound parcel', InboundAnswer, INBOUND) },
-      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE'],
-    }),
-    async (request, reply) => {
+  route(app, 'POST', '/v1/inbound_parcels', 'Inbound parcels', {
+    id: 'createInboundParcel',
+    attachValidation: true,
+    summary: 'Announce a parcel',
+    description:
+      'A parcel that a courier brings to the warehouse for one of your customers. When its number is scanned, the warehouse knows whose it is. A number is expected once at a time.',
+    body: CreateInboundBody,
+    answers: { 201: goodAnswer('The inbound parcel', InboundAnswer, INBOUND) },
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE'],
+    handler: async (request, reply) => {
       const problems = problemsOf(request)
       const inbound = await announceParcel(deps, request.caller, request.body.inbound_parcel ?? {}, problems)
       return reply.code(201).send(presentInbound(inbound, request.caller.mode))
     },
-  )
+  })
 
-  app.get(
-    '/v1/inbound_parcels',
-    operation('Inbound parcels', {
-      id: 'listInboundParcels',
-      summary: 'List inbound parcels',
-      description: 'Newest first, of every status unless `status` says otherwise.',
-      query: ListQuery,
-      answers: { 200: goodAnswer('A page of inbound parcels', Type.Array(InboundAnswer), [INBOUND]) },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/inbound_parcels', 'Inbound parcels', {
+    id: 'listInboundParcels',
+    summary: 'List inbound parcels',
+    description: 'Newest first, of every status unless `status` says otherwise.',
+    query: ListQuery,
+    answers: { 200: goodAnswer('A page of inbound parcels', Type.Array(InboundAnswer), [INBOUND]) },
+    handler: async (request, reply) => {
       const { caller, query } = request
       const given = {
         ...omitNulls({ status: query.status, numberKey: query.courier_number && courierKey(query.courier_number) }),
@@ -68,77 +62,66 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
         return items.map((inbound) => presentInbound(inbound, caller.mode))
       })
     },
-  )
+  })
 
-  app.get(
-    '/v1/inbound_parcels/:id',
-    operation('Inbound parcels', {
-      id: 'getInboundParcel',
-      summary: 'Retrieve an inbound parcel',
-      description: 'The inbound parcel with the packages received under its numbers.',
-      params: InboundParams,
-      answers: { 200: goodAnswer('The inbound parcel', InboundAnswer, INBOUND) },
-    }),
-    async ({ caller, params }) => presentInbound(await inboundParcels.load(deps.db, caller, params.id), caller.mode),
-  )
+  route(app, 'GET', '/v1/inbound_parcels/:id', 'Inbound parcels', {
+    id: 'getInboundParcel',
+    summary: 'Retrieve an inbound parcel',
+    description: 'The inbound parcel with the packages received under its numbers.',
+    params: InboundParams,
+    answers: { 200: goodAnswer('The inbound parcel', InboundAnswer, INBOUND) },
+    handler: async ({ caller, params }) => presentInbound(await inboundParcels.load(deps.db, caller, params.id), caller.mode),
+  })
 
-  app.patch(
-    '/v1/inbound_parcels/:id',
-    operation('Inbound parcels', {
-      id: 'updateInboundParcel',
-      attachValidation: true,
-      config: { nullEmpties: true },
-      summary: 'Change an inbound parcel',
-      description:
-        'Allowed while the parcel is expected. Omitted fields stay the same, and null clears a field. `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received cannot be removed.',
-      params: InboundParams,
-      body: ChangeInboundBody,
-      answers: { 200: goodAnswer('The inbound parcel as it is now', InboundAnswer, INBOUND) },
-      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  route(app, 'PATCH', '/v1/inbound_parcels/:id', 'Inbound parcels', {
+    id: 'updateInboundParcel',
+    attachValidation: true,
+    config: { nullEmpties: true },
+    summary: 'Change an inbound parcel',
+    description:
+      'Allowed while the parcel is expected. Omitted fields stay the same, and null clears a field. `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received cannot be removed.',
+    params: InboundParams,
+    body: ChangeInboundBody,
+    answers: { 200: goodAnswer('The inbound parcel as it is now', InboundAnswer, INBOUND) },
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'INVALID_TRANSITION'],
+    handler: async (request) => {
       const { caller, params, body } = request
       const problems = problemsOf(request)
       const { items, ...rest } = body.inbound_parcel ?? {}
       const changes = { ...rest, ...(items === undefined ? {} : { items: items?.map(omitNulls) ?? null }) } as InboundChanges
       return presentInbound(await changeInbound(deps, caller, params.id, changes, problems), caller.mode)
     },
-  )
+  })
 
-  app.post(
-    '/v1/inbound_parcels/:id/cancel',
-    operation('Inbound parcels', {
-      id: 'cancelInboundParcel',
-      summary: 'Cancel an inbound parcel',
-      description: 'Allowed until something is received under one of its numbers.',
-      params: InboundParams,
-      body: CancelBody,
-      answers: { 200: goodAnswer('The inbound parcel, cancelled', InboundAnswer, { ...INBOUND, status: 'cancelled' }) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async ({ caller, params, body }) => presentInbound(await cancelInbound(deps, caller, params.id, body.comment ?? null), caller.mode),
-  )
+  route(app, 'POST', '/v1/inbound_parcels/:id/cancel', 'Inbound parcels', {
+    id: 'cancelInboundParcel',
+    summary: 'Cancel an inbound parcel',
+    description: 'Allowed until something is received under one of its numbers.',
+    params: InboundParams,
+    body: CancelBody,
+    answers: { 200: goodAnswer('The inbound parcel, cancelled', InboundAnswer, { ...INBOUND, status: 'cancelled' }) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async ({ caller, params, body }) =>
+      presentInbound(await cancelInbound(deps, caller, params.id, body.comment ?? null), caller.mode),
+  })
 
-  app.post(
-    '/v1/inbound_parcels/import',
-    operation('Inbound parcels', {
-      id: 'importInboundParcels',
-      summary: 'Announce many parcels from a CSV file',
-      description:
-        'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column. The body is JSON with the file in `csv`, or the file itself as `text/csv`; then `dry_run` is a query parameter.',
-      query: ImportQuery,
-      body: ImportBody,
-      takesCsv: true,
-      answers: {
-        200: goodAnswer('The parcels that were created, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }),
-      },
-    }),
-    async (request) => {
+  route(app, 'POST', '/v1/inbound_parcels/import', 'Inbound parcels', {
+    id: 'importInboundParcels',
+    summary: 'Announce many parcels from a CSV file',
+    description:
+      'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column. The body is JSON with the file in `csv`, or the file itself as `text/csv`; then `dry_run` is a query parameter.',
+    query: ImportQuery,
+    body: ImportBody,
+    takesCsv: true,
+    answers: {
+      200: goodAnswer('The parcels that were created, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }),
+    },
+    handler: async (request) => {
       const { caller, body, query } = request
       const requireAuthority = () => request.requireAuthority()
       if (body.dry_run ?? query.dry_run) return { ...(await previewImport(deps, caller, body.csv, requireAuthority)), inbound_parcels: [] }
       const made = await importInbound(deps, caller, body.csv, requireAuthority)
       return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, caller.mode)) }
     },
-  )
+  })
 }

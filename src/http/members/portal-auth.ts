@@ -36,7 +36,11 @@ export const portalOperation = <O extends PortalOperation>({ params, query, body
     response: answers,
   }
   const config = { unknownFields: 'refused' as const }
-  return { bodyLimit: BODY_LIMIT_BYTES, config, schema: schema as FastifySchema & SchemasOf<O> }
+  return {
+    bodyLimit: BODY_LIMIT_BYTES,
+    config,
+    schema: schema as FastifySchema & SchemasOf<O['params'], O['query'], O['body'], O['answers']>,
+  }
 }
 
 const noBusinessLeft = (): Rejection => new Rejection('FORBIDDEN', 'You no longer belong to a business here.')

@@ -8,7 +8,7 @@ import { sendTestMessage } from '../../flows/messages/send-test-message.ts'
 import { createLimiter } from '../../platform/http/admission/rate-limit.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ADMINS, opsRoute, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import {
@@ -29,30 +29,24 @@ export const opsChannelRoutes = (app: FastifyInstance, deps: Deps): void => {
   const refusal = `More than ${TESTS_PER_MINUTE} test messages in a minute.`
   const tests = createLimiter({ policy: 'test-messages', limit: TESTS_PER_MINUTE, refusal })
 
-  app.get(
-    '/ops/v1/message_channels',
-    opsOperation(STAFF, {
-      id: 'listMessageChannels',
-      summary: 'List the channels of messages',
-      description: 'With the provider of each that is set up.',
-      answers: { 200: goodAnswer('The channels', ChannelsAnswer, [{ channel: 'sms' as const, provider: 'termii' }]) },
-    }),
-    async () => CHANNELS.map((channel) => ({ channel, provider: deps.channels[channel]?.name ?? null })),
-  )
+  opsRoute(app, 'GET', '/ops/v1/message_channels', STAFF, {
+    id: 'listMessageChannels',
+    summary: 'List the channels of messages',
+    description: 'With the provider of each that is set up.',
+    answers: { 200: goodAnswer('The channels', ChannelsAnswer, [{ channel: 'sms' as const, provider: 'termii' }]) },
+    handler: async () => CHANNELS.map((channel) => ({ channel, provider: deps.channels[channel]?.name ?? null })),
+  })
 
-  app.post(
-    '/ops/v1/message_channels/:channel/test',
-    opsOperation(ADMINS, {
-      id: 'sendTestMessage',
-      summary: 'Send a test message',
-      description:
-        'Sends the text in use about a received parcel, with sample values, and answers with the provider’s answer as it is. The provider bills it. Five a minute.',
-      params: ChannelParams,
-      body: TestBody,
-      answers: { 200: goodAnswer('The provider’s answer', TestAnswer, TEST_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'RATE_LIMITED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/message_channels/:channel/test', ADMINS, {
+    id: 'sendTestMessage',
+    summary: 'Send a test message',
+    description:
+      'Sends the text in use about a received parcel, with sample values, and answers with the provider’s answer as it is. The provider bills it. Five a minute.',
+    params: ChannelParams,
+    body: TestBody,
+    answers: { 200: goodAnswer('The provider’s answer', TestAnswer, TEST_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'RATE_LIMITED'],
+    handler: async (request, reply) => {
       const { params, body, baseUrl } = request
       const { actor } = authorOf(deps, request)
       tests.count(actor, deps.monotonic(), reply)
@@ -70,18 +64,15 @@ export const opsChannelRoutes = (app: FastifyInstance, deps: Deps): void => {
         cost_currency: cost?.currency ?? null,
       }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/message_counts',
-    opsOperation(STAFF, {
-      id: 'countMessages',
-      summary: 'Count the messages of a month',
-      description: 'Per business, channel, purpose and status, with the costs that providers reported.',
-      query: CountsQuery,
-      answers: { 200: goodAnswer('The counts', CountsAnswer, COUNTS_EXAMPLE) },
-    }),
-    async ({ query }) => {
+  opsRoute(app, 'GET', '/ops/v1/message_counts', STAFF, {
+    id: 'countMessages',
+    summary: 'Count the messages of a month',
+    description: 'Per business, channel, purpose and status, with the costs that providers reported.',
+    query: CountsQuery,
+    answers: { 200: goodAnswer('The counts', CountsAnswer, COUNTS_EXAMPLE) },
+    handler: async ({ query }) => {
       const filter = { mode: query.mode ?? ('live' as const), ...omitNulls({ month: query.month }), ...(await businessIn(deps, query)) }
       const { month, counts } = await countMonth(deps, filter)
       return {
@@ -97,5 +88,5 @@ export const opsChannelRoutes = (app: FastifyInstance, deps: Deps): void => {
         })),
       }
     },
-  )
+  })
 }

@@ -15,7 +15,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as attempts from '../../store/messages/message-attempts.ts'
 import * as messages from '../../store/messages/messages.ts'
-import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { ADMINS, opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -34,17 +34,14 @@ import {
 import { MessageParams } from './v1-schemas.ts'
 
 export const opsMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/messages',
-    opsOperation(STAFF, {
-      id: 'listAllMessages',
-      summary: 'List messages',
-      description:
-        'Newest first. `needs_attention` lists those that failed or whose outcome is unknown, until somebody sends them again or dismisses them.',
-      query: OpsMessagesQuery,
-      answers: { 200: goodAnswer('A page of messages', Type.Array(OpsMessageAnswer), [OPS_MESSAGE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/messages', STAFF, {
+    id: 'listAllMessages',
+    summary: 'List messages',
+    description:
+      'Newest first. `needs_attention` lists those that failed or whose outcome is unknown, until somebody sends them again or dismisses them.',
+    query: OpsMessagesQuery,
+    answers: { 200: goodAnswer('A page of messages', Type.Array(OpsMessageAnswer), [OPS_MESSAGE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { query } = request
       const filter = {
         mode: query.mode ?? ('live' as const),
@@ -64,24 +61,21 @@ export const opsMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
       const all = await businesses.list(deps.db)
       return items.map((sent) => presentOpsMessage(all, sent))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/messages/:id',
-    opsOperation(STAFF, {
-      id: 'openMessage',
-      summary: 'Open a message',
-      description: 'With the email as its recipient sees it.',
-      params: MessageParams,
-      answers: {
-        200: goodAnswer('The message', FullOpsMessageAnswer, {
-          ...OPS_MESSAGE_EXAMPLE,
-          html: null,
-          provider_answers: [ATTEMPT_EXAMPLE],
-        }),
-      },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/messages/:id', STAFF, {
+    id: 'openMessage',
+    summary: 'Open a message',
+    description: 'With the email as its recipient sees it.',
+    params: MessageParams,
+    answers: {
+      200: goodAnswer('The message', FullOpsMessageAnswer, {
+        ...OPS_MESSAGE_EXAMPLE,
+        html: null,
+        provider_answers: [ATTEMPT_EXAMPLE],
+      }),
+    },
+    handler: async (request) => {
       const sent = await messages.loadAny(deps.db, request.params.id)
       const all = await businesses.list(deps.db)
       const business = all.find(({ id }) => id === sent.businessId) ?? null
@@ -89,69 +83,57 @@ export const opsMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
       const html = await openMessage(deps, business, sent.message, request.baseUrl)
       return { ...presentOpsMessage(all, sent), html, provider_answers: tried.map(presentAttempt) }
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/messages/:id/resend',
-    opsOperation(WAREHOUSE, {
-      id: 'resendAnyMessage',
-      summary: 'Send a message again',
-      description: 'As a new message, at once, to the address that the customer has now.',
-      params: MessageParams,
-      answers: { 200: goodAnswer('The new message', OpsMessageAnswer, OPS_MESSAGE_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/messages/:id/resend', WAREHOUSE, {
+    id: 'resendAnyMessage',
+    summary: 'Send a message again',
+    description: 'As a new message, at once, to the address that the customer has now.',
+    params: MessageParams,
+    answers: { 200: goodAnswer('The new message', OpsMessageAnswer, OPS_MESSAGE_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { businessId, mode } = await messages.loadAny(deps.db, request.params.id)
       if (businessId === null) throw invalidTransition('This message went to staff: repeat the action that caused it.')
       const caller = await callerFor(deps.db, { businessId, mode }, authorOf(deps, request))
       const message = await resendMessage(deps, caller, request.params.id)
       return presentOpsMessage([caller.business], { businessId, mode, message })
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/messages/:id/dismiss',
-    opsOperation(WAREHOUSE, {
-      id: 'dismissAnyMessage',
-      summary: 'Dismiss a message',
-      description: 'Takes a failed or unknown message off the list of those that need a person.',
-      params: MessageParams,
-      body: DismissBody,
-      answers: { 200: goodAnswer('The message', OpsMessageAnswer, OPS_MESSAGE_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/messages/:id/dismiss', WAREHOUSE, {
+    id: 'dismissAnyMessage',
+    summary: 'Dismiss a message',
+    description: 'Takes a failed or unknown message off the list of those that need a person.',
+    params: MessageParams,
+    body: DismissBody,
+    answers: { 200: goodAnswer('The message', OpsMessageAnswer, OPS_MESSAGE_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const dismissed = await dismissMessage(deps, authorOf(deps, request), request.params.id, request.body.reason)
       return presentOpsMessage(await businesses.list(deps.db), dismissed)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/businesses/:id/message_settings',
-    opsOperation(STAFF, {
-      id: 'getMessageSettings',
-      summary: 'Retrieve the message settings of a business',
-      description: 'Nothing is sent until an admin sets them.',
-      params: BusinessParams,
-      answers: { 200: goodAnswer('The settings', SettingsAnswer, SETTINGS_EXAMPLE) },
-    }),
-    async ({ params }) => presentSettings((await loadBusiness(deps.db, params.id)).messages),
-  )
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/message_settings', STAFF, {
+    id: 'getMessageSettings',
+    summary: 'Retrieve the message settings of a business',
+    description: 'Nothing is sent until an admin sets them.',
+    params: BusinessParams,
+    answers: { 200: goodAnswer('The settings', SettingsAnswer, SETTINGS_EXAMPLE) },
+    handler: async ({ params }) => presentSettings((await loadBusiness(deps.db, params.id)).messages),
+  })
 
-  app.put(
-    '/ops/v1/businesses/:id/message_settings',
-    opsOperation(ADMINS, {
-      id: 'setMessageSettings',
-      summary: 'Set the message settings of a business',
-      description: 'Replaces all of them. They apply to what happens from now on.',
-      params: BusinessParams,
-      body: SettingsBody,
-      answers: { 200: goodAnswer('The settings', SettingsAnswer, SETTINGS_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'PUT', '/ops/v1/businesses/:id/message_settings', ADMINS, {
+    id: 'setMessageSettings',
+    summary: 'Set the message settings of a business',
+    description: 'Replaces all of them. They apply to what happens from now on.',
+    params: BusinessParams,
+    body: SettingsBody,
+    answers: { 200: goodAnswer('The settings', SettingsAnswer, SETTINGS_EXAMPLE) },
+    handler: async (request) => {
       const settings = readMessageSettings(request.body)
       return presentSettings((await setMessageSettings(deps, authorOf(deps, request), request.params.id, settings)).messages)
     },
-  )
+  })
 }

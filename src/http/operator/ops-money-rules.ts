@@ -8,7 +8,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { setMoneyRules } from '../../flows/operator/set-money-rules.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as moneyRules from '../../store/operator/money-rules.ts'
-import { ADMINS, MONEY, opsOperation } from '../staff/access.ts'
+import { ADMINS, MONEY, opsRoute } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { MONEY_RULES_EXAMPLE, MoneyRulesAnswer, MoneyRulesBody } from './ops-schemas.ts'
 
@@ -18,32 +18,26 @@ const present = ({ warehouseSeesMoney, secondPersonFromKobo: from }: MoneyRules)
 })
 
 export const moneyRuleRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/money_rules',
-    opsOperation(MONEY, {
-      id: 'getMoneyRules',
-      summary: 'Retrieve the rules on money',
-      description: 'Who sees money, and from which amount a second person must approve.',
-      answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
-    }),
-    async () => present(await moneyRules.find(deps.db)),
-  )
+  opsRoute(app, 'GET', '/ops/v1/money_rules', MONEY, {
+    id: 'getMoneyRules',
+    summary: 'Retrieve the rules on money',
+    description: 'Who sees money, and from which amount a second person must approve.',
+    answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
+    handler: async () => present(await moneyRules.find(deps.db)),
+  })
 
-  app.put(
-    '/ops/v1/money_rules',
-    opsOperation(ADMINS, {
-      id: 'setMoneyRules',
-      summary: 'Set the rules on money',
-      description: 'Replaces both rules; they hold from the next request on. An omitted amount is cleared.',
-      body: MoneyRulesBody,
-      answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'PUT', '/ops/v1/money_rules', ADMINS, {
+    id: 'setMoneyRules',
+    summary: 'Set the rules on money',
+    description: 'Replaces both rules; they hold from the next request on. An omitted amount is cleared.',
+    body: MoneyRulesBody,
+    answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
+    handler: async (request) => {
       const { warehouse_sees_money: warehouseSeesMoney, second_person_from: from = null } = request.body
       const problems = new Problems()
       const secondPersonFromKobo = from === null ? null : readAmount('second_person_from', from, problems)
       problems.throwIfAny()
       return present(await setMoneyRules(deps, authorOf(deps, request), { warehouseSeesMoney, secondPersonFromKobo }))
     },
-  )
+  })
 }

@@ -12,7 +12,7 @@ import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
-import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { ADMINS, opsRoute, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { logoPath } from './logo.ts'
 import { OPERATOR_EXAMPLE, OperatorAnswer, SetOperatorBody } from './ops-schemas.ts'
@@ -44,40 +44,31 @@ const LOGO_LIMIT_BYTES = 2 * 1024 * 1024
 export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
   const answer = async (operator: Operator | null) => presentOperator(operator, await readOperatorZone(deps.db))
 
-  ops.get(
-    '/ops/v1/operator',
-    opsOperation(STAFF, {
-      id: 'getOperator',
-      summary: 'Retrieve the operator',
-      description: 'As labels, manifests, invoices and the public tracking page show it.',
-      answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
-    }),
-    async () => answer(await operatorStore.find(deps.db)),
-  )
+  opsRoute(ops, 'GET', '/ops/v1/operator', STAFF, {
+    id: 'getOperator',
+    summary: 'Retrieve the operator',
+    description: 'As labels, manifests, invoices and the public tracking page show it.',
+    answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
+    handler: async () => answer(await operatorStore.find(deps.db)),
+  })
 
-  ops.put(
-    '/ops/v1/operator',
-    opsOperation(ADMINS, {
-      id: 'setOperator',
-      summary: 'Set who the operator is',
-      description: 'Replaces the whole record: omitted fields are cleared. The logo stays the same.',
-      body: SetOperatorBody,
-      answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
-    }),
-    async (request) => answer(await setOperator(deps, authorOf(deps, request), request.body)),
-  )
+  opsRoute(ops, 'PUT', '/ops/v1/operator', ADMINS, {
+    id: 'setOperator',
+    summary: 'Set who the operator is',
+    description: 'Replaces the whole record: omitted fields are cleared. The logo stays the same.',
+    body: SetOperatorBody,
+    answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
+    handler: async (request) => answer(await setOperator(deps, authorOf(deps, request), request.body)),
+  })
 
-  ops.delete(
-    '/ops/v1/operator/logo',
-    opsOperation(ADMINS, {
-      id: 'removeOperatorLogo',
-      summary: 'Remove the operator’s logo',
-      description: 'Takes effect at once on documents and pages.',
-      answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => answer(await removeOperatorLogo(deps, authorOf(deps, request))),
-  )
+  opsRoute(ops, 'DELETE', '/ops/v1/operator/logo', ADMINS, {
+    id: 'removeOperatorLogo',
+    summary: 'Remove the operator’s logo',
+    description: 'Takes effect at once on documents and pages.',
+    answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => answer(await removeOperatorLogo(deps, authorOf(deps, request))),
+  })
 
   ops.register(async (app: FastifyInstance) => {
     app.addContentTypeParser(
@@ -85,27 +76,22 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
       { parseAs: 'buffer', bodyLimit: LOGO_LIMIT_BYTES },
       async (_request: unknown, bytes: Buffer) => bytes,
     )
-    app.put(
-      '/ops/v1/operator/logo',
-      {
-        bodyLimit: LOGO_LIMIT_BYTES,
-        ...opsOperation(ADMINS, {
-          id: 'setOperatorLogo',
-          summary: 'Set the operator’s logo',
-          description:
-            'The body is the image: JPEG, PNG or WebP, up to 2 MiB. It is kept as a PNG of up to 640 by 240 pixels, without what programs add to it.',
-          body: ImageBody,
-          answers: {
-            200: goodAnswer('The operator', OperatorAnswer, { ...OPERATOR_EXAMPLE, logo_url: `/logo/${'5e'.repeat(32)}.png` }),
-          },
-          errors: ['INVALID_TRANSITION'],
-        }),
+    opsRoute(app, 'PUT', '/ops/v1/operator/logo', ADMINS, {
+      bodyLimit: LOGO_LIMIT_BYTES,
+      id: 'setOperatorLogo',
+      summary: 'Set the operator’s logo',
+      description:
+        'The body is the image: JPEG, PNG or WebP, up to 2 MiB. It is kept as a PNG of up to 640 by 240 pixels, without what programs add to it.',
+      body: ImageBody,
+      answers: {
+        200: goodAnswer('The operator', OperatorAnswer, { ...OPERATOR_EXAMPLE, logo_url: `/logo/${'5e'.repeat(32)}.png` }),
       },
-      async (request) => {
+      errors: ['INVALID_TRANSITION'],
+      handler: async (request) => {
         if (!Buffer.isBuffer(request.body))
           throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
         return answer(await setOperatorLogo(deps, authorOf(deps, request), request.body))
       },
-    )
+    })
   })
 }

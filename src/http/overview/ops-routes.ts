@@ -17,7 +17,7 @@ import type { Booked } from '../../store/overview/overview.ts'
 import { presentOpsCustomer } from '../customers/present.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
 import type { OpsRegister } from '../register.ts'
-import { BOOKS, opsOperation, STAFF } from '../staff/access.ts'
+import { BOOKS, opsRoute, STAFF } from '../staff/access.ts'
 import { seesMoney } from '../staff/auth.ts'
 import { businessIn, sitesIn } from '../values/ops-list-filters.ts'
 import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer, SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './ops-schemas.ts'
@@ -34,16 +34,13 @@ const presentPaper = ({ kind, number, recordId, scope, business }: SearchFound['
 })
 
 const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/search',
-    opsOperation(STAFF, {
-      id: 'search',
-      summary: 'Search for packages, customers, quotes, shipments, places, papers and businesses',
-      description: 'A few of each, best first. Case, diacritics and the order of words make no difference. Nothing is changed.',
-      query: SearchQuery,
-      answers: { 200: goodAnswer('The records found', SearchAnswer, SEARCH_EXAMPLE) },
-    }),
-    async ({ query, staff }) => {
+  opsRoute(app, 'GET', '/ops/v1/search', STAFF, {
+    id: 'search',
+    summary: 'Search for packages, customers, quotes, shipments, places, papers and businesses',
+    description: 'A few of each, best first. Case, diacritics and the order of words make no difference. Nothing is changed.',
+    query: SearchQuery,
+    answers: { 200: goodAnswer('The records found', SearchAnswer, SEARCH_EXAMPLE) },
+    handler: async ({ query, staff }) => {
       const { mode = 'live', q } = query
       const found = await search(deps.db, { mode, ...(await businessIn(deps, query)) }, q, deps.clock(), staff.seen)
       return {
@@ -56,7 +53,7 @@ const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
         businesses: found.businesses.map(presentOpsBusiness),
       }
     },
-  )
+  })
 }
 
 const KOBO_PER_NAIRA = 100
@@ -101,39 +98,33 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
 const presentBooked = ({ bookings, kobo }: Booked) => ({ bookings, amount: amountText(kobo.div(KOBO_PER_NAIRA)) })
 
 const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/overview',
-    opsOperation(STAFF, {
-      id: 'getOverview',
-      summary: 'Today’s overview',
-      description:
-        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, what was cancelled or abandoned in the warehouse, sales per day, carriers’ health; with `business`, its own alone; with `site`, what is there or goes there, beside what belongs to no site. Floor staff see their sites only.',
-      query: Type.Object({
-        ...modeQuery,
-        ...businessQuery,
-        site: Type.Optional(Type.Text({ description: 'Code or token of a site' })),
-        ...zoneQuery,
-      }),
-      answers: { 200: goodAnswer('The overview', OverviewAnswer, OVERVIEW_EXAMPLE) },
+  opsRoute(app, 'GET', '/ops/v1/overview', STAFF, {
+    id: 'getOverview',
+    summary: 'Today’s overview',
+    description:
+      'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, what was cancelled or abandoned in the warehouse, sales per day, carriers’ health; with `business`, its own alone; with `site`, what is there or goes there, beside what belongs to no site. Floor staff see their sites only.',
+    query: Type.Object({
+      ...modeQuery,
+      ...businessQuery,
+      site: Type.Optional(Type.Text({ description: 'Code or token of a site' })),
+      ...zoneQuery,
     }),
-    async ({ query, staff }) => {
+    answers: { 200: goodAnswer('The overview', OverviewAnswer, OVERVIEW_EXAMPLE) },
+    handler: async ({ query, staff }) => {
       const { mode = 'live' } = query
       const scope = { mode, ...(await businessIn(deps, query)), ...(await sitesIn(deps, { query, staff })) }
       return presentOverview(mode, await operatorOverview(deps, scope, query.time_zone))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/overview/booked',
-    opsOperation(BOOKS, {
-      id: 'getBookedValue',
-      summary: 'Booked revenue, in naira',
-      description:
-        'Quotes booked today and in the last thirty days, at the prices they have now; those of which every package is cancelled are left out.',
-      query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
-      answers: { 200: goodAnswer('Booked revenue', BookedAnswer, BOOKED_EXAMPLE) },
-    }),
-    async ({ query }) => {
+  opsRoute(app, 'GET', '/ops/v1/overview/booked', BOOKS, {
+    id: 'getBookedValue',
+    summary: 'Booked revenue, in naira',
+    description:
+      'Quotes booked today and in the last thirty days, at the prices they have now; those of which every package is cancelled are left out.',
+    query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
+    answers: { 200: goodAnswer('Booked revenue', BookedAnswer, BOOKED_EXAMPLE) },
+    handler: async ({ query }) => {
       const { mode = 'live' } = query
       const found = await bookedValue(deps, { mode, ...(await businessIn(deps, query)) }, query.time_zone)
       return {
@@ -146,7 +137,7 @@ const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
         last_30_days: presentBooked(found.month),
       }
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { ops: [overviewRoutes, searchRoutes] }

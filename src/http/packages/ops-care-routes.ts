@@ -14,7 +14,7 @@ import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
 import { namesOf } from '../../store/packages/timelines.ts'
 import { HELD } from '../quotes/v1-examples.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { authorNamer } from '../staff/authors.ts'
 import { foundFor } from '../staff/for-business.ts'
@@ -43,18 +43,15 @@ const presentHeld = ({ id, refusal }: HoldOutcome) =>
     : { parcel_id: id, outcome: 'failed' as const, code: refusal.code, message: refusal.messages.join(' ') }
 
 export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/packages/:id/notices',
-    opsOperation(WAREHOUSE, {
-      id: 'holdOrReleasePackageAsStaff',
-      attachValidation: true,
-      summary: 'Hold or release a package',
-      description: 'Like the business itself, in every state; the notice records its author.',
-      params: PackageParams,
-      body: NoticeBody,
-      answers: { 201: goodAnswer('The notice, and the instruction after it', OpsNoticeAnswer, { ...HELD, author: AUTHOR_EXAMPLE }) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/notices', WAREHOUSE, {
+    id: 'holdOrReleasePackageAsStaff',
+    attachValidation: true,
+    summary: 'Hold or release a package',
+    description: 'Like the business itself, in every state; the notice records its author.',
+    params: PackageParams,
+    body: NoticeBody,
+    answers: { 201: goodAnswer('The notice, and the instruction after it', OpsNoticeAnswer, { ...HELD, author: AUTHOR_EXAMPLE }) },
+    handler: async (request, reply) => {
       const { caller } = await foundFor(deps, request, loadOfAnyBusiness)
       const { action, body = null } = request.body
       const { parcel, notice } = await holdPackage(deps, caller, request.params.id, action, body)
@@ -67,52 +64,43 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
         author: authorNamer(await namesOf(deps.db, [caller.actor]))(caller.actor),
       })
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/packages/holds',
-    opsOperation(WAREHOUSE, {
-      id: 'holdOrReleasePackages',
-      summary: 'Hold or release many packages',
-      description: `Up to ${HELD_AT_ONCE_MAX}, each on its own: a failure is reported and does not affect the others.`,
-      body: HoldsBody,
-      answers: { 200: goodAnswer('The outcome for each package', HoldsAnswer, HOLDS_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/packages/holds', WAREHOUSE, {
+    id: 'holdOrReleasePackages',
+    summary: 'Hold or release many packages',
+    description: `Up to ${HELD_AT_ONCE_MAX}, each on its own: a failure is reported and does not affect the others.`,
+    body: HoldsBody,
+    answers: { 200: goodAnswer('The outcome for each package', HoldsAnswer, HOLDS_EXAMPLE) },
+    handler: async (request) => {
       const { package_ids: ids, action, body = null } = request.body
       const outcomes = (await holdPackages(deps, authorOf(deps, request), ids, action, body)).map(presentHeld)
       const failed = outcomes.filter(({ outcome }) => outcome === 'failed').length
       return { done: outcomes.length - failed, failed, outcomes }
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/packages/:id/cancel',
-    opsOperation(WAREHOUSE, {
-      id: 'cancelPackageAsStaff',
-      summary: 'Cancel a package',
-      description: 'Allowed while the package is in no shipment. The package stays retrievable.',
-      params: PackageParams,
-      body: CancelBody,
-      answers: { 200: goodAnswer('The package, cancelled', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
-      errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/cancel', WAREHOUSE, {
+    id: 'cancelPackageAsStaff',
+    summary: 'Cancel a package',
+    description: 'Allowed while the package is in no shipment. The package stays retrievable.',
+    params: PackageParams,
+    body: CancelBody,
+    answers: { 200: goodAnswer('The package, cancelled', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
+    errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+    handler: async (request) => {
       const { caller } = await foundFor(deps, request, loadOfAnyBusiness)
       const parcel = await cancelPackage(deps, caller, request.params.id, request.body.comment ?? null)
       return presentOpsPackage(await viewPackage(deps, { scope: caller, parcel }))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/packages/:id/timeline',
-    opsOperation(STAFF, {
-      id: 'getPackageTimeline',
-      summary: 'Retrieve the timeline of a package',
-      description: 'Oldest first: its moves and places, holds with reason and author, arrivals, and the price changes of its quote.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },
-    }),
-    async (request) => presentTimeline(await readTimeline(deps, await loadOfAnyBusiness(deps.db, request.params.id))),
-  )
+  opsRoute(app, 'GET', '/ops/v1/packages/:id/timeline', STAFF, {
+    id: 'getPackageTimeline',
+    summary: 'Retrieve the timeline of a package',
+    description: 'Oldest first: its moves and places, holds with reason and author, arrivals, and the price changes of its quote.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },
+    handler: async (request) => presentTimeline(await readTimeline(deps, await loadOfAnyBusiness(deps.db, request.params.id))),
+  })
 }

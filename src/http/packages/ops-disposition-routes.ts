@@ -7,7 +7,7 @@ import { chargeKeptStorage, disposePackage, undoPackageDisposition } from '../..
 import { viewPackage } from '../../flows/packages/view-packages.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { opsOperation, TILL, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, TILL, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { PackageParams } from '../values/fields.ts'
 import { presentOpsPackage } from './ops-present.ts'
@@ -44,52 +44,43 @@ const DisposeBody = Type.Body([RETURNED, { kind: 'handed_back', to: 'Ada Obi, wi
 })
 
 export const dispositionRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/packages/:id/dispose',
-    opsOperation(WAREHOUSE, {
-      id: 'disposePackage',
-      summary: 'Say what became of a package that was cancelled in the warehouse',
-      description:
-        'It was handed back, returned to its supplier, destroyed or given up. Its storage is charged up to today and ends, and its place is free. What the terms of its business stop because it is unpaid is not handed back or returned; charge its storage and take the payment first, or let an admin release it. Its status stays `cancelled`.',
-      params: PackageParams,
-      body: DisposeBody,
-      answers: { 200: goodAnswer('The package with its disposition', OpsPackageAnswer, DISPOSED) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/dispose', WAREHOUSE, {
+    id: 'disposePackage',
+    summary: 'Say what became of a package that was cancelled in the warehouse',
+    description:
+      'It was handed back, returned to its supplier, destroyed or given up. Its storage is charged up to today and ends, and its place is free. What the terms of its business stop because it is unpaid is not handed back or returned; charge its storage and take the payment first, or let an admin release it. Its status stays `cancelled`.',
+    params: PackageParams,
+    body: DisposeBody,
+    answers: { 200: goodAnswer('The package with its disposition', OpsPackageAnswer, DISPOSED) },
+    errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
+    handler: async (request) => {
       const { kind, reason, to = null, courier = null, courier_number: courierNumber = null } = request.body
       const given = { kind, reason, to, courier, courierNumber }
       return presentOpsPackage(await viewPackage(deps, await disposePackage(deps, authorOf(deps, request), request.params.id, given)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/packages/:id/undo_disposition',
-    opsOperation(WAREHOUSE, {
-      id: 'undoDisposition',
-      summary: 'Undo a disposition on its day',
-      description:
-        'In the time zone of the business. The cancelled package is in the warehouse again, in its place, with its storage going on. To correct a disposition, undo it and record another.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('The package, which waits for a disposition again', OpsPackageAnswer, KEPT) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) =>
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/undo_disposition', WAREHOUSE, {
+    id: 'undoDisposition',
+    summary: 'Undo a disposition on its day',
+    description:
+      'In the time zone of the business. The cancelled package is in the warehouse again, in its place, with its storage going on. To correct a disposition, undo it and record another.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('The package, which waits for a disposition again', OpsPackageAnswer, KEPT) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) =>
       presentOpsPackage(await viewPackage(deps, await undoPackageDisposition(deps, authorOf(deps, request), request.params.id))),
-  )
+  })
 
-  app.post(
-    '/ops/v1/packages/:id/charge_storage',
-    opsOperation(TILL, {
-      id: 'chargeKeptStorage',
-      summary: 'Charge the storage of a cancelled package up to today',
-      description:
-        'For a package that was cancelled in the warehouse and is still there, so that its storage can be paid before it is handed back. What was charged before is not charged again.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('The package', OpsPackageAnswer, KEPT) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) =>
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/charge_storage', TILL, {
+    id: 'chargeKeptStorage',
+    summary: 'Charge the storage of a cancelled package up to today',
+    description:
+      'For a package that was cancelled in the warehouse and is still there, so that its storage can be paid before it is handed back. What was charged before is not charged again.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('The package', OpsPackageAnswer, KEPT) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) =>
       presentOpsPackage(await viewPackage(deps, await chargeKeptStorage(deps, authorOf(deps, request), request.params.id))),
-  )
+  })
 }

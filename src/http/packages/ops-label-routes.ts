@@ -9,7 +9,7 @@ import { renderParcelLabelPdf, renderParcelLabelPng } from '../../labels/render.
 import { fileAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsRoute, STAFF } from '../staff/access.ts'
 import { PackageParams } from '../values/fields.ts'
 
 const PieceRange = Type.Object({
@@ -38,17 +38,14 @@ const ManyQuery = Type.Object({
 export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
   const [pdfs, pngs] = [createDrawings(renderParcelLabelPdf), createDrawings(renderParcelLabelPng)]
 
-  app.get(
-    '/ops/v1/packages/:id/label.pdf',
-    opsOperation(STAFF, {
-      id: 'getPackageLabelPdf',
-      summary: 'A parcel’s warehouse labels as PDF',
-      description: '4 x 6 inches, one for each piece: customer ID, which piece of how many, and the parcel number as a barcode.',
-      params: PackageParams,
-      query: PieceRange,
-      answers: { 200: fileAnswer('The labels', 'application/pdf') },
-    }),
-    async ({ params, query }, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/packages/:id/label.pdf', STAFF, {
+    id: 'getPackageLabelPdf',
+    summary: 'A parcel’s warehouse labels as PDF',
+    description: '4 x 6 inches, one for each piece: customer ID, which piece of how many, and the parcel number as a barcode.',
+    params: PackageParams,
+    query: PieceRange,
+    answers: { 200: fileAnswer('The labels', 'application/pdf') },
+    handler: async ({ params, query }, reply) => {
       const labels = await readLabels(deps, params.id, query)
       return sendFile(
         reply,
@@ -56,19 +53,16 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
         Buffer.from(await pdfs.of(labels)),
       )
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/packages/:id/label.png',
-    opsOperation(STAFF, {
-      id: 'getPackageLabelPng',
-      summary: 'The warehouse label of one piece as PNG',
-      description: '4 x 6 inches: customer ID, which piece of how many, and the parcel number as a barcode.',
-      params: PackageParams,
-      query: PieceNumber,
-      answers: { 200: fileAnswer('The label', 'image/png') },
-    }),
-    async ({ params, query: { piece = 1 } }, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/packages/:id/label.png', STAFF, {
+    id: 'getPackageLabelPng',
+    summary: 'The warehouse label of one piece as PNG',
+    description: '4 x 6 inches: customer ID, which piece of how many, and the parcel number as a barcode.',
+    params: PackageParams,
+    query: PieceNumber,
+    answers: { 200: fileAnswer('The label', 'image/png') },
+    handler: async ({ params, query: { piece = 1 } }, reply) => {
       const labels = await readLabels(deps, params.id, { from: piece, to: piece })
       return sendFile(
         reply,
@@ -76,21 +70,18 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
         Buffer.from(await pngs.of(labels)),
       )
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/packages/labels.pdf',
-    opsOperation(STAFF, {
-      id: 'getPackageLabelsPdf',
-      summary: 'The warehouse labels of several parcels as one PDF',
-      description: `One for each piece of each parcel, in the order given; at most ${LABELS_MAX} labels.`,
-      query: ManyQuery,
-      answers: { 200: fileAnswer('The labels', 'application/pdf') },
-      errors: ['NOT_FOUND'],
-    }),
-    async ({ query }, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/packages/labels.pdf', STAFF, {
+    id: 'getPackageLabelsPdf',
+    summary: 'The warehouse labels of several parcels as one PDF',
+    description: `One for each piece of each parcel, in the order given; at most ${LABELS_MAX} labels.`,
+    query: ManyQuery,
+    answers: { 200: fileAnswer('The labels', 'application/pdf') },
+    errors: ['NOT_FOUND'],
+    handler: async ({ query }, reply) => {
       const labels = await readLabelsOfMany(deps, query.ids.split(','))
       return sendFile(reply, { name: 'labels.pdf', type: 'application/pdf', shown: 'inline' }, Buffer.from(await pdfs.of(labels)))
     },
-  )
+  })
 }

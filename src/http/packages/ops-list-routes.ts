@@ -25,7 +25,7 @@ import { findByParcelNumber, loadOfAnyBusiness } from '../../store/packages/pack
 import * as places from '../../store/places/places.ts'
 import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import { isSeenPackage } from '../../store/sites/seen-sites.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsRoute, STAFF } from '../staff/access.ts'
 import { idParams } from '../values/fields.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn, sitesIn } from '../values/ops-list-filters.ts'
 import { presentDetail } from './ops-detail-present.ts'
@@ -111,16 +111,13 @@ const { page: _page, cursor: _cursor, per_page: _perPage, ...fileFilters } = pac
 const { sort: _sort, ...totalFilters } = fileFilters
 
 export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/packages',
-    opsOperation(STAFF, {
-      id: 'listAllPackages',
-      summary: 'List packages of all businesses',
-      description: 'Newest first unless sorted otherwise. The Link header leads to the next and previous page.',
-      query: Type.Object(packageFilters),
-      answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/packages', STAFF, {
+    id: 'listAllPackages',
+    summary: 'List packages of all businesses',
+    description: 'Newest first unless sorted otherwise. The Link header leads to the next and previous page.',
+    query: Type.Object(packageFilters),
+    answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { items } = await listPage(
         request,
         reply,
@@ -133,54 +130,45 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       )
       return (await viewPackages(deps, items)).map(presentOpsPackage)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/packages/totals',
-    opsOperation(STAFF, {
-      id: 'totalPackages',
-      summary: 'Totals of the list of packages',
-      description: 'How many packages the filters find, their pieces, and their weight: measured, else declared.',
-      query: Type.Object(totalFilters),
-      answers: { 200: goodAnswer('The totals', PackageTotalsAnswer, PACKAGE_TOTALS_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/packages/totals', STAFF, {
+    id: 'totalPackages',
+    summary: 'Totals of the list of packages',
+    description: 'How many packages the filters find, their pieces, and their weight: measured, else declared.',
+    query: Type.Object(totalFilters),
+    answers: { 200: goodAnswer('The totals', PackageTotalsAnswer, PACKAGE_TOTALS_EXAMPLE) },
+    handler: async (request) => {
       const { count, pieces, weightKg } = await totalPackages(deps.db, await readPackageFilter(deps, request))
       return { count, pieces, weight: weightKg }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/packages.csv',
-    opsOperation(STAFF, {
-      id: 'exportPackages',
-      summary: 'The list of packages as a file',
-      description: `CSV, newest first unless sorted otherwise, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
-      query: Type.Object(fileFilters),
-      answers: { 200: fileAnswer('The file', CSV_TYPE) },
-      errors: ['OVERLOADED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/packages.csv', STAFF, {
+    id: 'exportPackages',
+    summary: 'The list of packages as a file',
+    description: `CSV, newest first unless sorted otherwise, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
+    query: Type.Object(fileFilters),
+    answers: { 200: fileAnswer('The file', CSV_TYPE) },
+    errors: ['OVERLOADED'],
+    handler: async (request, reply) => {
       const filter = await readPackageFilter(deps, request)
       const views = viewList(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), FILE_ROWS_MAX)
       const file = Readable.from(exportInTurn(packageFile(views, () => request.requireAuthority())))
       return sendFile(reply, { name: 'packages.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/packages/:id',
-    opsOperation(STAFF, {
-      id: 'getAnyPackage',
-      summary: 'Retrieve a package',
-      description: 'With its notices and who wrote them, its storage, the price of its quote, and its receipts.',
-      params: idParams('pkg', 'Package token or parcel number'),
-      answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
-    }),
-    async ({ params: { id }, staff: { seen } }) => {
+  opsRoute(app, 'GET', '/ops/v1/packages/:id', STAFF, {
+    id: 'getAnyPackage',
+    summary: 'Retrieve a package',
+    description: 'With its notices and who wrote them, its storage, the price of its quote, and its receipts.',
+    params: idParams('pkg', 'Package token or parcel number'),
+    answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
+    handler: async ({ params: { id }, staff: { seen } }) => {
       const found = (await findByParcelNumber(deps.db, id)) ?? (await loadOfAnyBusiness(deps.db, id))
       if (!isSeenPackage(seen, found.parcel)) throw new Rejection('NOT_FOUND', 'No such package.')
       return presentDetail(await readPackageDetail(deps, found))
     },
-  )
+  })
 }

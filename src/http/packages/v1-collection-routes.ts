@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { readCollection } from '../../flows/packages/collect-package.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { nullableInstant } from '../../platform/http/wire-format.ts'
 import { PACKAGE } from '../quotes/v1-examples.ts'
@@ -20,24 +20,21 @@ const CollectionAnswer = Type.Titled('Collection', {
 })
 
 export const collectionRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/v1/packages/:id/collection',
-    operation('Packages', {
-      id: 'getCollection',
-      summary: 'Retrieve the collection code of a package',
-      description: 'For a recipient who lost the message with it. Events and lists never hold the code.',
-      params: PackageParams,
-      answers: {
-        200: goodAnswer('Whether it waits to be collected, and its code', CollectionAnswer, {
-          parcel_id: PACKAGE.parcel_id,
-          parcel_number: PACKAGE.parcel_number,
-          ready_for_collection_at: '2026-11-27T09:30:00.000Z',
-          collection_code: '482913',
-          handed_out_at: null,
-        }),
-      },
-    }),
-    async ({ caller, params }, reply) => {
+  route(app, 'GET', '/v1/packages/:id/collection', 'Packages', {
+    id: 'getCollection',
+    summary: 'Retrieve the collection code of a package',
+    description: 'For a recipient who lost the message with it. Events and lists never hold the code.',
+    params: PackageParams,
+    answers: {
+      200: goodAnswer('Whether it waits to be collected, and its code', CollectionAnswer, {
+        parcel_id: PACKAGE.parcel_id,
+        parcel_number: PACKAGE.parcel_number,
+        ready_for_collection_at: '2026-11-27T09:30:00.000Z',
+        collection_code: '482913',
+        handed_out_at: null,
+      }),
+    },
+    handler: async ({ caller, params }, reply) => {
       const { parcel, code } = await readCollection(deps, caller, params.id)
       reply.header('cache-control', 'no-store')
       return {
@@ -48,5 +45,5 @@ export const collectionRoutes = (app: FastifyInstance, deps: Deps): void => {
         handed_out_at: nullableInstant(parcel.handedOut?.at ?? null),
       }
     },
-  )
+  })
 }

@@ -10,7 +10,7 @@ import { trackedPackage } from '../../flows/packages/follow-repacks.ts'
 import { holdPackage } from '../../flows/packages/hold-package.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
 import { answerWith, questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import { keyQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
@@ -62,96 +62,81 @@ const readFilter = (deps: Deps, caller: Caller, query: Type.Static<typeof ListQu
 export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared): void => {
   const pagesOf = packagePages(deps)
   const sendPage = pageSender(cache)
-  app.get(
-    '/v1/packages',
-    operation('Packages', {
-      id: 'listPackages',
-      isContract: true,
-      summary: 'List packages',
-      description:
-        'Newest first, 25 a page unless `per_page` says otherwise; every status, cancelled ones included, unless `status` is given.',
-      query: ListQuery,
-      answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
-    }),
-    (request, reply) => {
+  route(app, 'GET', '/v1/packages', 'Packages', {
+    id: 'listPackages',
+    isContract: true,
+    summary: 'List packages',
+    description:
+      'Newest first, 25 a page unless `per_page` says otherwise; every status, cancelled ones included, unless `status` is given.',
+    query: ListQuery,
+    answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
+    handler: (request, reply) => {
       const { caller, query, baseUrl } = request
       return withCustomerFilter(deps, caller, query.parcel_customer_id, readFilter(deps, caller, query), (filter) =>
         sendPage(request, reply, query.expand ? expandedPages(deps, caller, filter, baseUrl) : pagesOf(caller, filter)),
       )
     },
-  )
+  })
 
-  app.get(
-    '/v1/packages/:id',
-    operation('Packages', {
-      id: 'getPackage',
-      summary: 'Retrieve a package',
-      description: 'The package as in the list, in any status.',
-      params: PackageParams,
-      query: PackageQuery,
-      answers: { 200: goodAnswer('The package', PackageAnswer, PACKAGE) },
-    }),
-    async (request) => {
+  route(app, 'GET', '/v1/packages/:id', 'Packages', {
+    id: 'getPackage',
+    summary: 'Retrieve a package',
+    description: 'The package as in the list, in any status.',
+    params: PackageParams,
+    query: PackageQuery,
+    answers: { 200: goodAnswer('The package', PackageAnswer, PACKAGE) },
+    handler: async (request) => {
       const { caller, query, baseUrl } = request
       const { id } = await packages.load(deps.db, caller, request.params.id)
       if (query.expand === undefined) return packageAnswer(deps, caller, id)
       return (await expandedAnswers(deps, caller, [id], baseUrl))[0]!
     },
-  )
+  })
 
-  app.post(
-    '/v1/packages/:id/cancel',
-    operation('Packages', {
-      id: 'cancelPackage',
-      isContract: true,
-      summary: 'Cancel a package',
-      description: 'Allowed while the package is in no shipment. The package stays retrievable.',
-      params: PackageParams,
-      body: CancelBody,
-      answers: { 200: goodAnswer('The package, cancelled', PackageAnswer, CANCELLED_PACKAGE) },
-      errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
-    }),
-    async (request) => {
+  route(app, 'POST', '/v1/packages/:id/cancel', 'Packages', {
+    id: 'cancelPackage',
+    isContract: true,
+    summary: 'Cancel a package',
+    description: 'Allowed while the package is in no shipment. The package stays retrievable.',
+    params: PackageParams,
+    body: CancelBody,
+    answers: { 200: goodAnswer('The package, cancelled', PackageAnswer, CANCELLED_PACKAGE) },
+    errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+    handler: async (request) => {
       const parcel = await cancelPackage(deps, request.caller, request.params.id, request.body.comment ?? null)
       return packageAnswer(deps, request.caller, parcel.id)
     },
-  )
+  })
 
-  app.post(
-    '/v1/packages/:id/notices',
-    operation('Packages', {
-      id: 'holdOrReleasePackage',
-      isContract: true,
-      summary: 'Hold or release a package',
-      description: 'Updates the hold instruction and records a notice. Allowed in every status.',
-      params: PackageParams,
-      body: NoticeBody,
-      answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },
-    }),
-    async (request, reply) => {
+  route(app, 'POST', '/v1/packages/:id/notices', 'Packages', {
+    id: 'holdOrReleasePackage',
+    isContract: true,
+    summary: 'Hold or release a package',
+    description: 'Updates the hold instruction and records a notice. Allowed in every status.',
+    params: PackageParams,
+    body: NoticeBody,
+    answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },
+    handler: async (request, reply) => {
       const { action, body = null } = request.body
       const { parcel, notice } = await holdPackage(deps, request.caller, request.params.id, action, body)
       return reply.code(201).send(presentHold(parcel, action, presentNotice(notice)))
     },
-  )
+  })
 
-  app.get(
-    '/v1/packages/:id/track',
-    operation('Packages', {
-      id: 'trackPackage',
-      isContract: true,
-      summary: 'Track a package',
-      description:
-        'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. One that was repacked follows the package that its goods are in now, of several the one that is least far.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
-    }),
-    (request, reply) => {
+  route(app, 'GET', '/v1/packages/:id/track', 'Packages', {
+    id: 'trackPackage',
+    isContract: true,
+    summary: 'Track a package',
+    description:
+      'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. One that was repacked follows the package that its goods are in now, of several the one that is least far.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
+    handler: (request, reply) => {
       const { caller, params } = request
       const read = async () => answerWith(JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id))))
       return sendAnswer(reply, cache(questionOf(request), read))
     },
-  )
+  })
 }
 
 const presentHold = (parcel: Package, action: HoldAction, notice: ReturnType<typeof presentNotice>) => ({

@@ -21,7 +21,7 @@ import type { QuotesFilter } from '../../store/overview/operator-lists.ts'
 import { countQuotes, listQuotes, locateQuote } from '../../store/overview/operator-lists.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
 import type { OpsRegister } from '../register.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { callerForBusiness, foundFor } from '../staff/for-business.ts'
 import { QuoteParams } from '../values/fields.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
@@ -57,148 +57,124 @@ const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
     } as QuotesFilter
   }
 
-  app.get(
-    '/ops/v1/quotes',
-    opsOperation(STAFF, {
-      id: 'listAllQuotes',
-      summary: 'List quotes of all businesses',
-      description: 'Newest first, every status unless one is asked for. Rates are as last shown to the business.',
-      query: QuotesQuery,
-      answers: { 200: goodAnswer('A page of quotes', Type.Array(OpsQuoteAnswer), [OPS_QUOTE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/quotes', STAFF, {
+    id: 'listAllQuotes',
+    summary: 'List quotes of all businesses',
+    description: 'Newest first, every status unless one is asked for. Rates are as last shown to the business.',
+    query: QuotesQuery,
+    answers: { 200: goodAnswer('A page of quotes', Type.Array(OpsQuoteAnswer), [OPS_QUOTE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const filter = await filterIn(request.query)
       const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
       const { items } = await listPage(request, reply, (page) => listQuotes(deps.db, filter, { ...page, order }), request.query.per_page)
       return (await viewQuotes(deps, items)).map((view) => presentOpsQuote(view, request.baseUrl))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/quotes/totals',
-    opsOperation(STAFF, {
-      id: 'countQuotes',
-      summary: 'How many quotes the list has',
-      description: 'Quotes that match the filters.',
-      query: QuotesQuery,
-      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
-    }),
-    async ({ query }) => countQuotes(deps.db, await filterIn(query)),
-  )
+  opsRoute(app, 'GET', '/ops/v1/quotes/totals', STAFF, {
+    id: 'countQuotes',
+    summary: 'How many quotes the list has',
+    description: 'Quotes that match the filters.',
+    query: QuotesQuery,
+    answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    handler: async ({ query }) => countQuotes(deps.db, await filterIn(query)),
+  })
 
-  app.get(
-    '/ops/v1/quotes/:id',
-    opsOperation(STAFF, {
-      id: 'getAnyQuote',
-      summary: 'Retrieve a quote',
-      description: 'As its business sees it, without re-pricing it.',
-      params: QuoteParams,
-      answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, OPS_QUOTE_EXAMPLE) },
-    }),
-    async (request) => presentOpsQuote(await viewQuote(deps, await locateQuote(deps.db, request.params.id)), request.baseUrl),
-  )
+  opsRoute(app, 'GET', '/ops/v1/quotes/:id', STAFF, {
+    id: 'getAnyQuote',
+    summary: 'Retrieve a quote',
+    description: 'As its business sees it, without re-pricing it.',
+    params: QuoteParams,
+    answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, OPS_QUOTE_EXAMPLE) },
+    handler: async (request) => presentOpsQuote(await viewQuote(deps, await locateQuote(deps.db, request.params.id)), request.baseUrl),
+  })
 
-  app.get(
-    '/ops/v1/quotes/:id/explain',
-    opsOperation(STAFF, {
-      id: 'explainAnyQuote',
-      summary: 'Explain the price of a quote',
-      description: 'Every step from the cargo to the total, as its business sees it.',
-      params: QuoteParams,
-      answers: { 200: goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION) },
-      errors: ['LANE_NOT_SERVED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/quotes/:id/explain', STAFF, {
+    id: 'explainAnyQuote',
+    summary: 'Explain the price of a quote',
+    description: 'Every step from the cargo to the total, as its business sees it.',
+    params: QuoteParams,
+    answers: { 200: goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION) },
+    errors: ['LANE_NOT_SERVED'],
+    handler: async (request) => {
       const { quote, caller } = await foundFor(deps, request, locateQuote)
       return presentExplanation(await explainQuote(deps, caller, quote.id, null))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/quotes/:id/cancel',
-    opsOperation(WAREHOUSE, {
-      id: 'cancelQuoteAsStaff',
-      summary: 'Cancel a pending quote',
-      description: 'Its closed_reason is then `cancelled_by_operator`.',
-      params: QuoteParams,
-      body: CancelBody,
-      answers: {
-        200: goodAnswer('The quote, cancelled', OpsQuoteAnswer, {
-          ...OPS_QUOTE_EXAMPLE,
-          ...CANCELLED_QUOTE,
-          closed_reason: 'cancelled_by_operator',
-        }),
-      },
-      errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/quotes/:id/cancel', WAREHOUSE, {
+    id: 'cancelQuoteAsStaff',
+    summary: 'Cancel a pending quote',
+    description: 'Its closed_reason is then `cancelled_by_operator`.',
+    params: QuoteParams,
+    body: CancelBody,
+    answers: {
+      200: goodAnswer('The quote, cancelled', OpsQuoteAnswer, {
+        ...OPS_QUOTE_EXAMPLE,
+        ...CANCELLED_QUOTE,
+        closed_reason: 'cancelled_by_operator',
+      }),
+    },
+    errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+    handler: async (request) => {
       const { scope, quote: found, caller } = await foundFor(deps, request, locateQuote)
       const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
       return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
     },
-  )
+  })
 }
 
 const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/estimates',
-    opsOperation(WAREHOUSE, {
-      id: 'estimatePriceAsStaff',
-      attachValidation: true,
-      summary: 'Estimate a price for a business',
-      description: 'From countries and cargo, with the cards and terms of the business. Outside carriers are not asked; nothing is stored.',
-      body: MakeQuoteBody,
-      answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
-      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/estimates', WAREHOUSE, {
+    id: 'estimatePriceAsStaff',
+    attachValidation: true,
+    summary: 'Estimate a price for a business',
+    description: 'From countries and cargo, with the cards and terms of the business. Outside carriers are not asked; nothing is stored.',
+    body: MakeQuoteBody,
+    answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
+    handler: async (request) => {
       const problems = problemsOf(request)
       const caller = await callerForBusiness(deps, request, request.body, problems)
       return presentEstimate(await estimatePrice(deps, caller, request.body.parcel ?? {}, problems), caller.business.timeZone)
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/quotes',
-    opsOperation(WAREHOUSE, {
-      id: 'createQuoteAsStaff',
-      attachValidation: true,
-      summary: 'Create a quote for a business',
-      description: 'By the same rules as the business’s own. Its `source` is `console`, and the audit trail names who made it.',
-      body: MakeQuoteBody,
-      answers: { 201: goodAnswer('The quote, pending', OpsQuoteAnswer, { ...OPS_QUOTE_EXAMPLE, source: 'console' }) },
-      errors: [...QUOTING_ERRORS],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/quotes', WAREHOUSE, {
+    id: 'createQuoteAsStaff',
+    attachValidation: true,
+    summary: 'Create a quote for a business',
+    description: 'By the same rules as the business’s own. Its `source` is `console`, and the audit trail names who made it.',
+    body: MakeQuoteBody,
+    answers: { 201: goodAnswer('The quote, pending', OpsQuoteAnswer, { ...OPS_QUOTE_EXAMPLE, source: 'console' }) },
+    errors: [...QUOTING_ERRORS],
+    handler: async (request, reply) => {
       const problems = problemsOf(request)
       const caller = await callerForBusiness(deps, request, request.body, problems)
       const quote = await createQuote(deps, caller, request.body.parcel ?? {}, problems, 'console')
       const view = await viewQuote(deps, { scope: caller, quote })
       return reply.code(201).send(presentOpsQuote(view, request.baseUrl))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/quotes/:id/create_shipment',
-    opsOperation(WAREHOUSE, {
-      id: 'createShipmentAsStaff',
-      config: { answersLost: true },
-      summary: 'Confirm a pending quote of a business',
-      description:
-        'Books it and creates its packages, no matter who created the quote. Export air needs the `rate_id` of a rate at most one hour old.',
-      params: QuoteParams,
-      body: BookBody,
-      answers: {
-        200: goodAnswer('The quote, booked', OpsQuoteAnswer, { ...OPS_QUOTE_EXAMPLE, ...BOOKED_QUOTES['export-air'], source: 'console' }),
-      },
-      errors: [...BOOKING_ERRORS],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/quotes/:id/create_shipment', WAREHOUSE, {
+    id: 'createShipmentAsStaff',
+    config: { answersLost: true },
+    summary: 'Confirm a pending quote of a business',
+    description:
+      'Books it and creates its packages, no matter who created the quote. Export air needs the `rate_id` of a rate at most one hour old.',
+    params: QuoteParams,
+    body: BookBody,
+    answers: {
+      200: goodAnswer('The quote, booked', OpsQuoteAnswer, { ...OPS_QUOTE_EXAMPLE, ...BOOKED_QUOTES['export-air'], source: 'console' }),
+    },
+    errors: [...BOOKING_ERRORS],
+    handler: async (request) => {
       const { scope, quote: found, caller } = await foundFor(deps, request, locateQuote)
       const quote = await bookQuote(deps, caller, found.id, request.body.rate_id ?? null, request.underKey)
       return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { ops: [opsQuoteRoutes, counterRoutes] }

@@ -8,7 +8,7 @@ import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
 import { estimatePrice } from '../../flows/quotes/create-quote.ts'
 import { explainQuote } from '../../flows/quotes/explain-quote.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import { QuoteParams } from '../values/fields.ts'
@@ -47,19 +47,16 @@ const readInstant = (text: string, caller: Caller): number => {
 }
 
 export const explainRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/v1/parcel_quotes/:id/explain',
-    operation('Quotes', {
-      id: 'explainQuote',
-      summary: 'Explain the price of a quote',
-      description:
-        'Every step from the cargo to the total; adding the lines gives the total to the kobo. Nothing is refreshed. With `as_of` the same cargo is priced with the cards, FX and terms of that moment, as known then: hypothetical, and without outside carriers, which cannot be asked about the past. `Accept: text/plain` gives a letter to the customer.',
-      params: QuoteParams,
-      query: ExplainQuery,
-      answers: { 200: ANSWER },
-      errors: ['LANE_NOT_SERVED'],
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/parcel_quotes/:id/explain', 'Quotes', {
+    id: 'explainQuote',
+    summary: 'Explain the price of a quote',
+    description:
+      'Every step from the cargo to the total; adding the lines gives the total to the kobo. Nothing is refreshed. With `as_of` the same cargo is priced with the cards, FX and terms of that moment, as known then: hypothetical, and without outside carriers, which cannot be asked about the past. `Accept: text/plain` gives a letter to the customer.',
+    params: QuoteParams,
+    query: ExplainQuery,
+    answers: { 200: ANSWER },
+    errors: ['LANE_NOT_SERVED'],
+    handler: async (request, reply) => {
       const { caller, params, query } = request
       const asOf = query.as_of === undefined ? null : readInstant(query.as_of, caller)
       const explanation = await explainQuote(deps, caller, params.id, asOf)
@@ -68,29 +65,26 @@ export const explainRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { name: businessName, timeZone } = caller.business
       return reply.type(`${TEXT_TYPE}; charset=utf-8`).send(writeLetter(explanation, { businessName, timeZone, now: nowFor(deps, caller) }))
     },
-  )
+  })
 }
 
 /** The fields of a quote. The examples show only those that an estimate needs. */
 const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { 'x-examples': ESTIMATE_REQUESTS })
 
 export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/v1/estimates',
-    operation('Quotes', {
-      id: 'estimatePrice',
-      attachValidation: true,
-      summary: 'Estimate a price',
-      description:
-        'Takes the `parcel` of a quote but needs only countries and cargo: where an export goes, where an import comes from (or a parcel customer), and Nigeria is the other end. Prices come from the operator’s own cards; outside carriers are not asked. Nothing is stored, and the rates have no id: they cannot be booked.',
-      body: EstimateBody,
-      answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
-      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
-    }),
-    async (request) => {
+  route(app, 'POST', '/v1/estimates', 'Quotes', {
+    id: 'estimatePrice',
+    attachValidation: true,
+    summary: 'Estimate a price',
+    description:
+      'Takes the `parcel` of a quote but needs only countries and cargo: where an export goes, where an import comes from (or a parcel customer), and Nigeria is the other end. Prices come from the operator’s own cards; outside carriers are not asked. Nothing is stored, and the rates have no id: they cannot be booked.',
+    body: EstimateBody,
+    answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
+    handler: async (request) => {
       const { caller } = request
       const problems = problemsOf(request)
       return presentEstimate(await estimatePrice(deps, caller, request.body.parcel ?? {}, problems), caller.business.timeZone)
     },
-  )
+  })
 }

@@ -11,7 +11,7 @@ import { readQuote } from '../../flows/quotes/read-quote.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
 import { answerWith, questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
-import { answerByFlow, goodAnswer, operation } from '../../platform/http/operation.ts'
+import { answerByFlow, goodAnswer, route } from '../../platform/http/operation.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -82,38 +82,31 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
     return text
   }
 
-  app.post(
-    '/v1/parcel_quotes',
-    operation('Quotes', {
-      id: 'createQuote',
-      isContract: true,
-      attachValidation: true,
-      summary: 'Create a parcel quote',
-      description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
-      body: CreateQuoteBody,
-      answers: { 201: answerByFlow('The quote, pending', QuoteAnswer, PENDING_QUOTES) },
-      errors: [...QUOTING_ERRORS],
-    }),
-    async (request, reply) => {
+  route(app, 'POST', '/v1/parcel_quotes', 'Quotes', {
+    id: 'createQuote',
+    isContract: true,
+    attachValidation: true,
+    summary: 'Create a parcel quote',
+    description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
+    body: CreateQuoteBody,
+    answers: { 201: answerByFlow('The quote, pending', QuoteAnswer, PENDING_QUOTES) },
+    errors: [...QUOTING_ERRORS],
+    handler: async (request, reply) => {
       const problems = problemsOf(request)
       const quote = await createQuote(deps, request.caller, request.body.parcel ?? {}, problems)
       return reply.code(201).send(await answer(request.caller, quote, request.baseUrl))
     },
-  )
+  })
 
-  app.get(
-    '/v1/parcel_quotes/:id',
-    operation('Quotes', {
-      id: 'getQuote',
-      isContract: true,
-      summary: 'Retrieve a quote',
-      description:
-        'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
-      params: QuoteParams,
-      answers: { 200: answerByFlow('The quote', QuoteAnswer, PENDING_QUOTES) },
-      errors: ['CARRIER_UNAVAILABLE'],
-    }),
-    (request, reply) => {
+  route(app, 'GET', '/v1/parcel_quotes/:id', 'Quotes', {
+    id: 'getQuote',
+    isContract: true,
+    summary: 'Retrieve a quote',
+    description: 'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
+    params: QuoteParams,
+    answers: { 200: answerByFlow('The quote', QuoteAnswer, PENDING_QUOTES) },
+    errors: ['CARRIER_UNAVAILABLE'],
+    handler: (request, reply) => {
       const { caller, params } = request
       const base = request.baseUrl
       const kept = cache(questionOf(request, base), async () => {
@@ -126,20 +119,17 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
         kept.then(async (found) => found ?? answerWith(await readAnew(caller, params.id, base))),
       )
     },
-  )
+  })
 
-  app.get(
-    '/v1/parcel_quotes',
-    operation('Quotes', {
-      id: 'listQuotes',
-      isContract: true,
-      summary: 'List quotes',
-      description:
-        'Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page.',
-      query: ListQuery,
-      answers: { 200: answerByFlow('A page of quotes', Type.Array(QuoteAnswer), PAGES) },
-    }),
-    (request, reply) => {
+  route(app, 'GET', '/v1/parcel_quotes', 'Quotes', {
+    id: 'listQuotes',
+    isContract: true,
+    summary: 'List quotes',
+    description:
+      'Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page.',
+    query: ListQuery,
+    answers: { 200: answerByFlow('A page of quotes', Type.Array(QuoteAnswer), PAGES) },
+    handler: (request, reply) => {
       const { caller, query, baseUrl } = request
       const filter = readFilter(deps, caller, query)
       if (filter === null) return sendPage(request, reply, { shown: null, read: async () => NONE })
@@ -150,43 +140,37 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
         }),
       )
     },
-  )
+  })
 
-  app.post(
-    '/v1/parcel_quotes/:id/cancel',
-    operation('Quotes', {
-      id: 'cancelQuote',
-      isContract: true,
-      summary: 'Cancel a pending quote',
-      description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
-      params: QuoteParams,
-      body: CancelBody,
-      answers: { 200: goodAnswer('The quote, cancelled', QuoteAnswer, CANCELLED_QUOTE) },
-      errors: ['QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
-    }),
-    async (request) => {
+  route(app, 'POST', '/v1/parcel_quotes/:id/cancel', 'Quotes', {
+    id: 'cancelQuote',
+    isContract: true,
+    summary: 'Cancel a pending quote',
+    description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
+    params: QuoteParams,
+    body: CancelBody,
+    answers: { 200: goodAnswer('The quote, cancelled', QuoteAnswer, CANCELLED_QUOTE) },
+    errors: ['QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+    handler: async (request) => {
       const quote = await cancelQuote(deps, request.caller, request.params.id, request.body.comment ?? null)
       return answer(request.caller, quote, request.baseUrl)
     },
-  )
+  })
 
-  app.post(
-    '/v1/packages/:id/create_shipment',
-    operation('Quotes', {
-      id: 'createShipment',
-      isContract: true,
-      config: { answersLost: true },
-      summary: 'Confirm a pending quote',
-      description:
-        'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
-      params: QuoteParams,
-      body: BookBody,
-      answers: { 200: answerByFlow('The quote, booked', QuoteAnswer, BOOKED_QUOTES) },
-      errors: [...BOOKING_ERRORS],
-    }),
-    async (request) => {
+  route(app, 'POST', '/v1/packages/:id/create_shipment', 'Quotes', {
+    id: 'createShipment',
+    isContract: true,
+    config: { answersLost: true },
+    summary: 'Confirm a pending quote',
+    description:
+      'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
+    params: QuoteParams,
+    body: BookBody,
+    answers: { 200: answerByFlow('The quote, booked', QuoteAnswer, BOOKED_QUOTES) },
+    errors: [...BOOKING_ERRORS],
+    handler: async (request) => {
       const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null, request.underKey)
       return answer(request.caller, quote, request.baseUrl)
     },
-  )
+  })
 }

@@ -14,7 +14,7 @@ import * as photos from '../../store/receiving/photos.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { idParams } from '../values/fields.ts'
 import { PHOTO_EXAMPLE } from './ops-examples.ts'
@@ -76,22 +76,17 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
     )
 
     for (const { path, of, name, find } of OWNERS) {
-      app.post(
-        path,
-        {
-          bodyLimit: PHOTO_LIMIT_BYTES,
-          ...opsOperation(WAREHOUSE, {
-            id: `add${name}Photo`,
-            summary: `Add a photo of ${of}`,
-            description:
-              'The body is the image: JPEG, PNG or WebP, up to 8 MiB; at most ten. It is kept as a JPEG of up to 1600 pixels a side, without what cameras add to it.',
-            params: Params,
-            query: MomentQuery,
-            body: ImageBody,
-            answers: { 201: goodAnswer('The photo', PhotoAnswer, PHOTO_EXAMPLE) },
-          }),
-        },
-        async (request, reply) => {
+      opsRoute(app, 'POST', path, WAREHOUSE, {
+        bodyLimit: PHOTO_LIMIT_BYTES,
+        id: `add${name}Photo`,
+        summary: `Add a photo of ${of}`,
+        description:
+          'The body is the image: JPEG, PNG or WebP, up to 8 MiB; at most ten. It is kept as a JPEG of up to 1600 pixels a side, without what cameras add to it.',
+        params: Params,
+        query: MomentQuery,
+        body: ImageBody,
+        answers: { 201: goodAnswer('The photo', PhotoAnswer, PHOTO_EXAMPLE) },
+        handler: async (request, reply) => {
           const { id } = await find(deps, request.params.id)
           if (!Buffer.isBuffer(request.body))
             throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
@@ -99,40 +94,34 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
             .code(201)
             .send(presentPhoto(await addPhoto(deps, authorOf(deps, request), id, request.query.moment ?? null, request.body)))
         },
-      )
+      })
 
-      app.get(
-        path,
-        opsOperation(STAFF, {
-          id: `list${name}Photos`,
-          summary: `List the photos of ${of}`,
-          description: 'Oldest first.',
-          params: Params,
-          answers: { 200: goodAnswer('Its photos', Type.Array(PhotoAnswer), [PHOTO_EXAMPLE]) },
-        }),
-        async (request) => {
+      opsRoute(app, 'GET', path, STAFF, {
+        id: `list${name}Photos`,
+        summary: `List the photos of ${of}`,
+        description: 'Oldest first.',
+        params: Params,
+        answers: { 200: goodAnswer('Its photos', Type.Array(PhotoAnswer), [PHOTO_EXAMPLE]) },
+        handler: async (request) => {
           const { id } = await find(deps, request.params.id)
           return (await photos.ofOwner(deps.db, id)).map(presentPhoto)
         },
-      )
+      })
     }
 
-    app.get(
-      '/ops/v1/photos/:id',
-      opsOperation(STAFF, {
-        id: 'getPhoto',
-        summary: 'See a photo',
-        description: 'The image itself.',
-        params: Params,
-        answers: { 200: fileAnswer('The photo', 'image/jpeg') },
-      }),
-      async (request, reply) => {
+    opsRoute(app, 'GET', '/ops/v1/photos/:id', STAFF, {
+      id: 'getPhoto',
+      summary: 'See a photo',
+      description: 'The image itself.',
+      params: Params,
+      answers: { 200: fileAnswer('The photo', 'image/jpeg') },
+      handler: async (request, reply) => {
         const { photo, bytes } = await photos.load(deps.db, request.params.id)
         return reply
           .type(photo.contentType)
           .header('content-security-policy', "sandbox; default-src 'none'")
           .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
       },
-    )
+    })
   })
 }

@@ -17,7 +17,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import { presentOpsPackage } from '../packages/ops-present.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { foundFor } from '../staff/for-business.ts'
 import { idParams, PackageParams } from '../values/fields.ts'
@@ -43,36 +43,30 @@ export const presentReceived = ({ receipt, price }: Received, caller: Caller, vi
 })
 
 export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/receipts',
-    opsOperation(WAREHOUSE, {
-      id: 'receiveParcel',
-      summary: 'Receive a parcel',
-      description:
-        'By `package_id`, by `code` as scanned, by `inbound_parcel_id` for one that was announced, or by `customer_id` for one that was not; by `business_id` alone for a parcel of the business itself. Measurements make the price final once every package of the quote is in; export by air keeps its booked price.',
-      body: ReceiptBody,
-      answers: { 201: goodAnswer('The receipt, the package and what it does to the price', ReceivedAnswer, RECEIVED_EXAMPLE) },
-      errors: RECEIPT_ERRORS,
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/receipts', WAREHOUSE, {
+    id: 'receiveParcel',
+    summary: 'Receive a parcel',
+    description:
+      'By `package_id`, by `code` as scanned, by `inbound_parcel_id` for one that was announced, or by `customer_id` for one that was not; by `business_id` alone for a parcel of the business itself. Measurements make the price final once every package of the quote is in; export by air keeps its booked price.',
+    body: ReceiptBody,
+    answers: { 201: goodAnswer('The receipt, the package and what it does to the price', ReceivedAnswer, RECEIVED_EXAMPLE) },
+    errors: RECEIPT_ERRORS,
+    handler: async (request, reply) => {
       const received = await receiveParcel(deps, authorOf(deps, request), readTarget(request.body), readReceipt(request.body))
       const { caller } = received
       return reply.code(201).send(presentReceived(received, caller, await viewNoted(deps, caller, received)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/receipts/preview',
-    opsOperation(WAREHOUSE, {
-      id: 'previewReceipt',
-      summary: 'Preview a receipt',
-      description:
-        'The same body and the same checks; nothing is stored. Other packages of the quote count as measured, or else as declared.',
-      body: ReceiptBody,
-      answers: { 200: goodAnswer('Declared beside measured, and the difference in NGN', PreviewAnswer, PREVIEW_EXAMPLE) },
-      errors: RECEIPT_ERRORS,
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/receipts/preview', WAREHOUSE, {
+    id: 'previewReceipt',
+    summary: 'Preview a receipt',
+    description:
+      'The same body and the same checks; nothing is stored. Other packages of the quote count as measured, or else as declared.',
+    body: ReceiptBody,
+    answers: { 200: goodAnswer('Declared beside measured, and the difference in NGN', PreviewAnswer, PREVIEW_EXAMPLE) },
+    errors: RECEIPT_ERRORS,
+    handler: async (request) => {
       const preview = await previewParcel(deps, authorOf(deps, request), readTarget(request.body), readReceipt(request.body))
       return {
         package: preview.noted && presentOpsPackage(await viewNoted(deps, preview.caller, preview.noted)),
@@ -82,19 +76,16 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
         price: presentPriceChange(preview.price),
       }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/receipts',
-    opsOperation(STAFF, {
-      id: 'listReceipts',
-      summary: 'List receipts',
-      description: 'Newest arrival first, undone ones included, 25 a page.',
-      query: ListQuery,
-      answers: { 200: goodAnswer('A page of receipts', Type.Array(ReceiptAnswer), [RECEIPT_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/receipts', STAFF, {
+    id: 'listReceipts',
+    summary: 'List receipts',
+    description: 'Newest arrival first, undone ones included, 25 a page.',
+    query: ListQuery,
+    answers: { 200: goodAnswer('A page of receipts', Type.Array(ReceiptAnswer), [RECEIPT_EXAMPLE]) },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const { mode = 'live', business, package: packageId } = request.query
       const filter = {
         mode,
@@ -106,41 +97,35 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const codes = await readSiteCodes(deps.db)
       return items.map(({ scope, receipt, parcelNumber }) => ({ ...presentReceipt(scope, receipt, codes), parcel_number: parcelNumber }))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/packages/:id/receipts',
-    opsOperation(STAFF, {
-      id: 'listPackageReceipts',
-      summary: 'List the receipts of a package',
-      description: `The latest ${HISTORY_MAX}, oldest first, undone ones included.`,
-      params: PackageParams,
-      answers: { 200: goodAnswer('Its receipts', Type.Array(ReceiptAnswer, { maxItems: HISTORY_MAX }), [RECEIPT_EXAMPLE]) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/packages/:id/receipts', STAFF, {
+    id: 'listPackageReceipts',
+    summary: 'List the receipts of a package',
+    description: `The latest ${HISTORY_MAX}, oldest first, undone ones included.`,
+    params: PackageParams,
+    answers: { 200: goodAnswer('Its receipts', Type.Array(ReceiptAnswer, { maxItems: HISTORY_MAX }), [RECEIPT_EXAMPLE]) },
+    handler: async (request) => {
       const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
       const codes = await readSiteCodes(deps.db)
       return (await receipts.ofPackage(deps.db, scope, parcel.id)).map((receipt) => presentReceipt(scope, receipt, codes))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/receipts/:id/undo',
-    opsOperation(WAREHOUSE, {
-      id: 'undoReceipt',
-      summary: 'Undo a receipt',
-      description:
-        'On the business’s calendar day of the receipt, the latest of a package first, while it is in the warehouse and in no shipment. A price that it made final is the booked one again.',
-      params: ReceiptParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The receipt, undone, and the package as it was', UndoneAnswer, UNDONE_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/receipts/:id/undo', WAREHOUSE, {
+    id: 'undoReceipt',
+    summary: 'Undo a receipt',
+    description:
+      'On the business’s calendar day of the receipt, the latest of a package first, while it is in the warehouse and in no shipment. A price that it made final is the booked one again.',
+    params: ReceiptParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The receipt, undone, and the package as it was', UndoneAnswer, UNDONE_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, receipt: undone, caller } = await foundFor(deps, request, receipts.loadOfAnyBusiness)
       const { receipt, parcel } = await undoReceipt(deps, caller, undone, request.body.reason ?? null)
       const view = await viewPackage(deps, { scope, parcel })
       return { receipt: presentReceipt(scope, receipt, view.siteCodes), package: presentOpsPackage(view) }
     },
-  )
+  })
 }

@@ -9,7 +9,7 @@ import { namedSite } from '../../flows/sites/work-site.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { presentOpsInbound } from '../inbound/present.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsRoute, STAFF } from '../staff/access.ts'
 import { SCAN_EXAMPLE } from './ops-examples.ts'
 import { presentScannedCustomer, presentUnidentified } from './ops-present.ts'
 import { ScanAnswer, ScanQuery } from './ops-schemas.ts'
@@ -47,17 +47,14 @@ const suggestionsOf = (scanned: Scanned) =>
     : { parcel_numbers: [], customers: [] }
 
 export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/scan',
-    opsOperation(STAFF, {
-      id: 'scanCode',
-      summary: 'Look up a scanned code',
-      description:
-        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, place, unidentified parcel, a courier’s number that was announced or the prefix of a business, of any business.',
-      query: ScanQuery,
-      answers: { 200: goodAnswer('The record found by the code', ScanAnswer, SCAN_EXAMPLE) },
-    }),
-    async ({ query: { code, mode = 'live', site }, staff: { seen } }) => {
+  opsRoute(app, 'GET', '/ops/v1/scan', STAFF, {
+    id: 'scanCode',
+    summary: 'Look up a scanned code',
+    description:
+      'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, place, unidentified parcel, a courier’s number that was announced or the prefix of a business, of any business.',
+    query: ScanQuery,
+    answers: { 200: goodAnswer('The record found by the code', ScanAnswer, SCAN_EXAMPLE) },
+    handler: async ({ query: { code, mode = 'live', site }, staff: { seen } }) => {
       const siteId = site === undefined ? undefined : await namedSite(deps.db, site)
       const scanned = await scanCode(deps.db, code, mode, deps.clock(), { siteId, seen })
       return {
@@ -72,5 +69,5 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
         suggestions: suggestionsOf(scanned),
       }
     },
-  )
+  })
 }

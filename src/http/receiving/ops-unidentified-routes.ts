@@ -11,7 +11,7 @@ import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import { required } from '../packages/ops-correction-routes.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { idParams } from '../values/fields.ts'
 import { sitesIn } from '../values/ops-list-filters.ts'
@@ -30,17 +30,14 @@ const ListQuery = Type.Object({
 })
 
 export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/unidentified_parcels',
-    opsOperation(WAREHOUSE, {
-      id: 'takeInUnidentified',
-      summary: 'Register an unidentified parcel',
-      description:
-        'It is added to the queue. Storage is counted from now. A second parcel under a courier number that is in the queue needs `confirm`.',
-      body: UnidentifiedBody,
-      answers: { 201: goodAnswer('The parcel in the queue', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/unidentified_parcels', WAREHOUSE, {
+    id: 'takeInUnidentified',
+    summary: 'Register an unidentified parcel',
+    description:
+      'It is added to the queue. Storage is counted from now. A second parcel under a courier number that is in the queue needs `confirm`.',
+    body: UnidentifiedBody,
+    answers: { 201: goodAnswer('The parcel in the queue', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
+    handler: async (request, reply) => {
       const { body } = request
       const taken = await takeInUnidentified(deps, authorOf(deps, request), {
         mode: body.mode ?? 'live',
@@ -53,53 +50,44 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       })
       return reply.code(201).send(presentUnidentified(taken, await proposalsFor(deps, taken)))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/unidentified_parcels',
-    opsOperation(STAFF, {
-      id: 'listUnidentified',
-      summary: 'List unidentified parcels',
-      description: 'Newest first, 25 a page; those still open unless `status` says otherwise.',
-      query: ListQuery,
-      answers: { 200: goodAnswer('A page of the queue', Type.Array(UnidentifiedAnswer), [UNIDENTIFIED_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/unidentified_parcels', STAFF, {
+    id: 'listUnidentified',
+    summary: 'List unidentified parcels',
+    description: 'Newest first, 25 a page; those still open unless `status` says otherwise.',
+    query: ListQuery,
+    answers: { 200: goodAnswer('A page of the queue', Type.Array(UnidentifiedAnswer), [UNIDENTIFIED_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', status: state = 'open' } = request.query
       const filter = { mode, state, ...(await sitesIn(deps, request)) }
       const { items } = await listPage(request, reply, (page) => unidentifiedParcels.list(deps.db, filter, page))
       return Promise.all(items.map(async (parcel) => presentUnidentified(parcel, await proposalsFor(deps, parcel))))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/unidentified_parcels/:id',
-    opsOperation(STAFF, {
-      id: 'getUnidentified',
-      summary: 'Retrieve an unidentified parcel',
-      description: 'With its package, once it is assigned.',
-      params: UnidentifiedParams,
-      answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/unidentified_parcels/:id', STAFF, {
+    id: 'getUnidentified',
+    summary: 'Retrieve an unidentified parcel',
+    description: 'With its package, once it is assigned.',
+    params: UnidentifiedParams,
+    answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
+    handler: async (request) => {
       const parcel = await unidentifiedParcels.load(deps.db, request.params.id)
       return presentUnidentified(parcel, await proposalsFor(deps, parcel))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/unidentified_parcels/:id/assign',
-    opsOperation(WAREHOUSE, {
-      id: 'assignUnidentified',
-      summary: 'Assign an unidentified parcel',
-      description:
-        'To a package that is expected, to an announced parcel or to a customer, in the same mode. Its arrival time stays, and storage starts then.',
-      params: UnidentifiedParams,
-      body: AssignBody,
-      answers: { 200: goodAnswer('The parcel, its receipt and its package', AssignedAnswer, ASSIGNED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/unidentified_parcels/:id/assign', WAREHOUSE, {
+    id: 'assignUnidentified',
+    summary: 'Assign an unidentified parcel',
+    description:
+      'To a package that is expected, to an announced parcel or to a customer, in the same mode. Its arrival time stays, and storage starts then.',
+    params: UnidentifiedParams,
+    body: AssignBody,
+    answers: { 200: goodAnswer('The parcel, its receipt and its package', AssignedAnswer, ASSIGNED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'],
+    handler: async (request) => {
       const { params, body } = request
       const { mode } = await unidentifiedParcels.load(deps.db, params.id)
       const to = { wanted: readTarget({ mode, ...body }), isConfirmed: body.confirm ?? false, route: readRoute(body) }
@@ -109,23 +97,20 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...presentReceived(received, caller, await viewNoted(deps, caller, received)),
       }
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/unidentified_parcels/:id/discard',
-    opsOperation(WAREHOUSE, {
-      id: 'discardUnidentified',
-      summary: 'Discard an unidentified parcel',
-      description: 'Removes it from the queue and records the reason.',
-      params: UnidentifiedParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, { ...UNIDENTIFIED_EXAMPLE, status: 'discarded' }) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/unidentified_parcels/:id/discard', WAREHOUSE, {
+    id: 'discardUnidentified',
+    summary: 'Discard an unidentified parcel',
+    description: 'Removes it from the queue and records the reason.',
+    params: UnidentifiedParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, { ...UNIDENTIFIED_EXAMPLE, status: 'discarded' }) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       await unidentifiedParcels.load(deps.db, request.params.id)
       const reason = required('reason', request.body.reason)
       return presentUnidentified(await discardParcel(deps, authorOf(deps, request), request.params.id, reason), [])
     },
-  )
+  })
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
-import { fileAnswer, goodAnswer, operation } from '../../platform/http/operation.ts'
+import { fileAnswer, goodAnswer, route } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -38,32 +38,26 @@ const presentPhoto = ({ id, contentType, width, height, createdAt }: Photo) => (
 })
 
 export const packagePhotoRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/v1/packages/:id/photos',
-    operation('Packages', {
-      id: 'listPackagePhotos',
-      summary: 'List the photos of a package',
-      description:
-        'Those that the warehouse took when the package arrived, or later, oldest first. The photos of an arrival that was undone are left out.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('Its photos', Type.Array(PackagePhoto), [EXAMPLE]) },
-    }),
-    async (request) => {
+  route(app, 'GET', '/v1/packages/:id/photos', 'Packages', {
+    id: 'listPackagePhotos',
+    summary: 'List the photos of a package',
+    description:
+      'Those that the warehouse took when the package arrived, or later, oldest first. The photos of an arrival that was undone are left out.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('Its photos', Type.Array(PackagePhoto), [EXAMPLE]) },
+    handler: async (request) => {
       const { id } = await packages.load(deps.db, request.caller, request.params.id)
       return (await photos.ofPackage(deps.db, request.caller, id)).map(presentPhoto)
     },
-  )
+  })
 
-  app.get(
-    '/v1/photos/:id',
-    operation('Packages', {
-      id: 'getPackagePhoto',
-      summary: 'See a photo of a package',
-      description: 'The picture itself.',
-      params: idParams('pho', 'Token'),
-      answers: { 200: fileAnswer('The photo', 'image/jpeg') },
-    }),
-    async (request, reply) => {
+  route(app, 'GET', '/v1/photos/:id', 'Packages', {
+    id: 'getPackagePhoto',
+    summary: 'See a photo of a package',
+    description: 'The picture itself.',
+    params: idParams('pho', 'Token'),
+    answers: { 200: fileAnswer('The photo', 'image/jpeg') },
+    handler: async (request, reply) => {
       const { photo, bytes } = await photos.loadOfPackage(deps.db, request.caller, request.params.id)
       return reply
         .type(photo.contentType)
@@ -71,5 +65,5 @@ export const packagePhotoRoutes = (app: FastifyInstance, deps: Deps): void => {
         .header('content-security-policy', "sandbox; default-src 'none'")
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     },
-  )
+  })
 }

@@ -7,7 +7,7 @@ import { changeContainers } from '../../flows/shipments/change-containers.ts'
 import { viewShipment } from '../../flows/shipments/read-shipments.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { opsOperation, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { ContainerSizeName } from '../values/fields.ts'
 import { presentShipment } from './ops-present.ts'
@@ -55,80 +55,67 @@ const answers = { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, E
 const errors = ['INVALID_TRANSITION'] as const
 
 export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/shipments/:id/containers',
-    opsOperation(WAREHOUSE, {
-      id: 'addContainer',
-      summary: 'Add a container or a Ro-Ro unit to a shipment by sea',
-      description: 'In every state but cancelled. The first one is also `master_document`. A VIN makes a Ro-Ro unit, which has no seals.',
-      params: ShipmentParams,
-      body: AddBody,
-      answers,
-      errors: [...errors],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/containers', WAREHOUSE, {
+    id: 'addContainer',
+    summary: 'Add a container or a Ro-Ro unit to a shipment by sea',
+    description: 'In every state but cancelled. The first one is also `master_document`. A VIN makes a Ro-Ro unit, which has no seals.',
+    params: ShipmentParams,
+    body: AddBody,
+    answers,
+    errors: [...errors],
+    handler: async (request) => {
       const { number, size = null } = request.body
       const add = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment) => addContainer(shipment, { number, size }))
       return presentShipment(await viewShipment(deps, await add))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/shipments/:id/containers/remove',
-    opsOperation(WAREHOUSE, {
-      id: 'removeContainer',
-      summary: 'Remove a container from a shipment',
-      description:
-        'For a mistyped number. A container with seals on record stays, and so does one that is a package loaded at the supplier.',
-      params: ShipmentParams,
-      body: RemoveBody,
-      answers,
-      errors: [...errors],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/containers/remove', WAREHOUSE, {
+    id: 'removeContainer',
+    summary: 'Remove a container from a shipment',
+    description: 'For a mistyped number. A container with seals on record stays, and so does one that is a package loaded at the supplier.',
+    params: ShipmentParams,
+    body: RemoveBody,
+    answers,
+    errors: [...errors],
+    handler: async (request) => {
       const { number } = request.body
       const remove = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment) => removeContainer(shipment, number))
       return presentShipment(await viewShipment(deps, await remove))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/shipments/:id/seals',
-    opsOperation(WAREHOUSE, {
-      id: 'fixSeal',
-      summary: 'Record that a seal was fixed',
-      description: 'With its author and time. A container may have several seals.',
-      params: ShipmentParams,
-      body: SealBody,
-      answers,
-      errors: [...errors],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/seals', WAREHOUSE, {
+    id: 'fixSeal',
+    summary: 'Record that a seal was fixed',
+    description: 'With its author and time. A container may have several seals.',
+    params: ShipmentParams,
+    body: SealBody,
+    answers,
+    errors: [...errors],
+    handler: async (request) => {
       const { body } = request
       const fix = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment, done) =>
         fixSeal(shipment, { ...body, ...done }),
       )
       return presentShipment(await viewShipment(deps, await fix))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/shipments/:id/seals/break',
-    opsOperation(WAREHOUSE, {
-      id: 'breakSeal',
-      summary: 'Record that a seal was broken',
-      description: 'With its author and time. The seal stays on record. A seal that was broken before stays as it is.',
-      params: ShipmentParams,
-      body: SealBody,
-      answers,
-      errors: [...errors],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/seals/break', WAREHOUSE, {
+    id: 'breakSeal',
+    summary: 'Record that a seal was broken',
+    description: 'With its author and time. The seal stays on record. A seal that was broken before stays as it is.',
+    params: ShipmentParams,
+    body: SealBody,
+    answers,
+    errors: [...errors],
+    handler: async (request) => {
       const { body } = request
       const broken = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment, done) =>
         breakSeal(shipment, { ...body, ...done }),
       )
       return presentShipment(await viewShipment(deps, await broken))
     },
-  )
+  })
 }

@@ -17,7 +17,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { presentOpsPackage } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
-import { opsOperation, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { PackageParams } from '../values/fields.ts'
 import { AttachBody, AttachedAnswer, DeliveredAnswer, DetachedAnswer, HandOverBody, ScanBody } from './ops-move-schemas.ts'
@@ -99,33 +99,30 @@ const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_departure' | 'undo_ar
 }
 
 export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/shipments/:id/attach',
-    opsOperation(WAREHOUSE, {
-      id: 'attachPackages',
-      summary: 'Attach packages to a shipment',
-      description:
-        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions. What is over the capacity of its flight or sailing, or late for its cut-off, is attached with `warnings`. A full container that was loaded at the supplier is attached before it is received, by its container numbers; its price is final then.',
-      params: ShipmentParams,
-      body: AttachBody,
-      answers: {
-        200: goodAnswer('The outcome for each package', AttachedAnswer, {
-          shipment: SHIPMENT_EXAMPLE,
-          outcomes: [{ ...outcome(ATTACHED), outcome: 'attached' }],
-        }),
-      },
-      errors: [
-        'NOT_FOUND',
-        'INVALID_TRANSITION',
-        'PACKAGE_ON_HOLD',
-        'PACKAGE_UNPRICED',
-        'PACKAGE_CANCELLED',
-        'PACKAGE_IN_SHIPMENT',
-        'DESTINATION_LOCKED',
-        'PAYMENT_REQUIRED',
-      ],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/attach', WAREHOUSE, {
+    id: 'attachPackages',
+    summary: 'Attach packages to a shipment',
+    description:
+      'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions. What is over the capacity of its flight or sailing, or late for its cut-off, is attached with `warnings`. A full container that was loaded at the supplier is attached before it is received, by its container numbers; its price is final then.',
+    params: ShipmentParams,
+    body: AttachBody,
+    answers: {
+      200: goodAnswer('The outcome for each package', AttachedAnswer, {
+        shipment: SHIPMENT_EXAMPLE,
+        outcomes: [{ ...outcome(ATTACHED), outcome: 'attached' }],
+      }),
+    },
+    errors: [
+      'NOT_FOUND',
+      'INVALID_TRANSITION',
+      'PACKAGE_ON_HOLD',
+      'PACKAGE_UNPRICED',
+      'PACKAGE_CANCELLED',
+      'PACKAGE_IN_SHIPMENT',
+      'DESTINATION_LOCKED',
+      'PAYMENT_REQUIRED',
+    ],
+    handler: async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { pointers, alone, containers } = readAttachment(request.body)
       const handled = await attachPackages(deps, authorOf(deps, request), id, pointers, containers)
@@ -133,96 +130,81 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       const view = await viewShipment(deps, handled.shipment)
       return presentScans(view, outcomes, ATTACHED, warningsOf(view, deps.clock()))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/shipments/:id/detach',
-    opsOperation(WAREHOUSE, {
-      id: 'detachPackages',
-      summary: 'Detach packages from a shipment',
-      description: 'While it is open. A destination that attaching had set stays set.',
-      params: ShipmentParams,
-      body: ScanBody,
-      answers: {
-        200: goodAnswer('The outcome for each package', DetachedAnswer, {
-          shipment: SHIPMENT_EXAMPLE,
-          outcomes: [{ ...outcome(DETACHED), outcome: 'detached' }],
-        }),
-      },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_IN_SHIPMENT'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/detach', WAREHOUSE, {
+    id: 'detachPackages',
+    summary: 'Detach packages from a shipment',
+    description: 'While it is open. A destination that attaching had set stays set.',
+    params: ShipmentParams,
+    body: ScanBody,
+    answers: {
+      200: goodAnswer('The outcome for each package', DetachedAnswer, {
+        shipment: SHIPMENT_EXAMPLE,
+        outcomes: [{ ...outcome(DETACHED), outcome: 'detached' }],
+      }),
+    },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_IN_SHIPMENT'],
+    handler: async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { pointers, alone } = readPointers(request.body)
       const handled = await detachPackages(deps, authorOf(deps, request), id, pointers)
       return presentScans(await viewShipment(deps, handled.shipment), outcomesUnlessRefused(handled, alone), DETACHED)
     },
-  )
+  })
 
   for (const [step, { run, errors, ...described }] of Object.entries(STEPS)) {
-    app.post(
-      `/ops/v1/shipments/:id/${step}`,
-      opsOperation(WAREHOUSE, {
-        ...described,
-        params: ShipmentParams,
-        answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
-        errors: ['INVALID_TRANSITION', ...errors],
-      }),
-      async (request) => presentShipment(await viewShipment(deps, await run(deps, authorOf(deps, request), request.params.id))),
-    )
+    opsRoute(app, 'POST', `/ops/v1/shipments/:id/${step}`, WAREHOUSE, {
+      ...described,
+      params: ShipmentParams,
+      answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+      errors: ['INVALID_TRANSITION', ...errors],
+      handler: async (request) => presentShipment(await viewShipment(deps, await run(deps, authorOf(deps, request), request.params.id))),
+    })
   }
 
-  app.post(
-    '/ops/v1/shipments/:id/deliver',
-    opsOperation(WAREHOUSE, {
-      id: 'deliverShipment',
-      summary: 'Deliver the remaining packages of a shipment',
-      description:
-        'Every package that is still in transit and not on hold. Those on hold, to be paid for first, or waiting to be collected with a code stay in transit, and are named; the shipment is delivered with its last package.',
-      params: ShipmentParams,
-      answers: {
-        200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [], unpaid: [], to_collect: [] }),
-      },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments/:id/deliver', WAREHOUSE, {
+    id: 'deliverShipment',
+    summary: 'Deliver the remaining packages of a shipment',
+    description:
+      'Every package that is still in transit and not on hold. Those on hold, to be paid for first, or waiting to be collected with a code stay in transit, and are named; the shipment is delivered with its last package.',
+    params: ShipmentParams,
+    answers: {
+      200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [], unpaid: [], to_collect: [] }),
+    },
+    errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
+    handler: async (request) => {
       const delivered = await deliverShipment(deps, authorOf(deps, request), request.params.id)
       return presentDelivered(await viewShipment(deps, delivered.shipment), delivered)
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/packages/:id/deliver',
-    opsOperation(WAREHOUSE, {
-      id: 'deliverPackage',
-      summary: 'Deliver a package',
-      description:
-        'Unless it is on hold, or must be paid for first. With its last package a shipment is delivered too. A package that waits to be collected needs its code, or a reason; after five wrong codes, a reason.',
-      params: PackageParams,
-      body: HandOverBody,
-      answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/deliver', WAREHOUSE, {
+    id: 'deliverPackage',
+    summary: 'Deliver a package',
+    description:
+      'Unless it is on hold, or must be paid for first. With its last package a shipment is delivered too. A package that waits to be collected needs its code, or a reason; after five wrong codes, a reason.',
+    params: PackageParams,
+    body: HandOverBody,
+    answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
+    errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
+    handler: async (request) => {
       const { collection_code: code = null, without_code_reason: reason = null } = request.body ?? {}
       return presentOpsPackage(
         await viewPackage(deps, await deliverFound(deps, authorOf(deps, request), request.params.id, { code, reason })),
       )
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/packages/:id/undo_delivery',
-    opsOperation(WAREHOUSE, {
-      id: 'undoDelivery',
-      summary: 'Undo the delivery of a package',
-      description:
-        'On the day of the delivery, in the time zone of its business, unless a carrier reported it. The package is in transit again, and its shipment no longer delivered.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('The package, in transit', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'transit' }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request) =>
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/undo_delivery', WAREHOUSE, {
+    id: 'undoDelivery',
+    summary: 'Undo the delivery of a package',
+    description:
+      'On the day of the delivery, in the time zone of its business, unless a carrier reported it. The package is in transit again, and its shipment no longer delivered.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('The package, in transit', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'transit' }) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request) =>
       presentOpsPackage(await viewPackage(deps, await undoPackageDelivery(deps, authorOf(deps, request), request.params.id))),
-  )
+  })
 }

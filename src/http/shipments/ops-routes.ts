@@ -22,7 +22,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { SeenSites } from '../../store/sites/seen-sites.ts'
 import { presentOpsPackage } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
-import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { commonFilter, orderIn, sitesIn } from '../values/ops-list-filters.ts'
 import { shipmentMoveRoutes } from './ops-move-routes.ts'
@@ -33,37 +33,31 @@ import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswe
 /** Adds manifest.csv and manifest.pdf below /ops/v1/shipments/{id}. */
 const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
   const drawings = createDrawings(renderManifestPdf)
-  app.get(
-    '/ops/v1/shipments/:id/manifest.csv',
-    opsOperation(STAFF, {
-      id: 'getManifestCsv',
-      summary: 'A shipment’s manifest for spreadsheets',
-      description: 'A header, one line per package, and the total. Cells that would run as a formula start with an apostrophe.',
-      params: ShipmentParams,
-      answers: { 200: fileAnswer('The manifest', 'text/csv') },
-    }),
-    async ({ params, staff }, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/shipments/:id/manifest.csv', STAFF, {
+    id: 'getManifestCsv',
+    summary: 'A shipment’s manifest for spreadsheets',
+    description: 'A header, one line per package, and the total. Cells that would run as a formula start with an apostrophe.',
+    params: ShipmentParams,
+    answers: { 200: fileAnswer('The manifest', 'text/csv') },
+    handler: async ({ params, staff }, reply) => {
       const manifest = await readManifest(deps, params.id, staff.seen)
       const name = `manifest-${nameOf(manifest.shipment)}.csv`
       return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, manifestCsv(manifest))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/shipments/:id/manifest.pdf',
-    opsOperation(STAFF, {
-      id: 'getManifestPdf',
-      summary: 'A shipment’s manifest for printing',
-      description: 'A4, with the shipment’s number as a barcode, times in the zone of the origin, and lines to sign on.',
-      params: ShipmentParams,
-      answers: { 200: fileAnswer('The manifest', 'application/pdf') },
-    }),
-    async ({ params, staff }, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/shipments/:id/manifest.pdf', STAFF, {
+    id: 'getManifestPdf',
+    summary: 'A shipment’s manifest for printing',
+    description: 'A4, with the shipment’s number as a barcode, times in the zone of the origin, and lines to sign on.',
+    params: ShipmentParams,
+    answers: { 200: fileAnswer('The manifest', 'application/pdf') },
+    handler: async ({ params, staff }, reply) => {
       const manifest = await readPrintedManifest(deps, params.id, staff.seen)
       const name = `manifest-${nameOf(manifest.shipment)}.pdf`
       return sendFile(reply, { name, type: 'application/pdf', shown: 'inline' }, Buffer.from(await drawings.of(manifest)))
     },
-  )
+  })
 }
 
 export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -73,102 +67,85 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
     ...omitNulls({ status: query.status, transportMode: query.transport_mode, lateAt: query.late ? deps.clock() : undefined }),
   })
 
-  app.get(
-    '/ops/v1/shipments',
-    opsOperation(STAFF, {
-      id: 'listShipments',
-      summary: 'List shipments',
-      description:
-        'The operator’s own, newest first, 25 a page; live ones unless `mode` says test; with `business`, those with a package of it, each with all its packages. The Link header leads on.',
-      query: ShipmentsQuery,
-      answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/shipments', STAFF, {
+    id: 'listShipments',
+    summary: 'List shipments',
+    description:
+      'The operator’s own, newest first, 25 a page; live ones unless `mode` says test; with `business`, those with a package of it, each with all its packages. The Link header leads on.',
+    query: ShipmentsQuery,
+    answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
+    handler: async (request, reply) => {
       const filter = await filterIn(request)
       const order = orderIn(shipments.SHIPMENT_ORDERS, request.query.sort)
       const { items } = await listPage(request, reply, (page) => shipments.list(deps.db, filter, { ...page, order }))
       return (await viewShipments(deps, items)).map(presentShipment)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/shipments/totals',
-    opsOperation(STAFF, {
-      id: 'countShipments',
-      summary: 'How many shipments the list has',
-      description: 'Shipments that match the filters.',
-      query: ShipmentsQuery,
-      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
-    }),
-    async (request) => boundedCount(deps.db, shipments.found(await filterIn(request))),
-  )
+  opsRoute(app, 'GET', '/ops/v1/shipments/totals', STAFF, {
+    id: 'countShipments',
+    summary: 'How many shipments the list has',
+    description: 'Shipments that match the filters.',
+    query: ShipmentsQuery,
+    answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    handler: async (request) => boundedCount(deps.db, shipments.found(await filterIn(request))),
+  })
 
-  app.post(
-    '/ops/v1/shipments',
-    opsOperation(WAREHOUSE, {
-      id: 'makeShipment',
-      summary: 'Create a shipment',
-      description: 'Empty and open, to be filled by scanning. Everything except transport_mode can be changed while it is open.',
-      body: CreateShipmentBody,
-      answers: { 201: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/shipments', WAREHOUSE, {
+    id: 'makeShipment',
+    summary: 'Create a shipment',
+    description: 'Empty and open, to be filled by scanning. Everything except transport_mode can be changed while it is open.',
+    body: CreateShipmentBody,
+    answers: { 201: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+    handler: async (request, reply) => {
       const { mode = 'live', transport_mode: transportMode } = request.body
       const details = readNewDetails(transportMode, request.body)
       const { from_site: from, to_site: to } = request.body
       const shipment = await createShipment(deps, authorOf(deps, request), { mode, transportMode, details }, { from, to })
       return reply.code(201).send(presentShipment(await viewShipment(deps, shipment)))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/shipments/:id',
-    opsOperation(STAFF, {
-      id: 'getShipment',
-      summary: 'Retrieve a shipment',
-      description: 'With what is in it: counts, weight and volume, business by business.',
-      params: ShipmentParams,
-      answers: { 200: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
-    }),
-    async (request) => presentShipment(await viewShipment(deps, await shipments.load(deps.db, request.params.id, request.staff.seen))),
-  )
+  opsRoute(app, 'GET', '/ops/v1/shipments/:id', STAFF, {
+    id: 'getShipment',
+    summary: 'Retrieve a shipment',
+    description: 'With what is in it: counts, weight and volume, business by business.',
+    params: ShipmentParams,
+    answers: { 200: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+    handler: async (request) =>
+      presentShipment(await viewShipment(deps, await shipments.load(deps.db, request.params.id, request.staff.seen))),
+  })
 
-  app.patch(
-    '/ops/v1/shipments/:id',
-    opsOperation(WAREHOUSE, {
-      id: 'updateShipment',
-      summary: 'Correct a shipment',
-      description:
-        'Omitted fields stay the same, and null clears an optional field. A destination cannot be changed once it is set. After departure everything but the countries can be corrected.',
-      params: ShipmentParams,
-      body: ChangeShipmentBody,
-      config: { nullEmpties: true },
-      answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'DESTINATION_LOCKED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'PATCH', '/ops/v1/shipments/:id', WAREHOUSE, {
+    id: 'updateShipment',
+    summary: 'Correct a shipment',
+    description:
+      'Omitted fields stay the same, and null clears an optional field. A destination cannot be changed once it is set. After departure everything but the countries can be corrected.',
+    params: ShipmentParams,
+    body: ChangeShipmentBody,
+    config: { nullEmpties: true },
+    answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'DESTINATION_LOCKED'],
+    handler: async (request) => {
       const { from_site: from, to_site: to, ...changes } = request.body
       const shipment = await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(changes), { from, to })
       return presentShipment(await viewShipment(deps, shipment))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/shipments/:id/packages',
-    opsOperation(STAFF, {
-      id: 'listShipmentPackages',
-      summary: 'List the packages of a shipment',
-      description: 'Packages of all businesses, newest first, 25 a page. The Link header has the next page.',
-      params: ShipmentParams,
-      query: Type.Object({ ...pageQuery }),
-      answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/shipments/:id/packages', STAFF, {
+    id: 'listShipmentPackages',
+    summary: 'List the packages of a shipment',
+    description: 'Packages of all businesses, newest first, 25 a page. The Link header has the next page.',
+    params: ShipmentParams,
+    query: Type.Object({ ...pageQuery }),
+    answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { items } = await listPage(request, reply, (page) => shipmentPackages.pageOfShipment(deps.db, id, page))
       return (await viewPackages(deps, items)).map(presentOpsPackage)
     },
-  )
+  })
 
   shipmentMoveRoutes(app, deps)
   manifestRoutes(app, deps)

@@ -12,7 +12,7 @@ import { businessQuery, modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { locateCustomer } from '../../store/overview/operator-lists.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsRoute, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { presentAddressCard } from './v1-present.ts'
 import { OpsWarehouseAddressesAnswer, WAREHOUSE_ADDRESS } from './v1-schemas.ts'
@@ -34,20 +34,17 @@ export const opsAddressRoutes = (app: FastifyInstance, deps: Deps): void => {
     return { businessId: found.id, mode }
   }
 
-  app.get(
-    '/ops/v1/warehouse_addresses',
-    opsOperation(STAFF, {
-      id: 'listWarehouseAddressesForStaff',
-      summary: 'List the addresses for suppliers of a customer or business',
-      description:
-        'For `customer_id`, or for the business itself with `business` and `mode`: the address of every open site that takes parcels in, as a supplier must write it, with a QR code of each text.',
-      query: AddressesQuery,
-      answers: {
-        200: goodAnswer('The addresses', OpsWarehouseAddressesAnswer, [{ ...WAREHOUSE_ADDRESS, english_qr: SVG, local_qr: SVG }]),
-      },
-      errors: ['NOT_FOUND', 'CUSTOMER_INACTIVE'],
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/warehouse_addresses', STAFF, {
+    id: 'listWarehouseAddressesForStaff',
+    summary: 'List the addresses for suppliers of a customer or business',
+    description:
+      'For `customer_id`, or for the business itself with `business` and `mode`: the address of every open site that takes parcels in, as a supplier must write it, with a QR code of each text.',
+    query: AddressesQuery,
+    answers: {
+      200: goodAnswer('The addresses', OpsWarehouseAddressesAnswer, [{ ...WAREHOUSE_ADDRESS, english_qr: SVG, local_qr: SVG }]),
+    },
+    errors: ['NOT_FOUND', 'CUSTOMER_INACTIVE'],
+    handler: async (request) => {
       const caller = await callerFor(deps.db, await scopeIn(request.query), authorOf(deps, request))
       const cards = (await readAddressCards(deps, caller, request.query.customer_id)).map((card) => presentAddressCard(card, caller.mode))
       return Promise.all(
@@ -58,5 +55,5 @@ export const opsAddressRoutes = (app: FastifyInstance, deps: Deps): void => {
         })),
       )
     },
-  )
+  })
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { readAddressCards } from '../../flows/sites/address-cards.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, route } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { presentAddressCard } from './v1-present.ts'
 import { WAREHOUSE_ADDRESS, WarehouseAddressesAnswer } from './v1-schemas.ts'
@@ -25,18 +25,15 @@ const customerIn = (query: Type.Static<typeof AddressesQuery>): string | undefin
 }
 
 export const warehouseAddressRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/v1/warehouse_addresses',
-    operation('Parcel customers', {
-      id: 'listWarehouseAddresses',
-      summary: 'List the addresses for suppliers',
-      description:
-        'One for every warehouse that takes parcels in: the address as a supplier must write it, with the ID of the customer on the first line and in the name, in English and in the local language. A business with customer accounts must name a customer.',
-      query: AddressesQuery,
-      answers: { 200: goodAnswer('The addresses', WarehouseAddressesAnswer, [WAREHOUSE_ADDRESS]) },
-      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE'],
-    }),
-    async ({ caller, query }) =>
+  route(app, 'GET', '/v1/warehouse_addresses', 'Parcel customers', {
+    id: 'listWarehouseAddresses',
+    summary: 'List the addresses for suppliers',
+    description:
+      'One for every warehouse that takes parcels in: the address as a supplier must write it, with the ID of the customer on the first line and in the name, in English and in the local language. A business with customer accounts must name a customer.',
+    query: AddressesQuery,
+    answers: { 200: goodAnswer('The addresses', WarehouseAddressesAnswer, [WAREHOUSE_ADDRESS]) },
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE'],
+    handler: async ({ caller, query }) =>
       (await readAddressCards(deps, caller, customerIn(query))).map((card) => presentAddressCard(card, caller.mode)),
-  )
+  })
 }

@@ -4,8 +4,8 @@ import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff/staff.ts'
 import { ROLES, SESSION_ABSOLUTE_MS } from '../../domain/staff/staff.ts'
 import type { ErrorCode } from '../../domain/values/errors.ts'
-import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
-import { operation } from '../../platform/http/operation.ts'
+import type { Operation } from '../../platform/http/operation.ts'
+import { operation, routesBy } from '../../platform/http/operation.ts'
 import { createSessionCookie } from '../../platform/http/session-cookie.ts'
 
 /**
@@ -62,7 +62,7 @@ const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }
 const namesRecords = (access: Access, { body, query }: Operation): readonly ErrorCode[] =>
   access !== 'anyone' && access.roles.includes('warehouse') && (body ?? query) !== undefined ? ['NOT_FOUND'] : []
 
-export const opsOperation = <O extends Operation>(access: Access, described: O) => {
+const opsOperation = (access: Access, described: Operation) => {
   const { schema, config, ...options } = operation('Operations', {
     ...described,
     errors: ['FORBIDDEN', ...namesRecords(access, described), ...(described.errors ?? [])],
@@ -72,7 +72,10 @@ export const opsOperation = <O extends Operation>(access: Access, described: O) 
       ? publicSchema(described, schema)
       : { ...schema, security: [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])] }
   const limit = access === 'anyone' ? { bodyLimit: OPEN_BODY_LIMIT_BYTES } : {}
-  return { ...options, ...limit, config: { ...config, access }, schema: opsSchema as FastifySchema & SchemasOf<O> }
+  return { ...options, ...limit, config: { ...config, access }, schema: opsSchema }
 }
+
+/** Adds a route of the operator's API. */
+export const opsRoute = routesBy(opsOperation)
 
 export const STAFF_COOKIE = createSessionCookie(SESSION_COOKIE, SESSION_ABSOLUTE_MS)

@@ -10,7 +10,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
 import * as invitations from '../../store/staff/invitations.ts'
 import { idParams } from '../values/fields.ts'
-import { ADMINS_IN_PERSON, ANYONE, opsOperation } from './access.ts'
+import { ADMINS_IN_PERSON, ANYONE, opsRoute } from './access.ts'
 import { authorOf } from './auth.ts'
 import { STAFF_EXAMPLE } from './ops-examples.ts'
 import { presentStaff } from './ops-present.ts'
@@ -39,65 +39,53 @@ const present = ({ id, email, role, invitedBy, createdAt, expiresAt }: Invitatio
 })
 
 export const invitationRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
-  app.get(
-    '/ops/v1/staff_invitations',
-    opsOperation(ADMINS_IN_PERSON, {
-      id: 'listInvitations',
-      summary: 'List invitations',
-      description: 'Invitations that can still be accepted, newest first.',
-      answers: { 200: goodAnswer('The invitations', Type.Array(InvitationAnswer), [EXAMPLE]) },
-    }),
-    async () => (await invitations.listOpen(deps.db, deps.clock())).map(present),
-  )
+  opsRoute(app, 'GET', '/ops/v1/staff_invitations', ADMINS_IN_PERSON, {
+    id: 'listInvitations',
+    summary: 'List invitations',
+    description: 'Invitations that can still be accepted, newest first.',
+    answers: { 200: goodAnswer('The invitations', Type.Array(InvitationAnswer), [EXAMPLE]) },
+    handler: async () => (await invitations.listOpen(deps.db, deps.clock())).map(present),
+  })
 
-  app.post(
-    '/ops/v1/staff_invitations',
-    opsOperation(ADMINS_IN_PERSON, {
-      id: 'inviteStaff',
-      summary: 'Invite a colleague',
-      description: `Answers a link that works once, for ${DAYS} days, in place of an earlier one to the same address. Whoever opens it chooses name and password.`,
-      body: InviteBody,
-      answers: {
-        201: goodAnswer('The invitation; its link is shown this once', InvitationAnswer, {
-          ...EXAMPLE,
-          link: 'https://freight.example.com/console/invitation#7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5',
-        }),
-      },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/staff_invitations', ADMINS_IN_PERSON, {
+    id: 'inviteStaff',
+    summary: 'Invite a colleague',
+    description: `Answers a link that works once, for ${DAYS} days, in place of an earlier one to the same address. Whoever opens it chooses name and password.`,
+    body: InviteBody,
+    answers: {
+      201: goodAnswer('The invitation; its link is shown this once', InvitationAnswer, {
+        ...EXAMPLE,
+        link: 'https://freight.example.com/console/invitation#7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5',
+      }),
+    },
+    handler: async (request, reply) => {
       const { invitation, token } = await inviteStaff(deps, authorOf(deps, request), request.body)
       // Browsers do not send the part after the #, so the token stays out of logs.
       return reply.code(201).send({ ...present(invitation), link: `${request.baseUrl}/console/invitation#${token}` })
     },
-  )
+  })
 
-  app.delete(
-    '/ops/v1/staff_invitations/:id',
-    opsOperation(ADMINS_IN_PERSON, {
-      id: 'revokeInvitation',
-      summary: 'Revoke an invitation',
-      description: 'Its link no longer works.',
-      params: Params,
-      answers: { 200: goodAnswer('It is revoked', RevokedInvitationAnswer, { invitation_id: EXAMPLE.invitation_id, revoked: true }) },
-    }),
-    async (request) => {
+  opsRoute(app, 'DELETE', '/ops/v1/staff_invitations/:id', ADMINS_IN_PERSON, {
+    id: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    description: 'Its link no longer works.',
+    params: Params,
+    answers: { 200: goodAnswer('It is revoked', RevokedInvitationAnswer, { invitation_id: EXAMPLE.invitation_id, revoked: true }) },
+    handler: async (request) => {
       await revokeInvitation(deps, authorOf(deps, request), request.params.id)
       return { invitation_id: request.params.id, revoked: true }
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invitation',
-    opsOperation(ANYONE, {
-      id: 'acceptInvitation',
-      summary: 'Accept an invitation',
-      description: 'Spends the token of an invitation, which works once, and creates the account. Sign in afterwards.',
-      body: AcceptBody,
-      answers: { 201: goodAnswer('The account', StaffAnswer, STAFF_EXAMPLE) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/invitation', ANYONE, {
+    id: 'acceptInvitation',
+    summary: 'Accept an invitation',
+    description: 'Spends the token of an invitation, which works once, and creates the account. Sign in afterwards.',
+    body: AcceptBody,
+    answers: { 201: goodAnswer('The account', StaffAnswer, STAFF_EXAMPLE) },
+    handler: async (request, reply) => {
       limit.attempt(request, reply, null)
       return reply.code(201).send(presentStaff(await acceptInvitation(deps, request.id, request.body)))
     },
-  )
+  })
 }

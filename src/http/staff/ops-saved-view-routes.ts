@@ -9,7 +9,7 @@ import { instant } from '../../platform/http/wire-format.ts'
 import type { SavedView } from '../../store/staff/saved-views.ts'
 import * as savedViews from '../../store/staff/saved-views.ts'
 import { idParams } from '../values/fields.ts'
-import { opsOperation, STAFF } from './access.ts'
+import { opsRoute, STAFF } from './access.ts'
 import { authorOf } from './auth.ts'
 import type { WireSavedView } from './ops-schemas.ts'
 import { RemovedAnswer, SAVED_VIEW_EXAMPLE, SavedViewAnswer, SaveViewBody } from './ops-schemas.ts'
@@ -23,41 +23,32 @@ const present = ({ id, page, name, query, createdAt }: SavedView): WireSavedView
 })
 
 export const savedViewRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/saved_views',
-    opsOperation(STAFF, {
-      id: 'listSavedViews',
-      summary: 'List your saved views',
-      description: 'Your own, by page and name.',
-      answers: { 200: goodAnswer('Your views', Type.Array(SavedViewAnswer), [SAVED_VIEW_EXAMPLE]) },
-    }),
-    async ({ staff }) => (await savedViews.list(deps.db, staff.staff.id)).map(present),
-  )
+  opsRoute(app, 'GET', '/ops/v1/saved_views', STAFF, {
+    id: 'listSavedViews',
+    summary: 'List your saved views',
+    description: 'Your own, by page and name.',
+    answers: { 200: goodAnswer('Your views', Type.Array(SavedViewAnswer), [SAVED_VIEW_EXAMPLE]) },
+    handler: async ({ staff }) => (await savedViews.list(deps.db, staff.staff.id)).map(present),
+  })
 
-  app.post(
-    '/ops/v1/saved_views',
-    opsOperation(STAFF, {
-      id: 'saveView',
-      summary: 'Save a view of a list',
-      description: `Under a name that you have for the list already, it takes the place of the view before. At most ${VIEWS_MAX} a person.`,
-      body: SaveViewBody,
-      answers: { 201: goodAnswer('The view', SavedViewAnswer, SAVED_VIEW_EXAMPLE) },
-    }),
-    async (request, reply) => reply.code(201).send(present(await saveView(deps, authorOf(deps, request), request.body))),
-  )
+  opsRoute(app, 'POST', '/ops/v1/saved_views', STAFF, {
+    id: 'saveView',
+    summary: 'Save a view of a list',
+    description: `Under a name that you have for the list already, it takes the place of the view before. At most ${VIEWS_MAX} a person.`,
+    body: SaveViewBody,
+    answers: { 201: goodAnswer('The view', SavedViewAnswer, SAVED_VIEW_EXAMPLE) },
+    handler: async (request, reply) => reply.code(201).send(present(await saveView(deps, authorOf(deps, request), request.body))),
+  })
 
-  app.delete(
-    '/ops/v1/saved_views/:id',
-    opsOperation(STAFF, {
-      id: 'deleteSavedView',
-      summary: 'Delete one of your saved views',
-      description: 'The list itself stays as it is.',
-      params: idParams('view', 'Token of the view'),
-      answers: { 200: goodAnswer('It is gone', RemovedAnswer, { saved_view_id: SAVED_VIEW_EXAMPLE.saved_view_id, removed: true }) },
-    }),
-    async (request) => {
+  opsRoute(app, 'DELETE', '/ops/v1/saved_views/:id', STAFF, {
+    id: 'deleteSavedView',
+    summary: 'Delete one of your saved views',
+    description: 'The list itself stays as it is.',
+    params: idParams('view', 'Token of the view'),
+    answers: { 200: goodAnswer('It is gone', RemovedAnswer, { saved_view_id: SAVED_VIEW_EXAMPLE.saved_view_id, removed: true }) },
+    handler: async (request) => {
       await removeView(deps, authorOf(deps, request), request.params.id)
       return { saved_view_id: request.params.id, removed: true }
     },
-  )
+  })
 }

@@ -10,7 +10,7 @@ import * as passkeys from '../../store/staff/passkeys.ts'
 import { staffFactors } from '../../store/staff/second-factors.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { idParams } from '../values/fields.ts'
-import { ADMINS_IN_PERSON, opsOperation, STAFF_IN_PERSON } from './access.ts'
+import { ADMINS_IN_PERSON, opsRoute, STAFF_IN_PERSON } from './access.ts'
 import { authorOf } from './auth.ts'
 import { PASSKEY_EXAMPLE, presentPasskey } from './ops-present.ts'
 import {
@@ -42,68 +42,56 @@ const load = async (deps: Deps, staffId: string) => {
 }
 
 export const secondFactorRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
-  app.get(
-    '/ops/v1/second_factor',
-    opsOperation(STAFF_IN_PERSON, {
-      id: 'getSecondFactor',
-      summary: 'Your second factor and passkeys',
-      description: 'Whether an authenticator app is asked for at sign-in, how many recovery codes are left, and your passkeys.',
-      answers: { 200: goodAnswer('Your second factor', SecondFactorAnswer, EXAMPLE) },
-    }),
-    async ({ staff: { staff } }) => load(deps, staff.id),
-  )
+  opsRoute(app, 'GET', '/ops/v1/second_factor', STAFF_IN_PERSON, {
+    id: 'getSecondFactor',
+    summary: 'Your second factor and passkeys',
+    description: 'Whether an authenticator app is asked for at sign-in, how many recovery codes are left, and your passkeys.',
+    answers: { 200: goodAnswer('Your second factor', SecondFactorAnswer, EXAMPLE) },
+    handler: async ({ staff: { staff } }) => load(deps, staff.id),
+  })
 
-  app.post(
-    '/ops/v1/second_factor/totp',
-    opsOperation(STAFF_IN_PERSON, {
-      id: 'beginTotp',
-      summary: 'Begin to set up an authenticator app',
-      description: 'Answers a secret for the app (RFC 6238: SHA-1, 6 digits, 30 s). It is not asked for until a code of it was confirmed.',
-      body: CurrentPasswordBody,
-      answers: { 201: goodAnswer('The secret, shown this once', TotpAnswer, TOTP_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/second_factor/totp', STAFF_IN_PERSON, {
+    id: 'beginTotp',
+    summary: 'Begin to set up an authenticator app',
+    description: 'Answers a secret for the app (RFC 6238: SHA-1, 6 digits, 30 s). It is not asked for until a code of it was confirmed.',
+    body: CurrentPasswordBody,
+    answers: { 201: goodAnswer('The secret, shown this once', TotpAnswer, TOTP_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { staff } = request.staff
       limit.attempt(request, reply, staff.email)
       const { secret, address } = await beginTotp(deps, authorOf(deps, request), staff, request.body.current_password)
       return reply.code(201).send({ secret, address, qr_svg: await qrSvg(address) })
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/second_factor/totp/confirm',
-    opsOperation(STAFF_IN_PERSON, {
-      id: 'confirmTotp',
-      summary: 'Confirm an authenticator app',
-      description:
-        'With the code that the app shows. From now on sign-ins need one. Each recovery code works once in its place. The session that asks goes on; all your others end.',
-      body: CodeBody,
-      answers: {
-        200: goodAnswer('The recovery codes, shown this once', RecoveryCodesAnswer, { recovery_codes: ['7t2cq1v9-m3k8s5r0'] }),
-      },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/second_factor/totp/confirm', STAFF_IN_PERSON, {
+    id: 'confirmTotp',
+    summary: 'Confirm an authenticator app',
+    description:
+      'With the code that the app shows. From now on sign-ins need one. Each recovery code works once in its place. The session that asks goes on; all your others end.',
+    body: CodeBody,
+    answers: {
+      200: goodAnswer('The recovery codes, shown this once', RecoveryCodesAnswer, { recovery_codes: ['7t2cq1v9-m3k8s5r0'] }),
+    },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { staff, session } = request.staff
       limit.attempt(request, reply, staff.email)
       const codes = await confirmTotp(deps, authorOf(deps, request), staff, session!.id, request.body.second_factor_code)
       return { recovery_codes: codes }
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/second_factor/totp/remove',
-    opsOperation(STAFF_IN_PERSON, {
-      id: 'removeTotp',
-      summary: 'Remove your authenticator app',
-      description:
-        'With a code of it, or a recovery code. Its recovery codes go with it; the password alone opens the account again. Wrong codes count like those of sign-ins.',
-      body: RemoveTotpBody,
-      answers: { 200: goodAnswer('It is removed', ChangedAnswer, { changed: true }) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/second_factor/totp/remove', STAFF_IN_PERSON, {
+    id: 'removeTotp',
+    summary: 'Remove your authenticator app',
+    description:
+      'With a code of it, or a recovery code. Its recovery codes go with it; the password alone opens the account again. Wrong codes count like those of sign-ins.',
+    body: RemoveTotpBody,
+    answers: { 200: goodAnswer('It is removed', ChangedAnswer, { changed: true }) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { staff } = request.staff
       limit.attempt(request, reply, staff.email)
       const { current_password: password, second_factor_code: code = '' } = request.body
@@ -112,34 +100,28 @@ export const secondFactorRoutes = (app: FastifyInstance, deps: Deps, limit: Sign
       if (code) limit.rightFactor(staff.email)
       return { changed: true }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/staff/:id/second_factor',
-    opsOperation(ADMINS_IN_PERSON, {
-      id: 'getStaffSecondFactor',
-      summary: 'The second factor and passkeys of an account',
-      description: 'Never the secret.',
-      params: StaffParams,
-      answers: { 200: goodAnswer('Its second factor', SecondFactorAnswer, EXAMPLE) },
-    }),
-    async ({ params }) => load(deps, (await staffStore.load(deps.db, params.id)).id),
-  )
+  opsRoute(app, 'GET', '/ops/v1/staff/:id/second_factor', ADMINS_IN_PERSON, {
+    id: 'getStaffSecondFactor',
+    summary: 'The second factor and passkeys of an account',
+    description: 'Never the secret.',
+    params: StaffParams,
+    answers: { 200: goodAnswer('Its second factor', SecondFactorAnswer, EXAMPLE) },
+    handler: async ({ params }) => load(deps, (await staffStore.load(deps.db, params.id)).id),
+  })
 
-  app.delete(
-    '/ops/v1/staff/:id/second_factor',
-    opsOperation(ADMINS_IN_PERSON, {
-      id: 'resetStaffSecondFactor',
-      summary: 'Reset the second factor of an account',
-      description:
-        'For a colleague who has lost phone and recovery codes: authenticator app and passkeys are removed and all sessions end. The password alone opens the account again. Not for your own account.',
-      params: StaffParams,
-      answers: { 200: goodAnswer('It is reset', ChangedAnswer, { changed: true }) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'DELETE', '/ops/v1/staff/:id/second_factor', ADMINS_IN_PERSON, {
+    id: 'resetStaffSecondFactor',
+    summary: 'Reset the second factor of an account',
+    description:
+      'For a colleague who has lost phone and recovery codes: authenticator app and passkeys are removed and all sessions end. The password alone opens the account again. Not for your own account.',
+    params: StaffParams,
+    answers: { 200: goodAnswer('It is reset', ChangedAnswer, { changed: true }) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       await resetSecondFactor(deps, authorOf(deps, request), request.params.id)
       return { changed: true }
     },
-  )
+  })
 }

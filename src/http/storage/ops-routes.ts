@@ -27,7 +27,7 @@ import type { AgeingCursor } from '../../store/storage/storage-lists.ts'
 import { FILE_ROWS_MAX, packageFile } from '../packages/ops-file.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
 import type { OpsRegister } from '../register.ts'
-import { opsOperation, STAFF } from '../staff/access.ts'
+import { opsRoute, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { PackageParams } from '../values/fields.ts'
 import { businessIn, dateIn, sitesIn } from '../values/ops-list-filters.ts'
@@ -132,19 +132,16 @@ const readAgeing = async (deps: Deps, { query, staff }: Asked): Promise<Omit<Age
 const CSV_TYPE = 'text/csv'
 
 const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/packages/:id/storage',
-    opsOperation(STAFF, {
-      id: 'getPackageStorage',
-      attachValidation: true,
-      summary: 'Retrieve the storage fee of a package, today and later',
-      description:
-        'By the terms that held at its arrival, in the business’s time zone; with `on`, on that date too; with `days`, day by day.',
-      params: PackageParams,
-      query: StorageQuery,
-      answers: { 200: goodAnswer('Its storage', PackageStorageAnswer, PACKAGE_STORAGE_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/packages/:id/storage', STAFF, {
+    id: 'getPackageStorage',
+    attachValidation: true,
+    summary: 'Retrieve the storage fee of a package, today and later',
+    description:
+      'By the terms that held at its arrival, in the business’s time zone; with `on`, on that date too; with `days`, day by day.',
+    params: PackageParams,
+    query: StorageQuery,
+    answers: { 200: goodAnswer('Its storage', PackageStorageAnswer, PACKAGE_STORAGE_EXAMPLE) },
+    handler: async (request) => {
       const found = await loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
       const { on, days } = request.query
@@ -157,18 +154,15 @@ const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...(storage.series ? { series: storage.series.map(({ date, fee }) => ({ date, amount: fee.amountDue })) } : {}),
       }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/storage/ageing',
-    opsOperation(STAFF, {
-      id: 'listStorageAgeing',
-      summary: 'List packages in the warehouse by last free day',
-      description: 'Soonest first. The Link header leads to the next page.',
-      query: AgeingQuery,
-      answers: { 200: goodAnswer('A page of packages', AgeingAnswer, AGEING_EXAMPLE) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/storage/ageing', STAFF, {
+    id: 'listStorageAgeing',
+    summary: 'List packages in the warehouse by last free day',
+    description: 'Soonest first. The Link header leads to the next page.',
+    query: AgeingQuery,
+    answers: { 200: goodAnswer('A page of packages', AgeingAnswer, AGEING_EXAMPLE) },
+    handler: async (request, reply) => {
       const { cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
       const after = cursor === undefined ? null : decodeCursor(cursor)
       const asked = await readAgeing(deps, request)
@@ -185,41 +179,35 @@ const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
         package: presentOpsPackage(views[index]!),
       }))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/storage/ageing.csv',
-    opsOperation(STAFF, {
-      id: 'exportStorageAgeing',
-      summary: 'The list of packages by last free day as a file',
-      description: `CSV with the columns of the list of packages, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
-      query: AgeingFileQuery,
-      answers: { 200: fileAnswer('The file', CSV_TYPE) },
-      errors: ['OVERLOADED'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/storage/ageing.csv', STAFF, {
+    id: 'exportStorageAgeing',
+    summary: 'The list of packages by last free day as a file',
+    description: `CSV with the columns of the list of packages, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
+    query: AgeingFileQuery,
+    answers: { 200: fileAnswer('The file', CSV_TYPE) },
+    errors: ['OVERLOADED'],
+    handler: async (request, reply) => {
       const views = viewAgeing(deps, await readAgeing(deps, request), FILE_ROWS_MAX)
       const file = Readable.from(exportInTurn(packageFile(views, () => request.requireAuthority())))
       return sendFile(reply, { name: 'storage.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/storage/totals',
-    opsOperation(STAFF, {
-      id: 'getStorageTotals',
-      summary: 'Storage totals per business',
-      description:
-        'Businesses without anything stored now or within the days asked for are left out. Floor staff see the sums of their sites.',
-      query: TotalsQuery,
-      answers: { 200: goodAnswer('The totals', TotalsAnswer, TOTALS_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/storage/totals', STAFF, {
+    id: 'getStorageTotals',
+    summary: 'Storage totals per business',
+    description:
+      'Businesses without anything stored now or within the days asked for are left out. Floor staff see the sums of their sites.',
+    query: TotalsQuery,
+    answers: { 200: goodAnswer('The totals', TotalsAnswer, TOTALS_EXAMPLE) },
+    handler: async (request) => {
       const { mode = 'live', days = 30 } = request.query
       const sites = await sitesIn(deps, request)
       return presentTotals(await totalStorage(deps, { mode, days, ...sites, ...(await businessIn(deps, request.query)) }))
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { ops: [storageRoutes] }

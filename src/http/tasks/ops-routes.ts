@@ -22,7 +22,7 @@ import * as tasks from '../../store/tasks/tasks.ts'
 import { businessNamer } from '../billing/ops-present.ts'
 import type { OpsRegister } from '../register.ts'
 import type { Access } from '../staff/access.ts'
-import { ACCOUNTANTS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { ACCOUNTANTS, opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -67,81 +67,69 @@ const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
     return task
   }
 
-  app.get(
-    '/ops/v1/month_ends/preview',
-    opsOperation(ACCOUNTANTS, {
-      id: 'previewMonthEnd',
-      summary: 'Preview a month end',
-      description: 'By payer, what it will issue now; and what waits, and why. Nothing is stored.',
-      query: MonthEndQuery,
-      answers: { 200: goodAnswer('The preview', MonthEndPreviewAnswer, PREVIEW_EXAMPLE) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/month_ends/preview', ACCOUNTANTS, {
+    id: 'previewMonthEnd',
+    summary: 'Preview a month end',
+    description: 'By payer, what it will issue now; and what waits, and why. Nothing is stored.',
+    query: MonthEndQuery,
+    answers: { 200: goodAnswer('The preview', MonthEndPreviewAnswer, PREVIEW_EXAMPLE) },
+    errors: ['NOT_FOUND'],
+    handler: async (request) => {
       const { mode = 'live', with_manual: withManual = false } = request.query
       const { businessId = null } = await businessIn(deps, request.query)
       const preview = await previewMonthEnd(deps, authorOf(deps, request), { mode, businessId, withManual })
       const running = await runningMonthEnd(deps, mode)
       return presentPreview(businessNamer(await businesses.list(deps.db)), preview, running, mode)
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/month_ends',
-    opsOperation(ACCOUNTANTS, {
-      id: 'startMonthEnd',
-      summary: 'Start a month end',
-      description:
-        'Charges the storage of last month and issues what is due, in the background. The task shows its progress. One runs at a time: the same one again joins it (200), and another one is refused.',
-      body: MonthEndBody,
-      answers: {
-        200: goodAnswer('The month end that is running', TaskAnswer, MONTH_END_EXAMPLE),
-        202: goodAnswer('The month end', TaskAnswer, { ...MONTH_END_EXAMPLE, done: 0 }),
-      },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/month_ends', ACCOUNTANTS, {
+    id: 'startMonthEnd',
+    summary: 'Start a month end',
+    description:
+      'Charges the storage of last month and issues what is due, in the background. The task shows its progress. One runs at a time: the same one again joins it (200), and another one is refused.',
+    body: MonthEndBody,
+    answers: {
+      200: goodAnswer('The month end that is running', TaskAnswer, MONTH_END_EXAMPLE),
+      202: goodAnswer('The month end', TaskAnswer, { ...MONTH_END_EXAMPLE, done: 0 }),
+    },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { mode = 'live', with_manual: withManual = false } = request.body
       const { businessId = null } = await businessIn(deps, request.body)
       const { task, isNew } = await startMonthEnd(deps, authorOf(deps, request), { mode, businessId, withManual })
       return reply.code(isNew ? 202 : 200).send((await taskPresenter(deps))(task))
     },
-  )
+  })
 
   for (const kind of ['opening_balances', 'announcements'] as const)
-    app.post(
-      `/ops/v1/imports/${kind}`,
-      opsOperation(ACCESS[kind], {
-        id: kind === 'announcements' ? 'startAnnouncementsImport' : 'startOpeningBalancesImport',
-        summary: kind === 'announcements' ? 'Import announcements in the background' : 'Import opening balances in the background',
-        description:
-          'Good rows are imported, and bad ones are named. The task shows the progress. The same file again joins the import while it runs (200).',
-        body: ImportBody,
-        answers: {
-          200: goodAnswer('The import that is running', TaskAnswer, { ...MONTH_END_EXAMPLE, kind }),
-          202: goodAnswer('The import', TaskAnswer, { ...MONTH_END_EXAMPLE, kind, done: 0 }),
-        },
-        errors: ['NOT_FOUND'],
-      }),
-      async (request, reply) => {
+    opsRoute(app, 'POST', `/ops/v1/imports/${kind}`, ACCESS[kind], {
+      id: kind === 'announcements' ? 'startAnnouncementsImport' : 'startOpeningBalancesImport',
+      summary: kind === 'announcements' ? 'Import announcements in the background' : 'Import opening balances in the background',
+      description:
+        'Good rows are imported, and bad ones are named. The task shows the progress. The same file again joins the import while it runs (200).',
+      body: ImportBody,
+      answers: {
+        200: goodAnswer('The import that is running', TaskAnswer, { ...MONTH_END_EXAMPLE, kind }),
+        202: goodAnswer('The import', TaskAnswer, { ...MONTH_END_EXAMPLE, kind, done: 0 }),
+      },
+      errors: ['NOT_FOUND'],
+      handler: async (request, reply) => {
         const { business_id: business, mode = 'live', csv } = request.body
         const { id: businessId } = await loadBusiness(deps.db, business)
         const caller = await staffCaller(deps, request, { businessId, mode })
         const { task, isNew } = await startImport(deps, caller, kind, csv)
         return reply.code(isNew ? 202 : 200).send((await taskPresenter(deps))(task))
       },
-    )
+    })
 
-  app.get(
-    '/ops/v1/tasks',
-    opsOperation(STAFF, {
-      id: 'listTasks',
-      summary: 'List work in the background',
-      description: 'Newest first: the kinds of work that your role may start. Finished work is kept for 90 days.',
-      query: TasksQuery,
-      answers: { 200: goodAnswer('A page of tasks', Type.Array(TaskAnswer), [MONTH_END_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/tasks', STAFF, {
+    id: 'listTasks',
+    summary: 'List work in the background',
+    description: 'Newest first: the kinds of work that your role may start. Finished work is kept for 90 days.',
+    query: TasksQuery,
+    answers: { 200: goodAnswer('A page of tasks', Type.Array(TaskAnswer), [MONTH_END_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', state } = request.query
       const kinds = TASK_KINDS.filter((kind) => maySee(request, kind))
       const none = { items: [], older: null, newer: null }
@@ -150,18 +138,15 @@ const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
       )
       return items.map(await taskPresenter(deps))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/tasks/:id',
-    opsOperation(STAFF, {
-      id: 'getTask',
-      summary: 'Retrieve work in the background',
-      description: 'Its progress, and what failed.',
-      params: TaskParams,
-      answers: { 200: goodAnswer('The task', TaskDetailAnswer, { task: MONTH_END_EXAMPLE, failures: [] }) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/tasks/:id', STAFF, {
+    id: 'getTask',
+    summary: 'Retrieve work in the background',
+    description: 'Its progress, and what failed.',
+    params: TaskParams,
+    answers: { 200: goodAnswer('The task', TaskDetailAnswer, { task: MONTH_END_EXAMPLE, failures: [] }) },
+    handler: async (request) => {
       const task = await loadFor(request)
       const names = new Map((await businesses.list(deps.db)).map(({ id, name }) => [id, name]))
       const failures = await tasks.failures(deps.db, task, FAILURES_SHOWN_MAX)
@@ -170,18 +155,15 @@ const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
         failures: failures.map(({ position, name, message }) => ({ row: position, name: names.get(name) ?? name, message })),
       }
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/tasks/:id/bad_rows.csv',
-    opsOperation(STAFF, {
-      id: 'getTaskBadRows',
-      summary: 'The bad rows of an import as CSV',
-      description: 'With a column that names their mistakes, to be corrected and imported again.',
-      params: TaskParams,
-      answers: { 200: fileAnswer('The rows', 'text/csv') },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/tasks/:id/bad_rows.csv', STAFF, {
+    id: 'getTaskBadRows',
+    summary: 'The bad rows of an import as CSV',
+    description: 'With a column that names their mistakes, to be corrected and imported again.',
+    params: TaskParams,
+    answers: { 200: fileAnswer('The rows', 'text/csv') },
+    handler: async (request, reply) => {
       const task = await loadFor(request)
       const failures = await tasks.failures(deps.db, task, BAD_ROWS_MAX)
       const byRow = [...Map.groupBy(failures, ({ position }) => position).values()]
@@ -192,23 +174,20 @@ const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
       const file = { name: `${task.id}.csv`, type: 'text/csv; charset=utf-8', shown: 'attachment' } as const
       return sendFile(reply, file, Buffer.from(BYTE_ORDER_MARK + badRowsCsv(JSON.parse(task.header), bad)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/tasks/:id/resume',
-    opsOperation(STARTERS, {
-      id: 'resumeTask',
-      summary: 'Go on with work that has stopped',
-      description: 'From where it stopped.',
-      params: TaskParams,
-      answers: { 200: goodAnswer('The task', TaskAnswer, MONTH_END_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/tasks/:id/resume', STARTERS, {
+    id: 'resumeTask',
+    summary: 'Go on with work that has stopped',
+    description: 'From where it stopped.',
+    params: TaskParams,
+    answers: { 200: goodAnswer('The task', TaskAnswer, MONTH_END_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       await loadFor(request)
       return (await taskPresenter(deps))(await resumeTask(deps, authorOf(deps, request), request.params.id))
     },
-  )
+  })
 }
 
 export const register: OpsRegister = { schemas: TASK_SCHEMAS, ops: [taskRoutes] }

@@ -9,8 +9,7 @@ import { nowFor } from '../../flows/deps.ts'
 import type { ReceiptRequest } from '../../flows/receiving/receive-package.ts'
 import { receivePackage } from '../../flows/receiving/receive-package.ts'
 import { deliverPackage, departPackage } from '../../flows/shipments/move-package.ts'
-import type { Operation } from '../../platform/http/operation.ts'
-import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { goodAnswer, operation, routesBy } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
 import { INVOICE, PAYMENT } from '../billing/v1-examples.ts'
@@ -61,113 +60,93 @@ const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measu
   isConfirmed: true,
 })
 
-const testOperation = <O extends Operation>(described: O) => ({ onRequest: requireTestMode, ...operation('Test mode', described) })
+/** Adds a route that answers 404 to live keys. */
+const testRoute = routesBy((tag: 'Test mode', described) => ({ onRequest: requireTestMode, ...operation(tag, described) }))
 
 export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
   const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
   const answer = (caller: Caller, { id }: Package) => packageAnswer(deps, caller, id)
 
-  app.get(
-    '/v1/test_clock',
-    testOperation({
-      id: 'getTestClock',
-      summary: 'Read the test clock',
-      description: 'The current time for test data of this business.',
-      answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request) => clockAnswer(request.caller),
-  )
+  testRoute(app, 'GET', '/v1/test_clock', 'Test mode', {
+    id: 'getTestClock',
+    summary: 'Read the test clock',
+    description: 'The current time for test data of this business.',
+    answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+    errors: ['NOT_FOUND'],
+    handler: async (request) => clockAnswer(request.caller),
+  })
 
-  app.post(
-    '/v1/test_clock',
-    testOperation({
-      id: 'moveTestClock',
-      summary: 'Move the test clock',
-      description:
-        'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time.',
-      body: ClockBody,
-      answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request) => {
+  testRoute(app, 'POST', '/v1/test_clock', 'Test mode', {
+    id: 'moveTestClock',
+    summary: 'Move the test clock',
+    description:
+      'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time.',
+    body: ClockBody,
+    answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+    errors: ['NOT_FOUND'],
+    handler: async (request) => {
       const { caller } = request
       const { advance_seconds: advance = 0, reset = false } = request.body
       const clockOffsetMs = await moveTestClock(deps, caller, { advanceMs: Math.round(advance * 1000), reset })
       return clockAnswer({ ...caller, clockOffsetMs })
     },
-  )
+  })
 
-  app.post(
-    '/v1/test_helpers/packages/:id/receive',
-    testOperation({
-      id: 'testReceivePackage',
-      summary: 'Play the warehouse: receive a package',
-      description: 'Measurements are optional; for import air and ocean they make the price final once the last package is in.',
-      params: PackageParams,
-      body: ReceiveBody,
-      answers: { 200: goodAnswer('The package, in the warehouse', PackageAnswer, PACKAGE) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
-    }),
-    async (request) => {
+  testRoute(app, 'POST', '/v1/test_helpers/packages/:id/receive', 'Test mode', {
+    id: 'testReceivePackage',
+    summary: 'Play the warehouse: receive a package',
+    description: 'Measurements are optional; for import air and ocean they make the price final once the last package is in.',
+    params: PackageParams,
+    body: ReceiveBody,
+    answers: { 200: goodAnswer('The package, in the warehouse', PackageAnswer, PACKAGE) },
+    errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+    handler: async (request) => {
       const { parcel } = await receivePackage(deps, request.caller, request.params.id, readReceipt(request.body))
       return answer(request.caller, parcel)
     },
-  )
+  })
 
-  app.post(
-    '/v1/test_helpers/packages/:id/depart',
-    testOperation({
-      id: 'testDepartPackage',
-      summary: 'Play the warehouse: a package departs',
-      description: 'Creates a shipment for the package unless it is in one. A package on hold, or without a price, cannot depart.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED'],
-    }),
-    async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
-  )
+  testRoute(app, 'POST', '/v1/test_helpers/packages/:id/depart', 'Test mode', {
+    id: 'testDepartPackage',
+    summary: 'Play the warehouse: a package departs',
+    description: 'Creates a shipment for the package unless it is in one. A package on hold, or without a price, cannot depart.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
+    errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED'],
+    handler: async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
+  })
 
-  app.post(
-    '/v1/test_helpers/packages/:id/deliver',
-    testOperation({
-      id: 'testDeliverPackage',
-      summary: 'Play the warehouse: a package is delivered',
-      description: 'The last status of a package. A package on hold cannot be delivered.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
-    }),
-    async (request) => answer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
-  )
+  testRoute(app, 'POST', '/v1/test_helpers/packages/:id/deliver', 'Test mode', {
+    id: 'testDeliverPackage',
+    summary: 'Play the warehouse: a package is delivered',
+    description: 'The last status of a package. A package on hold cannot be delivered.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
+    errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+    handler: async (request) => answer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
+  })
 }
 
 export const testBillingRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/v1/test_helpers/invoices',
-    testOperation({
-      id: 'testIssueInvoice',
-      summary: 'Play the operator: issue an invoice',
-      description: 'Invoices all open charges of one payer: the payer of the oldest charge without an invoice.',
-      answers: { 201: goodAnswer('The invoice', InvoiceAnswer, INVOICE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async ({ caller }, reply) => reply.code(201).send(presentInvoice(await playInvoice(deps, caller), caller.mode)),
-  )
+  testRoute(app, 'POST', '/v1/test_helpers/invoices', 'Test mode', {
+    id: 'testIssueInvoice',
+    summary: 'Play the operator: issue an invoice',
+    description: 'Invoices all open charges of one payer: the payer of the oldest charge without an invoice.',
+    answers: { 201: goodAnswer('The invoice', InvoiceAnswer, INVOICE) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async ({ caller }, reply) => reply.code(201).send(presentInvoice(await playInvoice(deps, caller), caller.mode)),
+  })
 
-  app.post(
-    '/v1/test_helpers/payments',
-    testOperation({
-      id: 'testPlayPayment',
-      summary: 'Play the bank: a payment arrives',
-      description: 'Pays the given invoice, or the oldest open ones. Overpayment is kept as credit.',
-      body: TestPaymentBody,
-      answers: { 201: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
-    }),
-    async ({ caller, body }, reply) => {
+  testRoute(app, 'POST', '/v1/test_helpers/payments', 'Test mode', {
+    id: 'testPlayPayment',
+    summary: 'Play the bank: a payment arrives',
+    description: 'Pays the given invoice, or the oldest open ones. Overpayment is kept as credit.',
+    body: TestPaymentBody,
+    answers: { 201: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
+    handler: async ({ caller, body }, reply) => {
       const { invoice_id: invoiceId, amount, reference = null } = body
       return reply.code(201).send(presentPayment(await playPayment(deps, caller, { invoiceId, amount, reference }), caller.mode))
     },
-  )
+  })
 }

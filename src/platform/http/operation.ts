@@ -1,6 +1,17 @@
-// Builds the options of a route from the description of its operation: schemas, security and error responses.
+// Adds routes by the description of their operation: schemas, security, error responses, and the handler.
 
-import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import type {
+  ContextConfigDefault,
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifySchema,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { KEY_ERRORS } from './schemas/errors.ts'
@@ -51,6 +62,7 @@ export type Operation = {
   attachValidation?: true
   /** Whether the body may also be the CSV file itself. */
   takesCsv?: true
+  bodyLimit?: number
   config?: FastifyContextConfig
 }
 
@@ -72,15 +84,10 @@ export const fileAnswer = (description: string, ...types: string[]) => ({
 })
 
 /** The schemas of an operation, under the names that Fastify's types use. */
-export type SchemasOf<O extends Pick<Operation, 'params' | 'query' | 'body' | 'answers'>> = {
-  params: O['params']
-  querystring: O['query']
-  body: O['body']
-  response: O['answers']
-}
+export type SchemasOf<P, Q, B, A> = { params: P; querystring: Q; body: B; response: A }
 
 /** The options of a route under /v1. */
-export const operation = <O extends Operation>(tag: Tag, described: O) => {
+export const operation = (tag: Tag, described: Operation) => {
   const {
     id,
     summary,
@@ -93,9 +100,10 @@ export const operation = <O extends Operation>(tag: Tag, described: O) => {
     attachValidation = false,
     isContract = false,
     takesCsv,
+    bodyLimit,
     config = {},
   } = described
-  const schema = {
+  const schema: FastifySchema = {
     operationId: id,
     tags: [tag],
     summary,
@@ -115,5 +123,39 @@ export const operation = <O extends Operation>(tag: Tag, described: O) => {
   }
   const unknownFields: UnknownFields = isContract ? 'named' : 'refused'
   const taken = takesCsv ? { takesCsv } : {}
-  return { attachValidation, config: { unknownFields, ...taken, ...config }, schema: schema as FastifySchema & SchemasOf<O> }
+  return { attachValidation, ...(bodyLimit ? { bodyLimit } : {}), config: { unknownFields, ...taken, ...config }, schema }
 }
+
+type Schema = TSchema | undefined
+type Answers = Operation['answers']
+
+/** Adds a route. The types of the request and of the answers are those of the schemas. `of`: the tag, or who may call the route. */
+export type AddRoute<Of> = <A extends Answers, P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  of: Of,
+  described: Omit<Operation, 'params' | 'query' | 'body' | 'answers'> & {
+    params?: P
+    query?: Q
+    body?: B
+    answers: A
+    handler: RouteHandlerMethod<
+      RawServerDefault,
+      RawRequestDefaultExpression,
+      RawReplyDefaultExpression,
+      RouteGenericInterface,
+      ContextConfigDefault,
+      FastifySchema & SchemasOf<P, Q, B, A>
+    >
+  },
+) => void
+
+export const routesBy =
+  <Of>(optionsOf: (of: Of, described: Operation) => RouteShorthandOptions): AddRoute<Of> =>
+  (app, method, url, of, { handler, ...described }) => {
+    app.route({ method, url, ...optionsOf(of, described as Operation), handler: handler as RouteHandlerMethod })
+  }
+
+/** Adds a route under /v1. */
+export const route = routesBy(operation)

@@ -12,7 +12,7 @@ import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
 import type * as Type from '../../../platform/http/schemas/type.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
+import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
 import { TASK_EXAMPLE } from '../../tasks/ops-examples.ts'
 import { TaskAnswer } from '../../tasks/ops-schemas.ts'
@@ -92,56 +92,46 @@ const confirmedFile = async (
 }
 
 export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/bank_statements/preview',
-    opsOperation(ACCOUNTANTS, {
-      id: 'previewBankStatement',
-      summary: 'Preview a bank statement',
-      description:
-        'Every incoming payment, with the open invoices that it may pay, and every mistake by row and column. Nothing is stored.',
-      body: BankPreviewBody,
-      answers: { 200: goodAnswer('The preview', BankPreviewAnswer, PREVIEW_EXAMPLE) },
-    }),
-    async ({ body: { mode = 'live', csv, mapping } }) =>
+  opsRoute(app, 'POST', '/ops/v1/bank_statements/preview', ACCOUNTANTS, {
+    id: 'previewBankStatement',
+    summary: 'Preview a bank statement',
+    description: 'Every incoming payment, with the open invoices that it may pay, and every mistake by row and column. Nothing is stored.',
+    body: BankPreviewBody,
+    answers: { 200: goodAnswer('The preview', BankPreviewAnswer, PREVIEW_EXAMPLE) },
+    handler: async ({ body: { mode = 'live', csv, mapping } }) =>
       presentPreview(
         businessNamer(await businesses.list(deps.db)),
         await previewBankLines(deps, mode, csv, mapping ? readMapping(mapping) : null),
       ),
-  )
+  })
 
-  app.post(
-    '/ops/v1/bank_statements/import',
-    opsOperation(ACCOUNTANTS, {
-      id: 'importBankStatement',
-      summary: 'Import lines of a bank statement',
-      description: 'Takes a payment by transfer for each line that is confirmed. The same line is imported once, also from another file.',
-      body: BankImportBody,
-      answers: { 200: goodAnswer('The outcome for each line', BankImportAnswer, IMPORT_EXAMPLE) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/bank_statements/import', ACCOUNTANTS, {
+    id: 'importBankStatement',
+    summary: 'Import lines of a bank statement',
+    description: 'Takes a payment by transfer for each line that is confirmed. The same line is imported once, also from another file.',
+    body: BankImportBody,
+    answers: { 200: goodAnswer('The outcome for each line', BankImportAnswer, IMPORT_EXAMPLE) },
+    errors: ['NOT_FOUND'],
+    handler: async (request) => {
       const results = await importBankLines(deps, authorOf(deps, request), await confirmedFile(deps, request.body))
       return { results: results.map(({ row, outcome, paymentId, message }) => ({ row, outcome, payment_id: paymentId, message })) }
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/imports/bank_lines',
-    opsOperation(ACCOUNTANTS, {
-      id: 'startBankLinesImport',
-      summary: 'Import lines of a bank statement in the background',
-      description:
-        'As `importBankStatement`, for many lines: the task shows the progress, and the lines that were refused. The same lines again join the import while it runs (200).',
-      body: BankImportBody,
-      answers: {
-        200: goodAnswer('The import that is running', TaskAnswer, TASK_EXAMPLE),
-        202: goodAnswer('The import', TaskAnswer, { ...TASK_EXAMPLE, done: 0, position: 0 }),
-      },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/imports/bank_lines', ACCOUNTANTS, {
+    id: 'startBankLinesImport',
+    summary: 'Import lines of a bank statement in the background',
+    description:
+      'As `importBankStatement`, for many lines: the task shows the progress, and the lines that were refused. The same lines again join the import while it runs (200).',
+    body: BankImportBody,
+    answers: {
+      200: goodAnswer('The import that is running', TaskAnswer, TASK_EXAMPLE),
+      202: goodAnswer('The import', TaskAnswer, { ...TASK_EXAMPLE, done: 0, position: 0 }),
+    },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const { task, isNew } = await startBankLines(deps, authorOf(deps, request), await confirmedFile(deps, request.body))
       return reply.code(isNew ? 202 : 200).send((await taskPresenter(deps))(task))
     },
-  )
+  })
 }

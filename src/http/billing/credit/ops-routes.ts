@@ -7,7 +7,7 @@ import { goodAnswer } from '../../../platform/http/operation.ts'
 import * as Type from '../../../platform/http/schemas/type.ts'
 import * as creditNotes from '../../../store/billing/credit-notes.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
+import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
 import { idParams } from '../../values/fields.ts'
 import { CHARGE_EXAMPLE } from '../ops-examples.ts'
@@ -15,23 +15,20 @@ import { businessNamer, presentCharge } from '../ops-present.ts'
 import { ChargeAnswer, ReasonBody } from '../ops-schemas.ts'
 
 export const creditRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/credit_notes/:id/withdraw',
-    opsOperation(ACCOUNTANTS, {
-      id: 'withdrawDiscount',
-      attachValidation: true,
-      summary: 'Withdraw a discount',
-      description: 'What it took is charged again with its tax, for the next invoice of the payer. The credit note stays as it was issued.',
-      params: idParams('crn', 'Token of the credit note'),
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The new charges', Type.Array(ChargeAnswer), [{ ...CHARGE_EXAMPLE, kind: 'withdrawn_discount' }]) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/credit_notes/:id/withdraw', ACCOUNTANTS, {
+    id: 'withdrawDiscount',
+    attachValidation: true,
+    summary: 'Withdraw a discount',
+    description: 'What it took is charged again with its tax, for the next invoice of the payer. The credit note stays as it was issued.',
+    params: idParams('crn', 'Token of the credit note'),
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The new charges', Type.Array(ChargeAnswer), [{ ...CHARGE_EXAMPLE, kind: 'withdrawn_discount' }]) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, creditNotes.loadOfAnyBusiness)
       const made = await withdrawDiscount(deps, caller, request.params.id, request.body.reason)
       const businessOf = businessNamer(await businesses.list(deps.db))
       return made.map((charge) => presentCharge(businessOf, scope, charge))
     },
-  )
+  })
 }

@@ -10,7 +10,7 @@ import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
+import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { staffCaller } from '../../staff/for-business.ts'
 import { OPS_INVOICE_EXAMPLE } from '../ops-examples.ts'
 import { businessNamer, presentOpsInvoice, presentOpsPayment } from '../ops-present.ts'
@@ -19,18 +19,15 @@ import { ImportBalancesAnswer, ImportBalancesBody, OpenBalanceBody, OpenedAnswer
 const OPENED_EXAMPLE = { invoice: { ...OPS_INVOICE_EXAMPLE, number: 'OPB-2026-000001' }, payment: null }
 
 export const openingRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/opening_balances',
-    opsOperation(ACCOUNTANTS, {
-      id: 'openBalance',
-      summary: 'Record an opening balance',
-      description:
-        'The balance that a payer brings from the books of before, once: a debt that payments pay like an invoice, or a credit that new invoices use. Without revenue and tax. Credit the debt or reverse the credit to take it back.',
-      body: OpenBalanceBody,
-      answers: { 201: goodAnswer('The debt or the credit', OpenedAnswer, OPENED_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/opening_balances', ACCOUNTANTS, {
+    id: 'openBalance',
+    summary: 'Record an opening balance',
+    description:
+      'The balance that a payer brings from the books of before, once: a debt that payments pay like an invoice, or a credit that new invoices use. Without revenue and tax. Credit the debt or reverse the credit to take it back.',
+    body: OpenBalanceBody,
+    answers: { 201: goodAnswer('The debt or the credit', OpenedAnswer, OPENED_EXAMPLE) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { mode = 'live', business, customer_id = null } = request.body
       const problems = new Problems()
       const balance = readOpeningBalance(request.body, problems)
@@ -43,26 +40,23 @@ export const openingRoutes = (app: FastifyInstance, deps: Deps): void => {
         payment: payment && presentOpsPayment(businessOf, scope, payment),
       })
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/opening_balances/import',
-    opsOperation(ACCOUNTANTS, {
-      id: 'importOpeningBalances',
-      summary: 'Record opening balances from a CSV file',
-      description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
-      body: ImportBalancesBody,
-      answers: {
-        200: goodAnswer('What was recorded', ImportBalancesAnswer, { rows: 1, mistakes: [], debts: '250000.00', credits: '0.00' }),
-      },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/opening_balances/import', ACCOUNTANTS, {
+    id: 'importOpeningBalances',
+    summary: 'Record opening balances from a CSV file',
+    description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
+    body: ImportBalancesBody,
+    answers: {
+      200: goodAnswer('What was recorded', ImportBalancesAnswer, { rows: 1, mistakes: [], debts: '250000.00', credits: '0.00' }),
+    },
+    errors: ['NOT_FOUND'],
+    handler: async (request) => {
       const { business_id: business, mode = 'live', csv, dry_run: isDryRun = false } = request.body
       const { id: businessId } = await loadBusiness(deps.db, business)
       const caller = await staffCaller(deps, request, { businessId, mode })
       const { rows, mistakes, debtsKobo, creditsKobo } = await importBalances(deps, caller, csv, isDryRun)
       return { rows, mistakes, debts: koboText(debtsKobo), credits: koboText(creditsKobo) }
     },
-  )
+  })
 }

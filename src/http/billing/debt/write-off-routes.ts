@@ -14,7 +14,7 @@ import type * as Type from '../../../platform/http/schemas/type.ts'
 import * as writeOffs from '../../../store/billing/debt/write-offs.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
+import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
 import { DETAIL_EXAMPLE } from '../ops-examples.ts'
 import { businessNamer, presentInvoiceDetail } from '../ops-present.ts'
@@ -32,39 +32,33 @@ export const writeOffRoutes = (app: FastifyInstance, deps: Deps): void => {
   const detail = async (scope: Scope, invoice: Invoice) =>
     presentInvoiceDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
 
-  app.post(
-    '/ops/v1/invoices/:id/write_off',
-    opsOperation(ACCOUNTANTS, {
-      id: 'writeOffInvoice',
-      attachValidation: true,
-      summary: 'Write off a bad debt',
-      description: 'All that is owed on the invoice, or a part of it. Revenue and tax stay; the account `bad_debt` holds the loss.',
-      params: InvoiceParams,
-      body: WriteOffBody,
-      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
-      errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/:id/write_off', ACCOUNTANTS, {
+    id: 'writeOffInvoice',
+    attachValidation: true,
+    summary: 'Write off a bad debt',
+    description: 'All that is owed on the invoice, or a part of it. Revenue and tax stay; the account `bad_debt` holds the loss.',
+    params: InvoiceParams,
+    body: WriteOffBody,
+    answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+    errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
+    handler: async (request) => {
       const { scope, invoice, caller } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
       return detail(scope, await writeOffInvoice(deps, caller, invoice.id, readWriteOff(request.body)))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/write_offs/:id/reverse',
-    opsOperation(ACCOUNTANTS, {
-      id: 'reverseWriteOff',
-      attachValidation: true,
-      summary: 'Reverse a write-off',
-      description: 'The invoice is owed again.',
-      params: WriteOffParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/write_offs/:id/reverse', ACCOUNTANTS, {
+    id: 'reverseWriteOff',
+    attachValidation: true,
+    summary: 'Reverse a write-off',
+    description: 'The invoice is owed again.',
+    params: WriteOffParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, writeOffs.loadOfAnyBusiness)
       return detail(scope, await reverseWriteOffOf(deps, caller, request.params.id, request.body.reason))
     },
-  )
+  })
 }

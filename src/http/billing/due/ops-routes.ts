@@ -13,7 +13,7 @@ import { readDue } from '../../../flows/billing/read-due.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import { MONEY, opsOperation } from '../../staff/access.ts'
+import { MONEY, opsRoute } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
 import type { BusinessOf } from '../ops-present.ts'
 import { businessNamer } from '../ops-present.ts'
@@ -69,20 +69,17 @@ const presentDue = (businessOf: BusinessOf, due: DueView): WireDue => {
 }
 
 export const dueRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/due',
-    opsOperation(MONEY, {
-      id: 'getDue',
-      summary: 'Retrieve what is due for a package, invoice, customer or business',
-      description: 'With tax, invoiced or not, and apart from it the other debts of the same payer.',
-      query: DueQuery,
-      answers: { 200: goodAnswer('What is due', DueAnswer, DUE_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/due', MONEY, {
+    id: 'getDue',
+    summary: 'Retrieve what is due for a package, invoice, customer or business',
+    description: 'With tax, invoiced or not, and apart from it the other debts of the same payer.',
+    query: DueQuery,
+    answers: { 200: goodAnswer('What is due', DueAnswer, DUE_EXAMPLE) },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    handler: async (request) => {
       const { of, mode = 'live' } = request.query
       const view = await readDue(deps, authorOf(deps, request), of, mode)
       return presentDue(businessNamer(await businesses.list(deps.db)), view)
     },
-  )
+  })
 }

@@ -18,7 +18,7 @@ import * as packages from '../../../store/packages/packages.ts'
 import { namesOf } from '../../../store/packages/timelines.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { ShipmentParams } from '../../shipments/ops-schemas.ts'
-import { ADMINS, MONEY, opsOperation } from '../../staff/access.ts'
+import { ADMINS, MONEY, opsRoute } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
 import type { NameAuthor } from '../../staff/authors.ts'
 import { authorNamer } from '../../staff/authors.ts'
@@ -79,58 +79,49 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
     return presentOwed(view, await namerFor([view]))
   }
 
-  app.get(
-    '/ops/v1/packages/:id/owed',
-    opsOperation(MONEY, {
-      id: 'getPackageOwed',
-      summary: 'Retrieve the unpaid amount of a package',
-      description:
-        'Charges of it that are not invoiced, or whose invoice is not paid, with the freight of its whole booking; and whether that stops it.',
-      params: PackageParams,
-      answers: { 200: goodAnswer('The unpaid amount', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
-    }),
-    async (request) => packageOwed(authorOf(deps, request), request.params.id),
-  )
+  opsRoute(app, 'GET', '/ops/v1/packages/:id/owed', MONEY, {
+    id: 'getPackageOwed',
+    summary: 'Retrieve the unpaid amount of a package',
+    description:
+      'Charges of it that are not invoiced, or whose invoice is not paid, with the freight of its whole booking; and whether that stops it.',
+    params: PackageParams,
+    answers: { 200: goodAnswer('The unpaid amount', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
+    handler: async (request) => packageOwed(authorOf(deps, request), request.params.id),
+  })
 
-  app.post(
-    '/ops/v1/packages/:id/release_unpaid',
-    opsOperation(ADMINS, {
-      id: 'releaseUnpaidPackage',
-      attachValidation: true,
-      summary: 'Let a package go unpaid',
-      description: 'Covers what it owes by now, at every step. The reason is recorded with the admin who gave it.',
-      params: PackageParams,
-      body: OverrideBody,
-      answers: { 200: goodAnswer('The unpaid amount', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/packages/:id/release_unpaid', ADMINS, {
+    id: 'releaseUnpaidPackage',
+    attachValidation: true,
+    summary: 'Let a package go unpaid',
+    description: 'Covers what it owes by now, at every step. The reason is recorded with the admin who gave it.',
+    params: PackageParams,
+    body: OverrideBody,
+    answers: { 200: goodAnswer('The unpaid amount', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
       const author = authorOf(deps, request)
       await overrideRelease(deps, await callerFor(deps.db, scope, author), parcel.id, request.body.reason)
       return packageOwed(author, parcel.id)
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/shipments/:id/owed',
-    opsOperation(MONEY, {
-      id: 'getShipmentOwed',
-      summary: 'Retrieve the unpaid amounts of a shipment',
-      description:
-        'Includes packages of all businesses. The freight of a booking counts once in the sum, even if several of its packages are on board.',
-      params: ShipmentParams,
-      answers: {
-        200: goodAnswer('The unpaid amounts', ShipmentOwedAnswer, {
-          shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w',
-          owed: PACKAGE_OWED_EXAMPLE.owed,
-          currency: PRICE_CURRENCY,
-          packages: [PACKAGE_OWED_EXAMPLE],
-        }),
-      },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/shipments/:id/owed', MONEY, {
+    id: 'getShipmentOwed',
+    summary: 'Retrieve the unpaid amounts of a shipment',
+    description:
+      'Includes packages of all businesses. The freight of a booking counts once in the sum, even if several of its packages are on board.',
+    params: ShipmentParams,
+    answers: {
+      200: goodAnswer('The unpaid amounts', ShipmentOwedAnswer, {
+        shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w',
+        owed: PACKAGE_OWED_EXAMPLE.owed,
+        currency: PRICE_CURRENCY,
+        packages: [PACKAGE_OWED_EXAMPLE],
+      }),
+    },
+    handler: async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id, request.staff.seen)
       const { owedKobo, packages: views } = await readShipmentOwed(deps, authorOf(deps, request), id)
       const nameOf = await namerFor(views)
@@ -141,5 +132,5 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
         packages: views.map((view) => presentOwed(view, nameOf)),
       }
     },
-  )
+  })
 }

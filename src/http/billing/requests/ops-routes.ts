@@ -16,7 +16,7 @@ import * as invoices from '../../../store/billing/invoices.ts'
 import * as payments from '../../../store/billing/payments.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
-import { ACCOUNTANTS, opsOperation } from '../../staff/access.ts'
+import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
 import { readCreditWish } from '../credit/read-credit-wish.ts'
@@ -77,19 +77,16 @@ const presenter = async (deps: Deps) => {
 }
 
 export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post(
-    '/ops/v1/payments/:id/request_refund',
-    opsOperation(ACCOUNTANTS, {
-      id: 'requestRefund',
-      attachValidation: true,
-      summary: 'Ask a second person to approve a refund',
-      description: 'The refund is made when another accountant or admin approves it.',
-      params: PaymentParams,
-      body: RefundBody,
-      answers: { 201: goodAnswer('The request', MoneyRequestAnswer, EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/payments/:id/request_refund', ACCOUNTANTS, {
+    id: 'requestRefund',
+    attachValidation: true,
+    summary: 'Ask a second person to approve a refund',
+    description: 'The refund is made when another accountant or admin approves it.',
+    params: PaymentParams,
+    body: RefundBody,
+    answers: { 201: goodAnswer('The request', MoneyRequestAnswer, EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { scope, caller } = await foundFor(deps, request, payments.loadOfAnyBusiness)
       const { amount, method, reference = null, reason } = request.body
       const problems = new Problems()
@@ -98,28 +95,25 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
       const asked = await requestRefund(deps, caller, request.params.id, { amountKobo, method, reference, reason })
       return reply.code(201).send((await presenter(deps))(scope, asked))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invoices/:id/request_credit',
-    opsOperation(ACCOUNTANTS, {
-      id: 'requestCredit',
-      attachValidation: true,
-      summary: 'Ask a second person to approve a credit note',
-      description: 'The credit note is issued when another accountant or admin approves it.',
-      params: InvoiceParams,
-      body: CreditBody,
-      answers: {
-        201: goodAnswer('The request', MoneyRequestAnswer, {
-          ...EXAMPLE,
-          kind: 'credit',
-          payment_id: null,
-          invoice_id: CHARGE_EXAMPLE.invoice_id,
-        }),
-      },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/:id/request_credit', ACCOUNTANTS, {
+    id: 'requestCredit',
+    attachValidation: true,
+    summary: 'Ask a second person to approve a credit note',
+    description: 'The credit note is issued when another accountant or admin approves it.',
+    params: InvoiceParams,
+    body: CreditBody,
+    answers: {
+      201: goodAnswer('The request', MoneyRequestAnswer, {
+        ...EXAMPLE,
+        kind: 'credit',
+        payment_id: null,
+        invoice_id: CHARGE_EXAMPLE.invoice_id,
+      }),
+    },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { scope, caller } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
       const { reason, charge_again: chargeAgain = false, discount: isDiscount = false } = request.body
       const asked = await requestCredit(deps, caller, request.params.id, {
@@ -130,76 +124,64 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
       })
       return reply.code(201).send((await presenter(deps))(scope, asked))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/invoices/:id/request_write_off',
-    opsOperation(ACCOUNTANTS, {
-      id: 'requestWriteOff',
-      attachValidation: true,
-      summary: 'Ask a second person to approve a write-off',
-      description: 'The debt is written off when another accountant or admin approves it.',
-      params: InvoiceParams,
-      body: WriteOffBody,
-      answers: { 201: goodAnswer('The request', MoneyRequestAnswer, WRITE_OFF_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/invoices/:id/request_write_off', ACCOUNTANTS, {
+    id: 'requestWriteOff',
+    attachValidation: true,
+    summary: 'Ask a second person to approve a write-off',
+    description: 'The debt is written off when another accountant or admin approves it.',
+    params: InvoiceParams,
+    body: WriteOffBody,
+    answers: { 201: goodAnswer('The request', MoneyRequestAnswer, WRITE_OFF_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { scope, caller, invoice } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
       const asked = await requestWriteOff(deps, caller, invoice.id, readWriteOff(request.body))
       return reply.code(201).send((await presenter(deps))(scope, asked))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/money_requests',
-    opsOperation(ACCOUNTANTS, {
-      id: 'listMoneyRequests',
-      summary: 'List requests for a second person',
-      description: 'Newest first, with who asked and who decided.',
-      query: RequestsQuery,
-      answers: { 200: goodAnswer('A page of requests', Type.Array(MoneyRequestAnswer), [EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/money_requests', ACCOUNTANTS, {
+    id: 'listMoneyRequests',
+    summary: 'List requests for a second person',
+    description: 'Newest first, with who asked and who decided.',
+    query: RequestsQuery,
+    answers: { 200: goodAnswer('A page of requests', Type.Array(MoneyRequestAnswer), [EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', state } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ state }) }
       const { items } = await listPage(request, reply, (page) => moneyRequests.list(deps.db, filter, page))
       const present = await presenter(deps)
       return items.map(({ scope, request: asked }) => present(scope, asked))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/money_requests/:id/approve',
-    opsOperation(ACCOUNTANTS, {
-      id: 'approveMoneyRequest',
-      summary: 'Approve a refund, a credit or a write-off',
-      description: 'By another person than the one who asked. It is carried out at once.',
-      params: RequestParams,
-      answers: { 200: goodAnswer('The request', MoneyRequestAnswer, APPROVED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/money_requests/:id/approve', ACCOUNTANTS, {
+    id: 'approveMoneyRequest',
+    summary: 'Approve a refund, a credit or a write-off',
+    description: 'By another person than the one who asked. It is carried out at once.',
+    params: RequestParams,
+    answers: { 200: goodAnswer('The request', MoneyRequestAnswer, APPROVED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, moneyRequests.loadOfAnyBusiness)
       return (await presenter(deps))(scope, await approveRequest(deps, caller, request.params.id))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/money_requests/:id/refuse',
-    opsOperation(ACCOUNTANTS, {
-      id: 'refuseMoneyRequest',
-      attachValidation: true,
-      summary: 'Refuse a refund, a credit or a write-off',
-      description: 'By another person than the one who asked. Nothing is carried out.',
-      params: RequestParams,
-      body: ReasonBody,
-      answers: { 200: goodAnswer('The request', MoneyRequestAnswer, REFUSED_EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/money_requests/:id/refuse', ACCOUNTANTS, {
+    id: 'refuseMoneyRequest',
+    attachValidation: true,
+    summary: 'Refuse a refund, a credit or a write-off',
+    description: 'By another person than the one who asked. Nothing is carried out.',
+    params: RequestParams,
+    body: ReasonBody,
+    answers: { 200: goodAnswer('The request', MoneyRequestAnswer, REFUSED_EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, moneyRequests.loadOfAnyBusiness)
       return (await presenter(deps))(scope, await refuseRequest(deps, caller, request.params.id, request.body.reason))
     },
-  )
+  })
 }

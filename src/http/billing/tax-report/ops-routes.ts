@@ -10,7 +10,7 @@ import { readTaxReport } from '../../../flows/billing/tax/read-tax-report.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { fileAnswer, goodAnswer } from '../../../platform/http/operation.ts'
 import { sendFile } from '../../../platform/http/send-file.ts'
-import { BOOKS, opsOperation } from '../../staff/access.ts'
+import { BOOKS, opsRoute } from '../../staff/access.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
 import { TAX_REPORT_EXAMPLE, TaxReportAnswer, TaxReportQuery } from './ops-schemas.ts'
 
@@ -58,32 +58,26 @@ export const taxReportRoutes = (app: FastifyInstance, deps: Deps): void => {
     return readTaxReport(deps, { mode, businessId, from, to })
   }
 
-  app.get(
-    '/ops/v1/tax_report',
-    opsOperation(BOOKS, {
-      id: 'getTaxReport',
-      summary: 'The tax of a period',
-      description:
-        'By category, rate, direction of trade and reason: the invoices issued on these days, less the credit notes issued on them.',
-      query: TaxReportQuery,
-      answers: { 200: goodAnswer('The report', TaxReportAnswer, TAX_REPORT_EXAMPLE) },
-    }),
-    async ({ query }) => present(await read(query)),
-  )
+  opsRoute(app, 'GET', '/ops/v1/tax_report', BOOKS, {
+    id: 'getTaxReport',
+    summary: 'The tax of a period',
+    description:
+      'By category, rate, direction of trade and reason: the invoices issued on these days, less the credit notes issued on them.',
+    query: TaxReportQuery,
+    answers: { 200: goodAnswer('The report', TaxReportAnswer, TAX_REPORT_EXAMPLE) },
+    handler: async ({ query }) => present(await read(query)),
+  })
 
-  app.get(
-    '/ops/v1/tax_report.csv',
-    opsOperation(BOOKS, {
-      id: 'getTaxReportCsv',
-      summary: 'The tax of a period as CSV',
-      description: 'The rows of the report.',
-      query: TaxReportQuery,
-      answers: { 200: fileAnswer('The report', 'text/csv') },
-    }),
-    async ({ query }, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/tax_report.csv', BOOKS, {
+    id: 'getTaxReportCsv',
+    summary: 'The tax of a period as CSV',
+    description: 'The rows of the report.',
+    query: TaxReportQuery,
+    answers: { 200: fileAnswer('The report', 'text/csv') },
+    handler: async ({ query }, reply) => {
       const { from, to, rows } = present(await read(query))
       const csv = writeCsv([[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))])
       return sendFile(reply, { name: `tax-${from}-${to}.csv`, type: 'text/csv; charset=utf-8' }, BYTE_ORDER_MARK + csv)
     },
-  )
+  })
 }

@@ -14,7 +14,7 @@ import { sendFile } from '../../../platform/http/send-file.ts'
 import { instant } from '../../../platform/http/wire-format.ts'
 import * as cashCounts from '../../../store/billing/cash-counts.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
-import { opsOperation, TILL } from '../../staff/access.ts'
+import { opsRoute, TILL } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
 import { CashCountAnswer, CountBody, CountParams, CountsQuery, TillAnswer, TillQuery } from './ops-schemas.ts'
 
@@ -60,71 +60,59 @@ const presenter = async (deps: Deps) => {
 }
 
 export const tillRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get(
-    '/ops/v1/till',
-    opsOperation(TILL, {
-      id: 'getTill',
-      summary: 'Retrieve what is expected in your till',
-      description: 'The cash payments that you took, less the cash that you refunded or reversed, since your last count.',
-      query: TillQuery,
-      answers: { 200: goodAnswer('Your till', TillAnswer, { mode: 'live', movements: 41, expected: '129000.00' }) },
-    }),
-    async ({ query: { mode = 'live' }, staff }) => {
+  opsRoute(app, 'GET', '/ops/v1/till', TILL, {
+    id: 'getTill',
+    summary: 'Retrieve what is expected in your till',
+    description: 'The cash payments that you took, less the cash that you refunded or reversed, since your last count.',
+    query: TillQuery,
+    answers: { 200: goodAnswer('Your till', TillAnswer, { mode: 'live', movements: 41, expected: '129000.00' }) },
+    handler: async ({ query: { mode = 'live' }, staff }) => {
       const { movements, expectedKobo } = await readTill(deps, mode, staff.staff.id)
       return { mode, movements, expected: koboText(expectedKobo) }
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/cash_counts',
-    opsOperation(TILL, {
-      id: 'countTill',
-      summary: 'Count your till',
-      description: 'A difference needs a reason. The next count begins with an empty till: take the cash out.',
-      body: CountBody,
-      answers: { 201: goodAnswer('The count', CashCountAnswer, EXAMPLE) },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/cash_counts', TILL, {
+    id: 'countTill',
+    summary: 'Count your till',
+    description: 'A difference needs a reason. The next count begins with an empty till: take the cash out.',
+    body: CountBody,
+    answers: { 201: goodAnswer('The count', CashCountAnswer, EXAMPLE) },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request, reply) => {
       const { mode = 'live', counted, reason } = request.body
       const asked = { mode, countedKobo: readCounted(counted), reason: reason?.trim() || null }
       const count = await countTill(deps, authorOf(deps, request), asked)
       return reply.code(201).send((await presenter(deps))(count))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/cash_counts',
-    opsOperation(TILL, {
-      id: 'listCashCounts',
-      summary: 'List counts of tills',
-      description: 'Newest first: of all cashiers for accountants and admins, your own otherwise.',
-      query: CountsQuery,
-      answers: { 200: goodAnswer('A page of counts', Type.Array(CashCountAnswer), [EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/cash_counts', TILL, {
+    id: 'listCashCounts',
+    summary: 'List counts of tills',
+    description: 'Newest first: of all cashiers for accountants and admins, your own otherwise.',
+    query: CountsQuery,
+    answers: { 200: goodAnswer('A page of counts', Type.Array(CashCountAnswer), [EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live' } = request.query
       const cashierId = seesAll(request) ? null : request.staff.staff.id
       const { items } = await listPage(request, reply, (page) => cashCounts.list(deps.db, { mode, cashierId }, page))
       return items.map(await presenter(deps))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/cash_counts/:id/slip.pdf',
-    opsOperation(TILL, {
-      id: 'getCashCountSlip',
-      summary: 'The slip of a count as PDF',
-      description: '80 mm wide, for a receipt printer: expected, counted, the difference with its reason, and room for a signature.',
-      params: CountParams,
-      answers: { 200: fileAnswer('The slip', 'application/pdf') },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/cash_counts/:id/slip.pdf', TILL, {
+    id: 'getCashCountSlip',
+    summary: 'The slip of a count as PDF',
+    description: '80 mm wide, for a receipt printer: expected, counted, the difference with its reason, and room for a signature.',
+    params: CountParams,
+    answers: { 200: fileAnswer('The slip', 'application/pdf') },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const count = await cashCounts.load(deps.db, request.params.id)
       if (!seesAll(request) && count.cashierId !== request.staff.staff.id) throw new Rejection('NOT_FOUND', 'No such count.')
       const file = { name: `${count.id}.pdf`, type: 'application/pdf', shown: 'inline' } as const
       return sendFile(reply, file, Buffer.from(await drawSlip(deps, count)))
     },
-  )
+  })
 }

@@ -14,7 +14,7 @@ import { omitNulls } from '../../../platform/http/wire-format.ts'
 import * as certificates from '../../../store/billing/tax/certificates.ts'
 import * as withheldTaxes from '../../../store/billing/tax/withheld-taxes.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import { ACCOUNTANTS, MONEY, opsOperation } from '../../staff/access.ts'
+import { ACCOUNTANTS, MONEY, opsRoute } from '../../staff/access.ts'
 import { foundFor, staffCaller } from '../../staff/for-business.ts'
 import { BusinessParams } from '../../values/fields.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
@@ -44,34 +44,28 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (request: FastifyRequest, id: string, mode: Mode = 'live') =>
     staffCaller(deps, request, { businessId: (await loadBusiness(deps.db, id)).id, mode })
 
-  app.get(
-    '/ops/v1/businesses/:id/tax_details',
-    opsOperation(MONEY, {
-      id: 'getPayerTax',
-      summary: 'Retrieve the tax details of a payer',
-      description: 'Of the business itself, or of a customer of it: its tax number, and the tax that it withholds when it pays.',
-      params: BusinessParams,
-      query: PayerTaxQuery,
-      answers: { 200: goodAnswer('The tax details', PayerTaxAnswer, PAYER_TAX_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'GET', '/ops/v1/businesses/:id/tax_details', MONEY, {
+    id: 'getPayerTax',
+    summary: 'Retrieve the tax details of a payer',
+    description: 'Of the business itself, or of a customer of it: its tax number, and the tax that it withholds when it pays.',
+    params: BusinessParams,
+    query: PayerTaxQuery,
+    answers: { 200: goodAnswer('The tax details', PayerTaxAnswer, PAYER_TAX_EXAMPLE) },
+    handler: async (request) => {
       const { mode, customer_id: payerId = null } = request.query
       const caller = await callerOf(request, request.params.id, mode)
       return presentPayerTax(caller, payerId, await readPayerTaxOf(deps, caller, payerId))
     },
-  )
+  })
 
-  app.put(
-    '/ops/v1/businesses/:id/tax_details',
-    opsOperation(ACCOUNTANTS, {
-      id: 'setPayerTax',
-      summary: 'Set the tax details of a payer',
-      description: 'The tax number is on invoices issued from now on. A payer with withholding rates may withhold tax when it pays.',
-      params: BusinessParams,
-      body: PayerTaxBody,
-      answers: { 200: goodAnswer('The tax details', PayerTaxAnswer, PAYER_TAX_EXAMPLE) },
-    }),
-    async (request) => {
+  opsRoute(app, 'PUT', '/ops/v1/businesses/:id/tax_details', ACCOUNTANTS, {
+    id: 'setPayerTax',
+    summary: 'Set the tax details of a payer',
+    description: 'The tax number is on invoices issued from now on. A payer with withholding rates may withhold tax when it pays.',
+    params: BusinessParams,
+    body: PayerTaxBody,
+    answers: { 200: goodAnswer('The tax details', PayerTaxAnswer, PAYER_TAX_EXAMPLE) },
+    handler: async (request) => {
       const {
         mode,
         customer_id: payerId = null,
@@ -82,56 +76,47 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerOf(request, request.params.id, mode)
       return presentPayerTax(caller, payerId, await setPayerTax(deps, caller, payerId, { taxNumber, endpoint, withholding }))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/withheld_taxes',
-    opsOperation(MONEY, {
-      id: 'listWithheldTaxes',
-      summary: 'List tax that payers withheld',
-      description: 'Newest first: by invoice and payment, and the part for which a certificate is recorded.',
-      query: WithheldTaxesQuery,
-      answers: { 200: goodAnswer('A page of tax withheld', Type.Array(WithheldTaxAnswer), [WITHHELD_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/withheld_taxes', MONEY, {
+    id: 'listWithheldTaxes',
+    summary: 'List tax that payers withheld',
+    description: 'Newest first: by invoice and payment, and the part for which a certificate is recorded.',
+    query: WithheldTaxesQuery,
+    answers: { 200: goodAnswer('A page of tax withheld', Type.Array(WithheldTaxAnswer), [WITHHELD_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', customer_id: payerId, open: isOpen } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ payerId, isOpen }) }
       const { items } = await listPage(request, reply, (page) => withheldTaxes.list(deps.db, filter, page))
       const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map((found) => presentWithheld(businessOf, found))
     },
-  )
+  })
 
-  app.get(
-    '/ops/v1/withholding_certificates',
-    opsOperation(MONEY, {
-      id: 'listCertificates',
-      summary: 'List certificates over tax withheld',
-      description: 'Newest first, withdrawn ones included.',
-      query: CertificatesQuery,
-      answers: { 200: goodAnswer('A page of certificates', Type.Array(CertificateAnswer), [CERTIFICATE_EXAMPLE]) },
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'GET', '/ops/v1/withholding_certificates', MONEY, {
+    id: 'listCertificates',
+    summary: 'List certificates over tax withheld',
+    description: 'Newest first, withdrawn ones included.',
+    query: CertificatesQuery,
+    answers: { 200: goodAnswer('A page of certificates', Type.Array(CertificateAnswer), [CERTIFICATE_EXAMPLE]) },
+    handler: async (request, reply) => {
       const { mode = 'live', customer_id: payerId } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ payerId }) }
       const { items } = await listPage(request, reply, (page) => certificates.list(deps.db, filter, page))
       const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map(({ scope, certificate }) => presentCertificate(businessOf, scope, certificate))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/withholding_certificates',
-    opsOperation(ACCOUNTANTS, {
-      id: 'recordCertificate',
-      summary: 'Record a certificate over tax withheld',
-      description:
-        'It covers the tax named, else the oldest of the payer that has no certificate. A number is recorded once, over all businesses.',
-      body: CertificateBody,
-      answers: { 201: goodAnswer('The certificate', CertificateAnswer, CERTIFICATE_EXAMPLE) },
-      errors: ['NOT_FOUND'],
-    }),
-    async (request, reply) => {
+  opsRoute(app, 'POST', '/ops/v1/withholding_certificates', ACCOUNTANTS, {
+    id: 'recordCertificate',
+    summary: 'Record a certificate over tax withheld',
+    description:
+      'It covers the tax named, else the oldest of the payer that has no certificate. A number is recorded once, over all businesses.',
+    body: CertificateBody,
+    answers: { 201: goodAnswer('The certificate', CertificateAnswer, CERTIFICATE_EXAMPLE) },
+    errors: ['NOT_FOUND'],
+    handler: async (request, reply) => {
       const { mode = 'live', business, customer_id = null, number, issued_on, amount, note = null, withheld_taxes } = request.body
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
@@ -140,30 +125,27 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const certificate = await recordCertificate(deps, caller, asked)
       return reply.code(201).send(presentCertificate(businessNamer(await businesses.list(deps.db)), scope, certificate))
     },
-  )
+  })
 
-  app.post(
-    '/ops/v1/withholding_certificates/:id/withdraw',
-    opsOperation(ACCOUNTANTS, {
-      id: 'withdrawCertificate',
-      attachValidation: true,
-      summary: 'Withdraw a certificate',
-      description: 'One that was recorded by mistake. The tax that it covered waits for a certificate again.',
-      params: CertificateParams,
-      body: ReasonBody,
-      answers: {
-        200: goodAnswer('The certificate', CertificateAnswer, {
-          ...CERTIFICATE_EXAMPLE,
-          withdrawn_at: CERTIFICATE_EXAMPLE.created_at,
-          withdraw_reason: 'For another business',
-        }),
-      },
-      errors: ['INVALID_TRANSITION'],
-    }),
-    async (request) => {
+  opsRoute(app, 'POST', '/ops/v1/withholding_certificates/:id/withdraw', ACCOUNTANTS, {
+    id: 'withdrawCertificate',
+    attachValidation: true,
+    summary: 'Withdraw a certificate',
+    description: 'One that was recorded by mistake. The tax that it covered waits for a certificate again.',
+    params: CertificateParams,
+    body: ReasonBody,
+    answers: {
+      200: goodAnswer('The certificate', CertificateAnswer, {
+        ...CERTIFICATE_EXAMPLE,
+        withdrawn_at: CERTIFICATE_EXAMPLE.created_at,
+        withdraw_reason: 'For another business',
+      }),
+    },
+    errors: ['INVALID_TRANSITION'],
+    handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, certificates.loadOfAnyBusiness)
       const certificate = await withdrawCertificate(deps, caller, request.params.id, request.body.reason)
       return presentCertificate(businessNamer(await businesses.list(deps.db)), scope, certificate)
     },
-  )
+  })
 }
