@@ -28,14 +28,13 @@ import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
+import { readBusinessNames } from '../businesses/business-names.ts'
 import { BOOKS, MONEY, opsRoute, TILL } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { businessIn, dateIn } from '../values/ops-list-filters.ts'
 import { sendPdf, statementCsv, statementJson } from './account-files.ts'
 import { AGED_DEBT_EXAMPLE } from './ops-examples.ts'
-import { businessNamer } from './ops-present.ts'
 import { AgedDebtAnswer, AgedDebtQuery, JournalQuery, UseCreditBody, UsedCreditAnswer } from './ops-schemas.ts'
 import { BALANCE, INVOICE, STATEMENT } from './v1-examples.ts'
 import { presentBalance, presentInvoice, presentStatement } from './v1-present.ts'
@@ -172,7 +171,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async ({ query }) => {
       const { businessId = null } = await businessIn(deps, query)
       const { date, debts } = await agedDebt(deps, query.mode ?? 'live', businessId)
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return {
         date,
         debts: debts.map((debt) => ({

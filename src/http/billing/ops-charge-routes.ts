@@ -19,16 +19,16 @@ import { problemsOf } from '../../platform/http/validation.ts'
 import { instant, omitNulls } from '../../platform/http/wire-format.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as priceList from '../../store/billing/price-list.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import { readBusinessNames } from '../businesses/business-names.ts'
 import { ShipmentParams } from '../shipments/ops-schemas.ts'
 import { ACCOUNTANTS, ADMINS, MONEY, opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { CHARGE_EXAMPLE, PRICE_EXAMPLE, TAX_RATE_EXAMPLE } from './ops-examples.ts'
-import { businessNamer, presentCharge } from './ops-present.ts'
+import { presentCharge } from './ops-present.ts'
 import { PriceAnswer, SetPriceBody, SetTaxRateBody, TaxRateAnswer } from './ops-price-schemas.ts'
 import { AddChargeBody, ChargeAnswer, ChargeParams, ChargesQuery, ReasonBody, ShipmentChargeBody } from './ops-schemas.ts'
 
@@ -80,7 +80,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...omitNulls({ kind, packageId: parcel_id, quoteId: parcel_quote_id, customerId: customer_id, isWaiting: waiting }),
       }
       const { items } = await listPage(request, reply, (page) => charges.list(deps.db, filter, page))
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return items.map(({ scope, charge }) => presentCharge(businessOf, scope, charge))
     },
   })
@@ -97,7 +97,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, for: subject } = await subjectOf(deps, request.body)
       const caller = await staffCaller(deps, request, scope)
       const charge = await addExtra(deps, caller, { code, quantity, amount, note, for: subject })
-      return reply.code(201).send(presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge))
+      return reply.code(201).send(presentCharge(await readBusinessNames(deps), scope, charge))
     },
   })
 
@@ -118,7 +118,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       problemsOf(request).throwIfAny()
       const { code, quantity = 1, amount, note } = request.body
       const made = await addShipmentExtra(deps, authorOf(deps, request), id, { code, quantity, amount, note })
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return reply.code(201).send(made.map(({ scope, charge }) => presentCharge(businessOf, scope, charge)))
     },
   })
@@ -136,7 +136,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, charges.loadOfAnyBusiness)
       const charge = await takeBackCharge(deps, caller, request.params.id, request.body.reason)
-      return presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge)
+      return presentCharge(await readBusinessNames(deps), scope, charge)
     },
   })
 

@@ -17,7 +17,7 @@ import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as invoices from '../../store/billing/invoices.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
+import { readBusinessNames } from '../businesses/business-names.ts'
 import { ACCOUNTANTS, MONEY, opsRoute } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
@@ -25,7 +25,7 @@ import type { InvoiceFile } from './account-files.ts'
 import { INVOICE_FILES, sendCreditNoteXml, sendInvoice, sendPdf } from './account-files.ts'
 import { readCreditWish } from './credit/read-credit-wish.ts'
 import { DETAIL_EXAMPLE, OPS_INVOICE_EXAMPLE } from './ops-examples.ts'
-import { businessNamer, presentInvoiceDetail, presentOpsInvoice } from './ops-present.ts'
+import { presentInvoiceDetail, presentOpsInvoice } from './ops-present.ts'
 import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, IssuedDueAnswer, OpsInvoiceAnswer, OpsInvoiceDetail } from './ops-schemas.ts'
 import { capitals } from './v1-routes.ts'
 import { CreditNoteQuery } from './v1-schemas.ts'
@@ -36,7 +36,7 @@ const payerIn = (payer: string | undefined) => (payer === undefined ? {} : { pay
 
 export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
   const detail = async (scope: Scope, invoice: Invoice) =>
-    presentInvoiceDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
+    presentInvoiceDetail(await readBusinessNames(deps), await readInvoiceDetail(deps, scope, invoice))
   const found = (request: FastifyRequest<{ Params: { id: string } }>) => foundFor(deps, request, invoices.loadOfAnyBusiness)
 
   opsRoute(app, 'GET', '/ops/v1/invoices', MONEY, {
@@ -56,7 +56,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...payerIn(payer),
       }
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return sendLongList(reply, items, (row) => {
         const { scope, invoice } = invoices.foundFrom(row)
         return presentOpsInvoice(businessOf, scope, invoice)

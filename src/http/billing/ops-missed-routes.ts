@@ -10,15 +10,14 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import type { FoundMissedCharge } from '../../store/billing/missed-charges.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
+import type { BusinessOf } from '../businesses/business-names.ts'
+import { readBusinessNames } from '../businesses/business-names.ts'
 import { ACCOUNTANTS, BOOKS, opsRoute } from '../staff/access.ts'
 import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { WireMissedCharge } from './ops-attention-schemas.ts'
 import { MissedChargeAnswer, MissedParams, MissedQuery } from './ops-attention-schemas.ts'
 import { CHARGE_EXAMPLE } from './ops-examples.ts'
-import type { BusinessOf } from './ops-present.ts'
-import { businessNamer } from './ops-present.ts'
 import { ReasonBody } from './ops-schemas.ts'
 
 const EXAMPLE: WireMissedCharge = {
@@ -77,7 +76,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', state } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ state }) }
       const { items } = await listPage(request, reply, (page) => missedCharges.list(deps.db, filter, page))
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return items.map((found) => present(businessOf, found))
     },
   })
@@ -92,7 +91,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, missedCharges.loadOfAnyBusiness)
       const missed = await chargeMissed(deps, caller, request.params.id)
-      return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
+      return present(await readBusinessNames(deps), { scope, missed })
     },
   })
 
@@ -108,7 +107,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, missedCharges.loadOfAnyBusiness)
       const missed = await dismissMissed(deps, caller, request.params.id, request.body.reason)
-      return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
+      return present(await readBusinessNames(deps), { scope, missed })
     },
   })
 }

@@ -19,13 +19,13 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as payments from '../../store/billing/payments.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
+import { readBusinessNames } from '../businesses/business-names.ts'
 import { ACCOUNTANTS, MONEY, opsRoute, TILL } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { sendPdf } from './account-files.ts'
 import { OPS_PAYMENT_DETAIL, OPS_PAYMENT_EXAMPLE } from './ops-examples.ts'
-import { businessNamer, presentOpsPayment, presentPaymentDetail } from './ops-present.ts'
+import { presentOpsPayment, presentPaymentDetail } from './ops-present.ts'
 import {
   AllocateBody,
   OpsPaymentAnswer,
@@ -44,7 +44,7 @@ const TAKEN_EXAMPLE = { payment: OPS_PAYMENT_EXAMPLE, paid: [INVOICE] }
 
 export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
   const answer = async (scope: Scope, { payment, paid }: Taken) => ({
-    payment: presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment),
+    payment: presentOpsPayment(await readBusinessNames(deps), scope, payment),
     paid: paid.map((invoice) => presentInvoice(invoice, scope.mode)),
   })
   const found = (request: FastifyRequest<{ Params: { id: string } }>) => foundFor(deps, request, payments.loadOfAnyBusiness)
@@ -59,7 +59,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', reference, customer_id: payerId } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ reference, payerId }) }
       const { items } = await listPage(request, reply, (page) => payments.list(deps.db, filter, page))
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return items.map(({ scope, payment }) => presentOpsPayment(businessOf, scope, payment))
     },
   })
@@ -72,7 +72,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: goodAnswer('The payment', OpsPaymentDetail, OPS_PAYMENT_DETAIL) },
     handler: async ({ params }) => {
       const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, params.id)
-      return presentPaymentDetail(businessNamer(await businesses.list(deps.db)), await readPaymentDetail(deps, scope, payment))
+      return presentPaymentDetail(await readBusinessNames(deps), await readPaymentDetail(deps, scope, payment))
     },
   })
 
@@ -176,7 +176,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const amountKobo = readAmount('amount', amount, problems)
       problems.throwIfAny()
       const { payment } = await refundPayment(deps, caller, request.params.id, { amountKobo, method, reference, reason })
-      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
+      return presentOpsPayment(await readBusinessNames(deps), scope, payment)
     },
   })
 
@@ -192,7 +192,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       const { scope, caller } = await found(request)
       const payment = await reversePayment(deps, caller, request.params.id, request.body.reason)
-      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
+      return presentOpsPayment(await readBusinessNames(deps), scope, payment)
     },
   })
 }

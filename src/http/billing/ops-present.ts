@@ -6,24 +6,14 @@ import type { Invoice } from '../../domain/billing/invoice.ts'
 import { isIssued, statusOf } from '../../domain/billing/invoice.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { categoryOf } from '../../domain/billing/tax.ts'
-import type { Business } from '../../domain/businesses/business.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { PaymentDetail } from '../../flows/billing/payments/read-payment.ts'
 import type { InvoiceDetail } from '../../flows/billing/read-invoice.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
+import type { BusinessOf } from '../businesses/business-names.ts'
 import type { WireCharge, WireOpsInvoice } from './ops-schemas.ts'
 import { invoiceAmounts, presentCreditNote, presentInvoice, presentPayment } from './v1-present.ts'
-
-export type BusinessOf = (scope: Pick<Scope, 'businessId'>) => { business_id: string; business_name: string; business_prefix: string }
-
-export const businessNamer = (businesses: readonly Business[]): BusinessOf => {
-  const known = new Map(businesses.map((business) => [business.id, business]))
-  return ({ businessId }) => {
-    const { name, prefix } = known.get(businessId)!
-    return { business_id: businessId, business_name: name, business_prefix: prefix }
-  }
-}
 
 export const presentCharge = (businessOf: BusinessOf, scope: Scope, charge: Charge): WireCharge => ({
   charge_id: charge.id,

@@ -19,7 +19,7 @@ import { sendFile } from '../../platform/http/send-file.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as tasks from '../../store/tasks/tasks.ts'
-import { businessNamer } from '../billing/ops-present.ts'
+import { readBusinessNames } from '../businesses/business-names.ts'
 import type { OpsRegister } from '../register.ts'
 import type { Access } from '../staff/access.ts'
 import { ACCOUNTANTS, opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
@@ -79,7 +79,7 @@ const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { businessId = null } = await businessIn(deps, request.query)
       const preview = await previewMonthEnd(deps, authorOf(deps, request), { mode, businessId, withManual })
       const running = await runningMonthEnd(deps, mode)
-      return presentPreview(businessNamer(await businesses.list(deps.db)), preview, running, mode)
+      return presentPreview(await readBusinessNames(deps), preview, running, mode)
     },
   })
 

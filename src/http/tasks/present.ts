@@ -3,7 +3,7 @@
 import type { Task } from '../../domain/tasks/task.ts'
 import { koboText, sumKobo } from '../../domain/values/kobo.ts'
 import type { DuePayer, MonthEndPreview, WaitingPayer } from '../../flows/billing/month-end/preview.ts'
-import type { BusinessOf } from '../billing/ops-present.ts'
+import type { BusinessOf } from '../businesses/business-names.ts'
 import { PREVIEW_ROWS_MAX } from './ops-schemas.ts'
 
 const presentSums = ({ charges, netKobo, taxKobo }: Pick<DuePayer, 'charges' | 'netKobo' | 'taxKobo'>) => ({

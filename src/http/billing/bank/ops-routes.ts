@@ -11,15 +11,14 @@ import { payersAndInvoices } from '../../../flows/billing/read-invoice.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
 import type * as Type from '../../../platform/http/schemas/type.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
+import type { BusinessOf } from '../../businesses/business-names.ts'
+import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
 import { TASK_EXAMPLE } from '../../tasks/ops-examples.ts'
 import { TaskAnswer } from '../../tasks/ops-schemas.ts'
 import { taskPresenter } from '../../tasks/task-reader.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
-import type { BusinessOf } from '../ops-present.ts'
-import { businessNamer } from '../ops-present.ts'
 import type { WireMapping } from './ops-schemas.ts'
 import { BankImportAnswer, BankImportBody, BankPreviewAnswer, BankPreviewBody, IMPORT_EXAMPLE, PREVIEW_EXAMPLE } from './ops-schemas.ts'
 
@@ -99,10 +98,7 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
     body: BankPreviewBody,
     answers: { 200: goodAnswer('The preview', BankPreviewAnswer, PREVIEW_EXAMPLE) },
     handler: async ({ body: { mode = 'live', csv, mapping } }) =>
-      presentPreview(
-        businessNamer(await businesses.list(deps.db)),
-        await previewBankLines(deps, mode, csv, mapping ? readMapping(mapping) : null),
-      ),
+      presentPreview(await readBusinessNames(deps), await previewBankLines(deps, mode, csv, mapping ? readMapping(mapping) : null)),
   })
 
   opsRoute(app, 'POST', '/ops/v1/bank_statements/import', ACCOUNTANTS, {

@@ -6,12 +6,12 @@ import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
 import * as Type from '../../../platform/http/schemas/type.ts'
 import * as creditNotes from '../../../store/billing/credit-notes.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
+import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
 import { idParams } from '../../values/fields.ts'
 import { CHARGE_EXAMPLE } from '../ops-examples.ts'
-import { businessNamer, presentCharge } from '../ops-present.ts'
+import { presentCharge } from '../ops-present.ts'
 import { ChargeAnswer, ReasonBody } from '../ops-schemas.ts'
 
 export const creditRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -27,7 +27,7 @@ export const creditRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, creditNotes.loadOfAnyBusiness)
       const made = await withdrawDiscount(deps, caller, request.params.id, request.body.reason)
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return made.map((charge) => presentCharge(businessOf, scope, charge))
     },
   })

@@ -9,11 +9,11 @@ import { openBalance } from '../../../flows/billing/debt/open-balance.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
+import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { staffCaller } from '../../staff/for-business.ts'
 import { OPS_INVOICE_EXAMPLE } from '../ops-examples.ts'
-import { businessNamer, presentOpsInvoice, presentOpsPayment } from '../ops-present.ts'
+import { presentOpsInvoice, presentOpsPayment } from '../ops-present.ts'
 import { ImportBalancesAnswer, ImportBalancesBody, OpenBalanceBody, OpenedAnswer } from './opening-schemas.ts'
 
 const OPENED_EXAMPLE = { invoice: { ...OPS_INVOICE_EXAMPLE, number: 'OPB-2026-000001' }, payment: null }
@@ -34,7 +34,7 @@ export const openingRoutes = (app: FastifyInstance, deps: Deps): void => {
       problems.throwIfAny()
       const scope = { businessId: (await loadBusiness(deps.db, business)).id, mode }
       const { invoice, payment } = await openBalance(deps, await staffCaller(deps, request, scope), customer_id, balance)
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return reply.code(201).send({
         invoice: invoice && presentOpsInvoice(businessOf, scope, invoice),
         payment: payment && presentOpsPayment(businessOf, scope, payment),

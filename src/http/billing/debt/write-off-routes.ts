@@ -13,11 +13,11 @@ import { goodAnswer } from '../../../platform/http/operation.ts'
 import type * as Type from '../../../platform/http/schemas/type.ts'
 import * as writeOffs from '../../../store/billing/debt/write-offs.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
+import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
 import { DETAIL_EXAMPLE } from '../ops-examples.ts'
-import { businessNamer, presentInvoiceDetail } from '../ops-present.ts'
+import { presentInvoiceDetail } from '../ops-present.ts'
 import { InvoiceParams, OpsInvoiceDetail, ReasonBody } from '../ops-schemas.ts'
 import { WriteOffBody, WriteOffParams } from './ops-schemas.ts'
 
@@ -30,7 +30,7 @@ export const readWriteOff = (body: Type.Static<typeof WriteOffBody>): WriteOffRe
 
 export const writeOffRoutes = (app: FastifyInstance, deps: Deps): void => {
   const detail = async (scope: Scope, invoice: Invoice) =>
-    presentInvoiceDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
+    presentInvoiceDetail(await readBusinessNames(deps), await readInvoiceDetail(deps, scope, invoice))
 
   opsRoute(app, 'POST', '/ops/v1/invoices/:id/write_off', ACCOUNTANTS, {
     id: 'writeOffInvoice',

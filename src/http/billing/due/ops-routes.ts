@@ -12,11 +12,10 @@ import type { DueView } from '../../../flows/billing/read-due.ts'
 import { readDue } from '../../../flows/billing/read-due.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
+import type { BusinessOf } from '../../businesses/business-names.ts'
+import { readBusinessNames } from '../../businesses/business-names.ts'
 import { MONEY, opsRoute } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
-import type { BusinessOf } from '../ops-present.ts'
-import { businessNamer } from '../ops-present.ts'
 import type { WireDue } from './ops-schemas.ts'
 import { DUE_EXAMPLE, DueAnswer, DueQuery } from './ops-schemas.ts'
 
@@ -79,7 +78,7 @@ export const dueRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       const { of, mode = 'live' } = request.query
       const view = await readDue(deps, authorOf(deps, request), of, mode)
-      return presentDue(businessNamer(await businesses.list(deps.db)), view)
+      return presentDue(await readBusinessNames(deps), view)
     },
   })
 }

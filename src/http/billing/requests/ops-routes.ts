@@ -14,8 +14,8 @@ import { instant, nullableInstant, omitNulls } from '../../../platform/http/wire
 import * as moneyRequests from '../../../store/billing/approvals/money-requests.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as payments from '../../../store/billing/payments.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
+import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
@@ -23,7 +23,6 @@ import { readCreditWish } from '../credit/read-credit-wish.ts'
 import { WriteOffBody } from '../debt/ops-schemas.ts'
 import { readWriteOff } from '../debt/write-off-routes.ts'
 import { CHARGE_EXAMPLE } from '../ops-examples.ts'
-import { businessNamer } from '../ops-present.ts'
 import { CreditBody, InvoiceParams, PaymentParams, ReasonBody, RefundBody } from '../ops-schemas.ts'
 import { MoneyRequestAnswer, RequestParams, RequestsQuery } from './ops-schemas.ts'
 
@@ -54,7 +53,7 @@ const REFUSED_EXAMPLE = { ...EXAMPLE, ...DECIDED, state: 'refused' as const, dec
 
 /** Makes a presenter for a list. The names of businesses and people are read once. */
 const presenter = async (deps: Deps) => {
-  const businessOf = businessNamer(await businesses.list(deps.db))
+  const businessOf = await readBusinessNames(deps)
   const names = new Map((await staffStore.list(deps.db)).map(({ id, name }) => [id, name]))
   return (scope: Scope, request: MoneyRequest) => ({
     money_request_id: request.id,

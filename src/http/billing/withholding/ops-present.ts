@@ -8,8 +8,8 @@ import { koboText } from '../../../domain/values/kobo.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
 import { instant, nullableInstant } from '../../../platform/http/wire-format.ts'
 import type { FoundWithheld } from '../../../store/billing/tax/withheld-taxes.ts'
+import type { BusinessOf } from '../../businesses/business-names.ts'
 import { CHARGE_EXAMPLE } from '../ops-examples.ts'
-import type { BusinessOf } from '../ops-present.ts'
 import { INVOICE, PAYMENT } from '../v1-examples.ts'
 
 export const presentPayerTax = ({ businessId, mode }: Scope, payerId: string | null, details: PayerTax | null) => ({

@@ -13,12 +13,11 @@ import * as Type from '../../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../../platform/http/wire-format.ts'
 import * as certificates from '../../../store/billing/tax/certificates.ts'
 import * as withheldTaxes from '../../../store/billing/tax/withheld-taxes.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
+import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, MONEY, opsRoute } from '../../staff/access.ts'
 import { foundFor, staffCaller } from '../../staff/for-business.ts'
 import { BusinessParams } from '../../values/fields.ts'
 import { businessIn } from '../../values/ops-list-filters.ts'
-import { businessNamer } from '../ops-present.ts'
 import { ReasonBody } from '../ops-schemas.ts'
 import {
   CERTIFICATE_EXAMPLE,
@@ -88,7 +87,7 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', customer_id: payerId, open: isOpen } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ payerId, isOpen }) }
       const { items } = await listPage(request, reply, (page) => withheldTaxes.list(deps.db, filter, page))
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return items.map((found) => presentWithheld(businessOf, found))
     },
   })
@@ -103,7 +102,7 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', customer_id: payerId } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ payerId }) }
       const { items } = await listPage(request, reply, (page) => certificates.list(deps.db, filter, page))
-      const businessOf = businessNamer(await businesses.list(deps.db))
+      const businessOf = await readBusinessNames(deps)
       return items.map(({ scope, certificate }) => presentCertificate(businessOf, scope, certificate))
     },
   })
@@ -123,7 +122,7 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await staffCaller(deps, request, scope)
       const asked = { payerId: customer_id, number, issuedOn: issued_on, amount, note, claimIds: withheld_taxes ?? null }
       const certificate = await recordCertificate(deps, caller, asked)
-      return reply.code(201).send(presentCertificate(businessNamer(await businesses.list(deps.db)), scope, certificate))
+      return reply.code(201).send(presentCertificate(await readBusinessNames(deps), scope, certificate))
     },
   })
 
@@ -145,7 +144,7 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       const { scope, caller } = await foundFor(deps, request, certificates.loadOfAnyBusiness)
       const certificate = await withdrawCertificate(deps, caller, request.params.id, request.body.reason)
-      return presentCertificate(businessNamer(await businesses.list(deps.db)), scope, certificate)
+      return presentCertificate(await readBusinessNames(deps), scope, certificate)
     },
   })
 }
