@@ -24,21 +24,19 @@ export const INVOICE_FILES: Record<InvoiceFile, { type: string; what: string }> 
   xml: { type: 'application/xml', what: 'UBL 2.1 by EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs.' },
 }
 
-export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) =>
-  sendFile(reply, { name: `${name}.pdf`, type: 'application/pdf', shown: 'inline' }, Buffer.from(pdf))
+export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) => sendFile(reply, `${name}.pdf`, pdf)
 
 export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, kind: InvoiceFile, reply: FastifyReply) => {
   if (kind === 'pdf') return sendPdf(reply, await drawInvoice(deps, caller, invoice))
   requireIssued(invoice)
   if (kind === 'xml') requireTaxInvoice(invoice)
-  const file = { name: `${invoice.number}.${kind}`, type: `${INVOICE_FILES[kind].type}; charset=utf-8` }
-  return sendFile(reply, file, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
+  return sendFile(reply, `${invoice.number}.${kind}`, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
 }
 
 export const sendCreditNoteXml = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined, reply: FastifyReply) => {
   requireTaxInvoice(invoice)
   const note = await loadCreditNote(deps, caller, invoice, number)
-  return sendFile(reply, { name: `${note.number}.xml`, type: `${INVOICE_FILES.xml.type}; charset=utf-8` }, creditNoteUbl(note, invoice))
+  return sendFile(reply, `${note.number}.xml`, creditNoteUbl(note, invoice))
 }
 
 /** Calls `requireAuthority` before each batch, which throws if the caller has lost access since the file began. */

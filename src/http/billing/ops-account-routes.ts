@@ -127,7 +127,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const asked = await statementFor(deps, caller, request.query)
       const file = exportInTurn(statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority()))
       const name = `statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv`
-      return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, Readable.from(file))
+      return sendFile(reply, name, Readable.from(file))
     },
   })
 
@@ -211,7 +211,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { businessId } = await businessIn(deps, request.query)
       const batches = exportInTurn(underAuthority(readJournal(deps, { businessId, mode, from, to }), () => request.requireAuthority()))
       const file = format === 'entries' ? Readable.from(journalFile(batches)) : await dailyFile(batches, format, tax_rate)
-      return sendFile(reply, { name: `journal-${from}-${to}.csv`, type: 'text/csv; charset=utf-8' }, file)
+      return sendFile(reply, `journal-${from}-${to}.csv`, file)
     },
   })
 }

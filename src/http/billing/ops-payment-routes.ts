@@ -100,7 +100,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request, reply) => {
       const { caller, payment } = await found(request)
       const picture = await drawReceiptPicture(deps, caller, payment, request.query.format ?? 'a6')
-      return sendFile(reply, { name: `${payment.number}.png`, type: 'image/png', shown: 'inline' }, Buffer.from(picture))
+      return sendFile(reply, `${payment.number}.png`, picture)
     },
   })
 

@@ -228,7 +228,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { caller, query } = request
       const asked = await statementFor(deps, caller, query)
       const file = exportInTurn(statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority()))
-      return sendFile(reply, { name: `statement-${asked.from}-${asked.to}.csv`, type: 'text/csv; charset=utf-8' }, Readable.from(file))
+      return sendFile(reply, `statement-${asked.from}-${asked.to}.csv`, Readable.from(file))
     },
   })
 }

@@ -47,11 +47,7 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: fileAnswer('The labels', 'application/pdf') },
     handler: async ({ params, query }, reply) => {
       const labels = await readLabels(deps, params.id, query)
-      return sendFile(
-        reply,
-        { name: `${labels[0]!.parcelNumber}.pdf`, type: 'application/pdf', shown: 'inline' },
-        Buffer.from(await pdfs.of(labels)),
-      )
+      return sendFile(reply, `${labels[0]!.parcelNumber}.pdf`, await pdfs.of(labels))
     },
   })
 
@@ -64,11 +60,7 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: fileAnswer('The label', 'image/png') },
     handler: async ({ params, query: { piece = 1 } }, reply) => {
       const labels = await readLabels(deps, params.id, { from: piece, to: piece })
-      return sendFile(
-        reply,
-        { name: `${labels[0]!.parcelNumber}.png`, type: 'image/png', shown: 'inline' },
-        Buffer.from(await pngs.of(labels)),
-      )
+      return sendFile(reply, `${labels[0]!.parcelNumber}.png`, await pngs.of(labels))
     },
   })
 
@@ -81,7 +73,7 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
     errors: ['NOT_FOUND'],
     handler: async ({ query }, reply) => {
       const labels = await readLabelsOfMany(deps, query.ids.split(','))
-      return sendFile(reply, { name: 'labels.pdf', type: 'application/pdf', shown: 'inline' }, Buffer.from(await pdfs.of(labels)))
+      return sendFile(reply, 'labels.pdf', await pdfs.of(labels))
     },
   })
 }

@@ -106,7 +106,6 @@ const readPackageFilter = async (deps: Deps, asked: Asked): Promise<PackagesFilt
   } as PackagesFilter
 }
 
-const CSV_TYPE = 'text/csv'
 const { page: _page, cursor: _cursor, per_page: _perPage, ...fileFilters } = packageFilters
 const { sort: _sort, ...totalFilters } = fileFilters
 
@@ -149,13 +148,13 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
     summary: 'The list of packages as a file',
     description: `CSV, newest first unless sorted otherwise, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
     query: Type.Object(fileFilters),
-    answers: { 200: fileAnswer('The file', CSV_TYPE) },
+    answers: { 200: fileAnswer('The file', 'text/csv') },
     errors: ['OVERLOADED'],
     handler: async (request, reply) => {
       const filter = await readPackageFilter(deps, request)
       const views = viewList(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), FILE_ROWS_MAX)
       const file = Readable.from(exportInTurn(packageFile(views, () => request.requireAuthority())))
-      return sendFile(reply, { name: 'packages.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
+      return sendFile(reply, 'packages.csv', file)
     },
   })
 

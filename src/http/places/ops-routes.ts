@@ -203,7 +203,7 @@ export const placeLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
         deps,
         query.ids.split(',').map((id) => id.trim()),
       )
-      return sendFile(reply, { name: 'places.pdf', type: 'application/pdf', shown: 'inline' }, Buffer.from(await pdfs.of(labels)))
+      return sendFile(reply, 'places.pdf', await pdfs.of(labels))
     },
   })
 }

@@ -65,7 +65,7 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: fileAnswer('The card’s file', 'text/csv') },
     handler: async ({ params }, reply) => {
       const { card, csv } = await exportCard(deps, cardInPath(params.id))
-      return sendFile(reply, { name: `${card.id}-${card.version}.csv`, type: 'text/csv; charset=utf-8' }, csv)
+      return sendFile(reply, `${card.id}-${card.version}.csv`, csv)
     },
   })
 

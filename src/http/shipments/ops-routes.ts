@@ -41,8 +41,7 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: fileAnswer('The manifest', 'text/csv') },
     handler: async ({ params, staff }, reply) => {
       const manifest = await readManifest(deps, params.id, staff.seen)
-      const name = `manifest-${nameOf(manifest.shipment)}.csv`
-      return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, manifestCsv(manifest))
+      return sendFile(reply, `manifest-${nameOf(manifest.shipment)}.csv`, manifestCsv(manifest))
     },
   })
 
@@ -54,8 +53,7 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: fileAnswer('The manifest', 'application/pdf') },
     handler: async ({ params, staff }, reply) => {
       const manifest = await readPrintedManifest(deps, params.id, staff.seen)
-      const name = `manifest-${nameOf(manifest.shipment)}.pdf`
-      return sendFile(reply, { name, type: 'application/pdf', shown: 'inline' }, Buffer.from(await drawings.of(manifest)))
+      return sendFile(reply, `manifest-${nameOf(manifest.shipment)}.pdf`, await drawings.of(manifest))
     },
   })
 }

@@ -129,8 +129,6 @@ const readAgeing = async (deps: Deps, { query, staff }: Asked): Promise<Omit<Age
   return { mode, ...sites, ...(await businessIn(deps, query)), ...omitNulls({ overdue, endsBy, isAbandoned }) }
 }
 
-const CSV_TYPE = 'text/csv'
-
 const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
   opsRoute(app, 'GET', '/ops/v1/packages/:id/storage', STAFF, {
     id: 'getPackageStorage',
@@ -186,12 +184,12 @@ const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
     summary: 'The list of packages by last free day as a file',
     description: `CSV with the columns of the list of packages, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
     query: AgeingFileQuery,
-    answers: { 200: fileAnswer('The file', CSV_TYPE) },
+    answers: { 200: fileAnswer('The file', 'text/csv') },
     errors: ['OVERLOADED'],
     handler: async (request, reply) => {
       const views = viewAgeing(deps, await readAgeing(deps, request), FILE_ROWS_MAX)
       const file = Readable.from(exportInTurn(packageFile(views, () => request.requireAuthority())))
-      return sendFile(reply, { name: 'storage.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
+      return sendFile(reply, 'storage.csv', file)
     },
   })
 

@@ -171,8 +171,7 @@ const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
         cells: own[0]!.cells,
         mistakes: own.map(({ name, message }) => `${name} ${message}`.trim()),
       }))
-      const file = { name: `${task.id}.csv`, type: 'text/csv; charset=utf-8', shown: 'attachment' } as const
-      return sendFile(reply, file, Buffer.from(BYTE_ORDER_MARK + badRowsCsv(JSON.parse(task.header), bad)))
+      return sendFile(reply, `${task.id}.csv`, BYTE_ORDER_MARK + badRowsCsv(JSON.parse(task.header), bad))
     },
   })
 

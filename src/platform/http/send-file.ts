@@ -1,8 +1,20 @@
-// Sends a file under a name, to be shown by the browser or saved.
+// Sends a file under a name, whose ending tells its type. A browser shows PDF and PNG, and saves the others.
 
+import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-type File = { name: string; type: string; shown?: 'inline' | 'attachment' }
+const TYPES: Readonly<Record<string, { type: string; shown: 'inline' | 'attachment' }>> = {
+  '.pdf': { type: 'application/pdf', shown: 'inline' },
+  '.png': { type: 'image/png', shown: 'inline' },
+  '.csv': { type: 'text/csv; charset=utf-8', shown: 'attachment' },
+  '.xml': { type: 'application/xml; charset=utf-8', shown: 'attachment' },
+}
 
-export const sendFile = (reply: FastifyReply, { name, type, shown = 'attachment' }: File, content: unknown) =>
-  reply.header('content-disposition', `${shown}; filename="${name}"`).type(type).send(content)
+export const sendFile = (reply: FastifyReply, name: string, content: string | Uint8Array | Readable) => {
+  const { type, shown } = TYPES[extname(name)]!
+  return reply
+    .header('content-disposition', `${shown}; filename="${name}"`)
+    .type(type)
+    .send(content instanceof Uint8Array ? Buffer.from(content) : content)
+}

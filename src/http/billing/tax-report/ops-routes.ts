@@ -77,7 +77,7 @@ export const taxReportRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async ({ query }, reply) => {
       const { from, to, rows } = present(await read(query))
       const csv = writeCsv([[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))])
-      return sendFile(reply, { name: `tax-${from}-${to}.csv`, type: 'text/csv; charset=utf-8' }, BYTE_ORDER_MARK + csv)
+      return sendFile(reply, `tax-${from}-${to}.csv`, BYTE_ORDER_MARK + csv)
     },
   })
 }

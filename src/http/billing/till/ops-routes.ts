@@ -111,8 +111,7 @@ export const tillRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request, reply) => {
       const count = await cashCounts.load(deps.db, request.params.id)
       if (!seesAll(request) && count.cashierId !== request.staff.staff.id) throw new Rejection('NOT_FOUND', 'No such count.')
-      const file = { name: `${count.id}.pdf`, type: 'application/pdf', shown: 'inline' } as const
-      return sendFile(reply, file, Buffer.from(await drawSlip(deps, count)))
+      return sendFile(reply, `${count.id}.pdf`, await drawSlip(deps, count))
     },
   })
 }
