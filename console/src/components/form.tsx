@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { ApiError, fieldErrors, problemText } from '../api.ts'
 import { t } from '../strings.ts'
+import { PlainButton } from './buttons.tsx'
 import { NextStep } from './next-step.tsx'
 import { notifyDone, useRefresh } from './queries.ts'
 import { errorText, RequestId, SlowNote } from './states.tsx'
@@ -56,11 +57,7 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
         )}
         {isPending && <SlowNote />}
         <Group justify="flex-end">
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              {t('shell.cancel')}
-            </Button>
-          )}
+          {onCancel && <PlainButton label={t('shell.cancel')} onClick={onCancel} />}
           <Button type="submit" loading={isPending} fullWidth={fullWidth}>
             {submitLabel}
           </Button>

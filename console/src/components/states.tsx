@@ -1,6 +1,6 @@
 // States of a page without content: loading, empty, failed, offline, forbidden.
 
-import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Component, createContext, use, useEffect, useState } from 'react'
@@ -8,6 +8,7 @@ import { Link } from 'wouter'
 import { ApiError, OFFLINE } from '../api.ts'
 import { ROLE_NAMES, SessionContext, useSession } from '../session.tsx'
 import { t } from '../strings.ts'
+import { LinkButton, PlainButton } from './buttons.tsx'
 import type { IconName } from './icons.tsx'
 import { Icon } from './icons.tsx'
 import { Hint } from './text.tsx'
@@ -66,11 +67,7 @@ export const NoMatch = ({ page }: { page: string }) => (
     icon="search"
     title={t('records.noMatchTitle')}
     text={t('records.noMatch')}
-    action={
-      <Button variant="default" component={Link} href={page}>
-        {t('records.clearFilters')}
-      </Button>
-    }
+    action={<LinkButton href={page} label={t('records.clearFilters')} />}
   />
 )
 
@@ -109,9 +106,7 @@ type MoreProps = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; f
 export const MoreButton = ({ query, label = t('records.more') }: MoreProps) =>
   query.hasNextPage && (
     <Center p="sm">
-      <Button size="xs" variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-        {label}
-      </Button>
+      <PlainButton label={label} size="xs" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} />
     </Center>
   )
 
@@ -128,17 +123,7 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () =>
   if (error instanceof ApiError && error.code === 'FORBIDDEN') return <Forbidden />
   return (
     <div role="alert">
-      <Message
-        icon="alert"
-        title={t('shell.errorTitle')}
-        action={
-          onRetry && (
-            <Button variant="default" onClick={onRetry}>
-              {t('shell.retry')}
-            </Button>
-          )
-        }
-      >
+      <Message icon="alert" title={t('shell.errorTitle')} action={onRetry && <PlainButton label={t('shell.retry')} onClick={onRetry} />}>
         <Hint>{errorText(error)}</Hint>
         <RequestId error={error} />
       </Message>
@@ -160,11 +145,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
-    const reload = (
-      <Button variant="default" onClick={() => window.location.reload()}>
-        {t('shell.reload')}
-      </Button>
-    )
+    const reload = <PlainButton label={t('shell.reload')} onClick={() => window.location.reload()} />
     return <Empty icon="alert" title={t('shell.errorUnknown')} action={reload} />
   }
 }

@@ -1,8 +1,8 @@
 // The console of a signed-in user: the layout and the current page, if the role allows it.
 
-import { Button } from '@mantine/core'
 import { Suspense, useEffect, useRef } from 'react'
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
+import { LinkButton } from '../components/buttons.tsx'
 import { DocsContext, Page } from '../components/page.tsx'
 import { Empty, ErrorBoundary, ErrorState, Forbidden, Loading } from '../components/states.tsx'
 import { isLanguageOf } from '../language.ts'
@@ -53,11 +53,7 @@ const NotFound = () => (
         icon="search"
         title={t('shell.notFoundTitle')}
         text={t('shell.notFound')}
-        action={
-          <Button component={Link} href="/" variant="default">
-            {t('shell.toOverview')}
-          </Button>
-        }
+        action={<LinkButton href="/" label={t('shell.toOverview')} />}
       />
     </div>
   </Page>

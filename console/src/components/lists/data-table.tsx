@@ -8,6 +8,7 @@ import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
 import { useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { PlainButton } from '../buttons.tsx'
 import { ErrorState, Waiting } from '../states.tsx'
 import { Hint } from '../text.tsx'
 import { usePagePosition } from './filters.tsx'
@@ -118,9 +119,7 @@ export const DataTable = <T,>({
       )}
       {(next || previous || rows.length > PAGE_SIZES[0]) && (
         <Group justify="space-between" px="md" py="xs" className="no-print">
-          <Button size="xs" variant="default" disabled={!previous} onClick={() => previous && goTo(previous)}>
-            {t('shell.previous')}
-          </Button>
+          <PlainButton label={t('shell.previous')} size="xs" disabled={!previous} onClick={() => previous && goTo(previous)} />
           <Group gap="xs">
             <Hint>{t('shell.page', { page: place?.page ?? 1 })}</Hint>
             <NativeSelect
@@ -131,9 +130,7 @@ export const DataTable = <T,>({
               onChange={({ currentTarget }) => view.setPerPage(Number(currentTarget.value))}
             />
           </Group>
-          <Button size="xs" variant="default" disabled={!next} onClick={() => next && goTo(next)}>
-            {t('shell.next')}
-          </Button>
+          <PlainButton label={t('shell.next')} size="xs" disabled={!next} onClick={() => next && goTo(next)} />
         </Group>
       )}
     </section>

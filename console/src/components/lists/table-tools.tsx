@@ -9,7 +9,7 @@ import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
-import { Icon } from '../icons.tsx'
+import { PlainButton } from '../buttons.tsx'
 import { notifyError } from '../queries.ts'
 import { Hint } from '../text.tsx'
 import { csvText } from './csv.ts'
@@ -111,9 +111,13 @@ export const ExportButton = <T,>({ name, path, params, columns }: ExportProps<T>
     setCount(null)
   }
   return (
-    <Button size="xs" variant="default" leftSection={<Icon name="download" sizePx={14} />} onClick={save} disabled={count !== null}>
-      {count === null ? t('shell.exportCsv') : t('shell.exporting', { count })}
-    </Button>
+    <PlainButton
+      label={count === null ? t('shell.exportCsv') : t('shell.exporting', { count })}
+      icon="download"
+      size="xs"
+      disabled={count !== null}
+      onClick={save}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { api, IMPORTS } from '../../api.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { Task } from '../../wire.ts'
+import { PlainButton } from '../buttons.tsx'
 import { saveFile } from '../lists/table-tools.tsx'
 import { Panel } from '../page.tsx'
 import { PartsDone } from '../parts-done.tsx'
@@ -38,9 +39,11 @@ const Outcome = ({ table, progress, title }: { table: Table; progress: Progress;
       {bad > 0 && (
         <Group gap="xs">
           <Text size="sm">{t('inbound.toMend', { rows: bad })}</Text>
-          <Button size="compact-sm" variant="default" onClick={() => saveFile('to-mend.csv', rowsToMend(table, progress.mistakes))}>
-            {t('inbound.saveToMend')}
-          </Button>
+          <PlainButton
+            label={t('inbound.saveToMend')}
+            size="compact-sm"
+            onClick={() => saveFile('to-mend.csv', rowsToMend(table, progress.mistakes))}
+          />
         </Group>
       )}
     </Alert>
@@ -104,9 +107,10 @@ export const FileImport = ({ kind, path, template, fileName, title, words }: Fil
         />
         <Hint>{words.hint}</Hint>
         <Group gap="xs">
-          <Button variant="default" onClick={() => saveFile(fileName, writeCsv([Object.keys(template), Object.values(template)]))}>
-            {t('inbound.template')}
-          </Button>
+          <PlainButton
+            label={t('inbound.template')}
+            onClick={() => saveFile(fileName, writeCsv([Object.keys(template), Object.values(template)]))}
+          />
           <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
             {(button) => (
               <Button variant="default" {...button}>
@@ -122,9 +126,7 @@ export const FileImport = ({ kind, path, template, fileName, title, words }: Fil
         {taskId !== null && <TaskProgress id={taskId} />}
         <Group justify="flex-end">
           <PageLink href="/tasks">{t('tasks.follow')}</PageLink>
-          <Button variant="default" disabled={!isReady || isPending} onClick={() => mutate(true)}>
-            {t('inbound.check')}
-          </Button>
+          <PlainButton label={t('inbound.check')} disabled={!isReady || isPending} onClick={() => mutate(true)} />
           <Button disabled={!isReady || isPending} onClick={() => mutate(false)}>
             {t('inbound.importRows')}
           </Button>

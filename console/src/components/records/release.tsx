@@ -8,6 +8,7 @@ import { formatDate, formatMoney } from '../../format.ts'
 import { useIsAdmin, useMayTakePayments } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { PackageOwed } from '../../wire.ts'
+import { PlainButton } from '../buttons.tsx'
 import { filledIn, ReasonDialog } from '../form.tsx'
 import { PageLink } from '../text.tsx'
 
@@ -51,14 +52,12 @@ export const ReleaseActions = ({ owed, mode, onReleased }: { owed: PackageOwed; 
         </Button>
       )}
       {isAdmin && owed.stops !== null && (
-        <Button
+        <PlainButton
+          label={t('billing.releaseUnpaid')}
           size="compact-sm"
-          variant="default"
+          named={t('billing.releaseUnpaidNamed', { number })}
           onClick={() => setIsAsking(true)}
-          aria-label={t('billing.releaseUnpaidNamed', { number })}
-        >
-          {t('billing.releaseUnpaid')}
-        </Button>
+        />
       )}
     </Group>
   )

@@ -1,10 +1,9 @@
 // The account of a business or of a customer who pays: balance, what waits for an invoice, invoices, payments, statement.
 
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { api, BUSINESSES } from '../../api.ts'
-import { Icon } from '../../components/icons.tsx'
+import { LinkButton, PlainButton } from '../../components/buttons.tsx'
 import { DaysFilter, useFilters } from '../../components/lists/filters.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -102,11 +101,7 @@ const UseCredit = ({ account: { businessId, customerId, mode } }: { account: Acc
     },
     onError: notifyError,
   })
-  return (
-    <Button variant="default" loading={isPending} onClick={() => mutate()}>
-      {t('billing.useCredit')}
-    </Button>
-  )
+  return <PlainButton label={t('billing.useCredit')} loading={isPending} onClick={() => mutate()} />
 }
 
 export const BalancePanel = ({ account }: { account: Account }) => {
@@ -145,13 +140,9 @@ const AccountPage = ({ business }: { business: Business }) => {
   const account = { businessId: id, customerId: null, mode }
   const actions = (
     <>
-      <Button component={Link} href={`/invoices?mode=${mode}&business=${id}`} variant="default">
-        {t('billing.title')}
-      </Button>
+      <LinkButton href={`/invoices?mode=${mode}&business=${id}`} label={t('billing.title')} />
       {mayTakePayments && (
-        <Button component={Link} href={`/payments/new?mode=${mode}&code=${prefix}`} leftSection={<Icon name="cash" sizePx={16} />}>
-          {t('billing.takePayment')}
-        </Button>
+        <LinkButton href={`/payments/new?mode=${mode}&code=${prefix}`} label={t('billing.takePayment')} icon="cash" variant="filled" />
       )}
     </>
   )

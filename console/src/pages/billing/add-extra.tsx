@@ -1,11 +1,12 @@
 // Charges an extra of the price list to a package, a customer, or the packages of a shipment.
 
-import { Button, Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { taxPercentFor } from '../../../../src/domain/billing/tax.ts'
 import { typedNumber } from '../../../../web/typed-number.ts'
 import { api, CHARGES, PRICE_LIST, SHIPMENTS, TAX_RATES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
 import { notifyDone, useIdempotencyKey, useRefresh } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
@@ -125,9 +126,7 @@ export const AddExtraButton = ({ subject }: { subject: Subject }) => {
   return (
     <>
       {isAdding && <AddExtra subject={subject} onClose={() => setIsAdding(false)} />}
-      <Button variant="default" onClick={() => setIsAdding(true)}>
-        {t('billing.addExtra')}
-      </Button>
+      <PlainButton label={t('billing.addExtra')} onClick={() => setIsAdding(true)} />
     </>
   )
 }

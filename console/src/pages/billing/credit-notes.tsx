@@ -1,8 +1,9 @@
 // The credit notes of an invoice. Discounts among them can be withdrawn.
 
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, CREDIT_NOTES, INVOICES } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { ReasonDialog } from '../../components/form.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
@@ -55,11 +56,7 @@ export const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: Invoi
               row.kind === 'discount' && (
                 <Group gap={6}>
                   <Badge variant="default">{t('billing.discountNote')}</Badge>
-                  {mayAccount && (
-                    <Button size="compact-xs" variant="default" onClick={() => setWithdrawn(row)}>
-                      {t('billing.withdraw')}
-                    </Button>
-                  )}
+                  {mayAccount && <RowButton label={t('billing.withdraw')} variant="default" onClick={() => setWithdrawn(row)} />}
                 </Group>
               ),
           },

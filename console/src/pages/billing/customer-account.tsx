@@ -1,10 +1,8 @@
 // The account of a customer who pays: balance, what waits for an invoice, invoices, payments, statement.
 
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { api, CUSTOMERS, INVOICES, PAYMENTS } from '../../api.ts'
-import { Icon } from '../../components/icons.tsx'
+import { LinkButton } from '../../components/buttons.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
@@ -81,9 +79,7 @@ const AccountPage = ({ customer }: { customer: CustomerDetail }) => {
   const scope = { mode, business: business.business_id }
   const filter = `mode=${mode}&business=${business.business_id}`
   const actions = mayTakePayments && (
-    <Button component={Link} href={`/payments/new?mode=${mode}&code=${id}`} leftSection={<Icon name="cash" sizePx={16} />}>
-      {t('billing.takePayment')}
-    </Button>
+    <LinkButton href={`/payments/new?mode=${mode}&code=${id}`} label={t('billing.takePayment')} icon="cash" variant="filled" />
   )
   return (
     <Page

@@ -2,11 +2,10 @@
 
 import { Button, CopyButton, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { api, INVOICES } from '../../api.ts'
+import { LinkButton, PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError, useRefresh } from '../../components/queries.ts'
 import { PaperLink } from '../../components/text.tsx'
 import { useMayAccount, useMayTakePayments } from '../../session.tsx'
@@ -82,9 +81,7 @@ const DraftActions = ({ invoice }: { invoice: Invoice }) => {
   }
   return (
     <>
-      <Button variant="default" disabled={isSending} onClick={() => void discard()}>
-        {t('records.discard')}
-      </Button>
+      <PlainButton label={t('records.discard')} disabled={isSending} onClick={() => void discard()} />
       <Button loading={isSending} onClick={() => void issue()}>
         {t('billing.issue')}
       </Button>
@@ -114,29 +111,13 @@ export const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => {
       <PaperLink href={`${file}.csv`} label={t('billing.csv')} isDownload />
       <PaperLink href={`${file}.xml`} label={t('billing.ubl')} isDownload />
       {mayAccount && status !== 'void' && koboOf(invoice.written_off) === 0 && (
-        <Button variant="default" onClick={() => setIsCrediting(true)}>
-          {t('billing.credit')}
-        </Button>
+        <PlainButton label={t('billing.credit')} onClick={() => setIsCrediting(true)} />
       )}
-      {mayAccount && koboOf(invoice.open) > 0 && (
-        <Button variant="default" onClick={() => setIsWritingOff(true)}>
-          {t('writtenOff.action')}
-        </Button>
-      )}
+      {mayAccount && koboOf(invoice.open) > 0 && <PlainButton label={t('writtenOff.action')} onClick={() => setIsWritingOff(true)} />}
+      {mayTakePayments && koboOf(invoice.open) > 0 && <PlainButton label={t('messages.sendInvoice')} onClick={() => setIsSending(true)} />}
+      {mayTakePayments && koboOf(invoice.open) > 0 && <PlainButton label={t('payments.link')} onClick={() => setIsLinking(true)} />}
       {mayTakePayments && koboOf(invoice.open) > 0 && (
-        <Button variant="default" onClick={() => setIsSending(true)}>
-          {t('messages.sendInvoice')}
-        </Button>
-      )}
-      {mayTakePayments && koboOf(invoice.open) > 0 && (
-        <Button variant="default" onClick={() => setIsLinking(true)}>
-          {t('payments.link')}
-        </Button>
-      )}
-      {mayTakePayments && koboOf(invoice.open) > 0 && (
-        <Button component={Link} href={`/payments/new?mode=${mode}&code=${id}`} leftSection={<Icon name="cash" sizePx={16} />}>
-          {t('billing.takePayment')}
-        </Button>
+        <LinkButton href={`/payments/new?mode=${mode}&code=${id}`} label={t('billing.takePayment')} icon="cash" variant="filled" />
       )}
     </>
   )

@@ -1,9 +1,7 @@
 // All invoices of the chosen mode and business, newest first.
 
-import { Button } from '@mantine/core'
-import { Link } from 'wouter'
 import { INVOICES } from '../../api.ts'
-import { Icon } from '../../components/icons.tsx'
+import { LinkButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
@@ -66,21 +64,9 @@ const InvoiceList = () => {
       lead={t('billing.lead')}
       actions={
         <>
-          {mayAccount && (
-            <Button component={Link} href="/month-end" variant="default">
-              {t('monthEnd.title')}
-            </Button>
-          )}
-          {mayAccount && (
-            <Button component={Link} href="/opening-balances" variant="default">
-              {t('opening.title')}
-            </Button>
-          )}
-          {mayTakePayments && (
-            <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
-              {t('billing.takePayment')}
-            </Button>
-          )}
+          {mayAccount && <LinkButton href="/month-end" label={t('monthEnd.title')} />}
+          {mayAccount && <LinkButton href="/opening-balances" label={t('opening.title')} />}
+          {mayTakePayments && <LinkButton href="/payments/new" label={t('billing.takePayment')} icon="cash" variant="filled" />}
         </>
       }
     >

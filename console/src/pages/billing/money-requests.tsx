@@ -3,6 +3,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, MONEY_REQUESTS } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { ReasonDialog } from '../../components/form.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, useFilters } from '../../components/lists/filters.tsx'
@@ -38,9 +39,7 @@ const Decide = ({ row, onRefuse }: { row: MoneyRequest; onRefuse: () => void }) 
       <Button size="compact-xs" onClick={approve} loading={isBusy} aria-label={`${t('requested.approve')}: ${nameOf(row)}`}>
         {t('requested.approve')}
       </Button>
-      <Button size="compact-xs" variant="default" onClick={onRefuse} aria-label={`${t('requested.refuse')}: ${nameOf(row)}`}>
-        {t('requested.refuse')}
-      </Button>
+      <RowButton label={t('requested.refuse')} variant="default" named={`${t('requested.refuse')}: ${nameOf(row)}`} onClick={onRefuse} />
     </Group>
   )
 }

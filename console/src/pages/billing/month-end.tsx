@@ -3,8 +3,8 @@
 import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { api, MONTH_ENDS } from '../../api.ts'
+import { LinkButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -168,9 +168,7 @@ const MonthEnd = () => {
       lead={t('monthEnd.lead')}
       actions={
         <>
-          <Button component={Link} href="/tasks" variant="default">
-            {t('tasks.title')}
-          </Button>
+          <LinkButton href="/tasks" label={t('tasks.title')} />
           <Button disabled={count === 0 || data?.task_id !== null} onClick={() => void start()}>
             {t('monthEnd.start', { count })}
           </Button>

@@ -1,8 +1,9 @@
 // Writes off what is owed on an invoice, lists its write-offs, and reverses them.
 
-import { Alert, Button, Textarea, TextInput } from '@mantine/core'
+import { Alert, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, INVOICES, WRITE_OFFS } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { filledIn, ReasonDialog, SaveDialog, typed } from '../../components/form.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
@@ -78,11 +79,7 @@ export const WriteOffsPanel = ({ detail: { write_offs: rows } }: { detail: Invoi
             render: (row) =>
               row.reversed_at !== null
                 ? t('writtenOff.reversedFor', { reason: row.reverse_reason ?? '' })
-                : mayAccount && (
-                    <Button size="compact-xs" variant="default" onClick={() => setReversed(row)}>
-                      {t('payments.reverse')}
-                    </Button>
-                  ),
+                : mayAccount && <RowButton label={t('payments.reverse')} variant="default" onClick={() => setReversed(row)} />,
           },
         ]}
       />

@@ -1,8 +1,7 @@
 // One business: details, keys, terms, webhook endpoints.
 
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { LinkButton, PlainButton } from '../../components/buttons.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { BusinessRecord } from '../../components/records/business-record.tsx'
 import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
@@ -28,29 +27,16 @@ const BusinessPage = ({ business }: { business: Business }) => {
   const [isEditing, setIsEditing] = useState(false)
   const actions = (
     <>
-      {seesMoney && (
-        <Button component={Link} href={`/businesses/${business.business_id}/account`} variant="default">
-          {t('shell.account')}
-        </Button>
-      )}
-      <Button component={Link} href={`/businesses/${business.business_id}/messages`} variant="default">
-        {t('messages.title')}
-      </Button>
+      {seesMoney && <LinkButton href={`/businesses/${business.business_id}/account`} label={t('shell.account')} />}
+      <LinkButton href={`/businesses/${business.business_id}/messages`} label={t('messages.title')} />
       {seesKeys && (
-        <Button
-          component={Link}
+        <LinkButton
           href={`/requests?business=${business.business_id}`}
-          variant="default"
+          label={t('businesses.requests')}
           onClick={() => setBusinessId(business.business_id)}
-        >
-          {t('businesses.requests')}
-        </Button>
+        />
       )}
-      {isAdmin && (
-        <Button variant="default" onClick={() => setIsEditing(true)}>
-          {t('records.edit')}
-        </Button>
-      )}
+      {isAdmin && <PlainButton label={t('records.edit')} onClick={() => setIsEditing(true)} />}
     </>
   )
   const yesNo = (value: boolean): string => t(value ? 'shell.yes' : 'shell.no')

@@ -4,6 +4,7 @@ import { Badge, Button, Code, Group, Radio, Stack, TextInput } from '@mantine/co
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, BUSINESSES } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { SecretDialog, useConfirm } from '../../components/dialogs.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -95,14 +96,8 @@ export const Keys = ({ businessId }: { businessId: string }) => {
   )
   const actions = (key: ApiKey) => (
     <Group gap={4} justify="flex-end">
-      {key.expires_at === null && (
-        <Button size="compact-xs" variant="subtle" onClick={() => rotate(key)}>
-          {t('businesses.rotate')}
-        </Button>
-      )}
-      <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(key)}>
-        {t('records.revoke')}
-      </Button>
+      {key.expires_at === null && <RowButton label={t('businesses.rotate')} onClick={() => rotate(key)} />}
+      <RowButton label={t('records.revoke')} color="red" onClick={() => revoke(key)} />
     </Group>
   )
   return (

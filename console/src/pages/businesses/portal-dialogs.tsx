@@ -3,6 +3,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, BUSINESSES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone, notifyError } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
@@ -72,9 +73,7 @@ export const ViewAsBusiness = ({ business, onClose }: { business: Business; onCl
     <Modal opened onClose={onClose} title={t('members.viewAsTitle', { name })}>
       <Text size="sm">{t('members.viewAsText')}</Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('shell.cancel')}
-        </Button>
+        <PlainButton label={t('shell.cancel')} onClick={onClose} />
         {url !== null && (
           <Button component="a" href={url} target="_blank" rel="noopener noreferrer" onClick={onClose} data-autofocus>
             {t('members.viewAsOpen')}

@@ -4,6 +4,7 @@ import { Alert, Badge, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, BUSINESSES } from '../../api.ts'
+import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import { SecretDialog, useConfirm } from '../../components/dialogs.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
@@ -56,14 +57,10 @@ export const PortalPanel = ({ business }: { business: Business }) => {
   }
   const actions = isAdmin && (
     <Group gap="xs">
-      <Button size="xs" variant="default" onClick={turn}>
-        {t(isOn ? 'members.turnOff' : 'members.turnOn')}
-      </Button>
+      <PlainButton label={t(isOn ? 'members.turnOff' : 'members.turnOn')} size="xs" onClick={turn} />
       {isOn && (
         <>
-          <Button size="xs" variant="default" onClick={() => setOpen({ kind: 'view' })}>
-            {t('members.viewAs')}
-          </Button>
+          <PlainButton label={t('members.viewAs')} size="xs" onClick={() => setOpen({ kind: 'view' })} />
           <Button size="xs" onClick={() => setOpen({ kind: 'invite' })}>
             {t('members.invite')}
           </Button>
@@ -75,22 +72,12 @@ export const PortalPanel = ({ business }: { business: Business }) => {
     <Group gap={4} justify="flex-end">
       {isOn && member.state !== 'expired' && (
         <>
-          <Button size="compact-xs" variant="subtle" onClick={() => setOpen({ kind: 'role', member })}>
-            {t('members.changeRole')}
-          </Button>
-          <Button size="compact-xs" variant="subtle" onClick={() => makeLink(member)}>
-            {t('members.link')}
-          </Button>
+          <RowButton label={t('members.changeRole')} onClick={() => setOpen({ kind: 'role', member })} />
+          <RowButton label={t('members.link')} onClick={() => makeLink(member)} />
         </>
       )}
-      {member.second_factor && (
-        <Button size="compact-xs" variant="subtle" onClick={() => resetFactor(member)}>
-          {t('members.reset')}
-        </Button>
-      )}
-      <Button size="compact-xs" variant="subtle" color="red" onClick={() => remove(member)}>
-        {t('members.remove')}
-      </Button>
+      {member.second_factor && <RowButton label={t('members.reset')} onClick={() => resetFactor(member)} />}
+      <RowButton label={t('members.remove')} color="red" onClick={() => remove(member)} />
     </Group>
   )
   return (

@@ -4,6 +4,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, CUSTOMERS, fieldError } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { FormDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -80,9 +81,7 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
     <>
       {doing === 'edit' && <EditCustomer customer={customer} onClose={() => setDoing(null)} />}
       {doing === 'merge' && <MergeCustomer customer={customer} onClose={() => setDoing(null)} />}
-      <Button variant="default" onClick={() => setDoing('edit')}>
-        {t('records.edit')}
-      </Button>
+      <PlainButton label={t('records.edit')} onClick={() => setDoing('edit')} />
       {customer.merged_into_id === null && (
         <AddExtraButton
           subject={{

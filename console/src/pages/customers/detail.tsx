@@ -1,9 +1,9 @@
 // One parcel customer: profile, charges, packages, merges, history.
 
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { api, CUSTOMERS, PACKAGES } from '../../api.ts'
+import { LinkButton } from '../../components/buttons.tsx'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -98,9 +98,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
       actions={
         <>
           {seesMoney && (
-            <Button component={Link} href={`/customers/${customer.parcel_customer_id}/account?mode=${customer.mode}`} variant="default">
-              {t('billing.openAccount')}
-            </Button>
+            <LinkButton href={`/customers/${customer.parcel_customer_id}/account?mode=${customer.mode}`} label={t('billing.openAccount')} />
           )}
           {mayHandle && <CustomerActions customer={customer} />}
         </>

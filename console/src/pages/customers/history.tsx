@@ -1,8 +1,9 @@
 // The history of a customer: every change with its author, newest first, and its merges, each of which can be undone.
 
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { api, CUSTOMERS } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { Panel } from '../../components/page.tsx'
 import { notifyDone, notifyError, useRead, useRefresh } from '../../components/queries.ts'
@@ -106,11 +107,7 @@ const MergeItem = ({ merge, customerId }: { merge: Merge; customerId: string }) 
     <li>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <PageLink href={`/customers/${otherId}`}>{t(isKept ? 'customers.mergeFrom' : 'customers.mergeTo', { id })}</PageLink>
-        {mayHandle && merge.undone_at === null && (
-          <Button size="compact-xs" variant="default" flex="none" onClick={undo}>
-            {t('records.undo')}
-          </Button>
-        )}
+        {mayHandle && merge.undone_at === null && <RowButton label={t('records.undo')} variant="default" flex="none" onClick={undo} />}
       </Group>
       <Hint>{t('customers.mergeMoved', { quotes: merge.quotes_moved, packages: merge.packages_moved })}</Hint>
       <Hint size="xs">

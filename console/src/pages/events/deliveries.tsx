@@ -4,6 +4,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { BUSINESSES, DELIVERIES } from '../../api.ts'
+import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, useFilters } from '../../components/lists/filters.tsx'
 import { useSelection } from '../../components/lists/rows-table.tsx'
@@ -50,12 +51,7 @@ const Deliveries = () => {
       lead={t('webhooks.deliveriesLead', { name: owner?.name ?? '', mode: t(`webhooks.${mode}`) })}
       back={{ href: `/businesses/${business}`, label: owner?.name ?? t('businesses.one') }}
       actions={
-        isAdmin &&
-        chosen?.status === 'enabled' && (
-          <Button variant="default" onClick={() => replayAll(chosen)}>
-            {t('webhooks.replayFailed')}
-          </Button>
-        )
+        isAdmin && chosen?.status === 'enabled' && <PlainButton label={t('webhooks.replayFailed')} onClick={() => replayAll(chosen)} />
       }
     >
       <FilterBar>
@@ -128,11 +124,7 @@ const Deliveries = () => {
             align: 'right',
             render: (row) =>
               isAdmin &&
-              (row.status === 'failed' || isFailing(row)) && (
-                <Button size="compact-xs" variant="subtle" onClick={() => replay([idOf(row)])}>
-                  {t('webhooks.replay')}
-                </Button>
-              ),
+              (row.status === 'failed' || isFailing(row)) && <RowButton label={t('webhooks.replay')} onClick={() => replay([idOf(row)])} />,
           },
         ]}
       />

@@ -1,5 +1,6 @@
 // The webhook endpoints of a business in the current mode.
 
+import { LinkButton } from '../../components/buttons.tsx'
 import './events.css'
 import { ActionIcon, Anchor, Badge, Button, Menu, MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -156,9 +157,7 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
       actions={
         <>
           <ModeSwitch label={t('webhooks.mode')} size="xs" />
-          <Button size="xs" variant="default" component={Link} href={`/businesses/${businessId}/deliveries`}>
-            {t('webhooks.deliveries')}
-          </Button>
+          <LinkButton href={`/businesses/${businessId}/deliveries`} label={t('webhooks.deliveries')} size="xs" />
           {isAdmin && (
             <Button size="xs" onClick={() => setOpen({ type: 'adding' })}>
               {t('webhooks.add')}

@@ -1,5 +1,6 @@
 // Failed webhook deliveries of all businesses: attempts, and replay.
 
+import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import './events.css'
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -57,13 +58,9 @@ const ByEndpoint = ({ mode, business, onPick }: ByEndpointProps) => {
                 </Hint>
               </div>
               <Group gap={4}>
-                <Button size="compact-xs" variant="subtle" onClick={() => onPick(row.webhook_endpoint_id)}>
-                  {t('webhooks.showOnly')}
-                </Button>
+                <RowButton label={t('webhooks.showOnly')} onClick={() => onPick(row.webhook_endpoint_id)} />
                 {isAdmin && row.endpoint_url !== null && row.endpoint_disabled_reason === null && (
-                  <Button size="compact-xs" variant="subtle" onClick={() => replayAll(row)}>
-                    {t('webhooks.replayFailed')}
-                  </Button>
+                  <RowButton label={t('webhooks.replayFailed')} onClick={() => replayAll(row)} />
                 )}
               </Group>
             </Group>
@@ -117,9 +114,7 @@ const FailingDeliveries = () => {
       {endpointId === '' ? (
         <ByEndpoint mode={mode} business={business} onPick={(id) => setFilter('endpoint_id', id)} />
       ) : (
-        <Button variant="default" size="xs" onClick={() => setFilter('endpoint_id', '')}>
-          {t('webhooks.showAll')}
-        </Button>
+        <PlainButton label={t('webhooks.showAll')} size="xs" onClick={() => setFilter('endpoint_id', '')} />
       )}
       <DataTable<FailingDelivery>
         path={`${DELIVERIES}/failing`}
@@ -180,12 +175,7 @@ const FailingDeliveries = () => {
             title: t('shell.actions'),
             isTitleHidden: true,
             align: 'right',
-            render: (row) =>
-              isAdmin && (
-                <Button size="compact-xs" variant="subtle" onClick={() => replay([idOf(row)])}>
-                  {t('webhooks.replay')}
-                </Button>
-              ),
+            render: (row) => isAdmin && <RowButton label={t('webhooks.replay')} onClick={() => replay([idOf(row)])} />,
           },
         ]}
       />

@@ -2,8 +2,8 @@
 
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { INBOUND } from '../../api.ts'
+import { LinkButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { Page } from '../../components/page.tsx'
@@ -30,9 +30,7 @@ const InboundList = () => {
   const [isAnnouncing, setIsAnnouncing] = useState(false)
   const actions = mayHandle && (
     <Group gap="xs">
-      <Button component={Link} href="/inbound/import" variant="default">
-        {t('inbound.import')}
-      </Button>
+      <LinkButton href="/inbound/import" label={t('inbound.import')} />
       <Button onClick={() => setIsAnnouncing(true)}>{t('inbound.announceOne')}</Button>
     </Group>
   )

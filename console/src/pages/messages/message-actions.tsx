@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, api, MESSAGES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { ReasonDialog } from '../../components/form.tsx'
 import { notifyDone, notifyError, useRefresh } from '../../components/queries.ts'
@@ -51,11 +52,7 @@ export const MessageActions = ({ message }: { message: Message }) => {
   return (
     <>
       {isDismissing && <DismissDialog ids={[message.message_id]} onClose={() => setIsDismissing(false)} />}
-      {needsDecision(message) && (
-        <Button variant="default" onClick={() => setIsDismissing(true)}>
-          {t('messages.dismiss')}
-        </Button>
-      )}
+      {needsDecision(message) && <PlainButton label={t('messages.dismiss')} onClick={() => setIsDismissing(true)} />}
       {isResendable(message) && (
         <Button variant={needsDecision(message) ? 'filled' : 'default'} onClick={() => void resend(message)}>
           {t('messages.resend')}
@@ -99,9 +96,7 @@ export const BulkMessageActions = ({ rows, onDone }: BulkProps) => {
       <Button size="xs" loading={isSending} onClick={() => void resendAll()}>
         {t('messages.resendSelected', { count })}
       </Button>
-      <Button size="xs" variant="default" disabled={isSending} onClick={() => setIsDismissing(true)}>
-        {t('messages.dismiss')}
-      </Button>
+      <PlainButton label={t('messages.dismiss')} size="xs" disabled={isSending} onClick={() => setIsDismissing(true)} />
     </>
   )
 }

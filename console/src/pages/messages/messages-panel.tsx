@@ -1,8 +1,8 @@
 // The newest messages about a package, a customer or an invoice.
 
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, MESSAGES } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
@@ -41,11 +41,7 @@ const columns = (resend: ((message: Message) => Promise<void>) | null): Column<M
         <Hint size="xs">
           <Moment at={row.sent_at ?? row.created_at} />
         </Hint>
-        {resend !== null && isResendable(row) && (
-          <Button size="compact-xs" variant="subtle" px={0} onClick={() => void resend(row)}>
-            {t('messages.resend')}
-          </Button>
-        )}
+        {resend !== null && isResendable(row) && <RowButton label={t('messages.resend')} px={0} onClick={() => void resend(row)} />}
       </>
     ),
   },

@@ -1,8 +1,9 @@
 // The operator's warehouses, one in each country that imports come from.
 
-import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
@@ -59,11 +60,7 @@ const addressText = ({ address: { street, city, state, postal_code: code, countr
 export const WarehousesPanel = () => {
   const query = useRead<Warehouse[]>(WAREHOUSES)
   const [editing, setEditing] = useState<Warehouse | 'new' | null>(null)
-  const add = (
-    <Button size="xs" variant="default" onClick={() => setEditing('new')}>
-      {t('operator.warehouseAdd')}
-    </Button>
-  )
+  const add = <PlainButton label={t('operator.warehouseAdd')} size="xs" onClick={() => setEditing('new')} />
   return (
     <Panel title={t('operator.warehouses')} lead={t('operator.warehousesLead')} actions={add}>
       {editing !== null && <EditWarehouse warehouse={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
@@ -75,14 +72,12 @@ export const WarehousesPanel = () => {
                 <Text size="sm">{addressText(warehouse)}</Text>
                 {warehouse.sample && <Badge variant="default">{t('records.sample')}</Badge>}
               </Group>
-              <Button
+              <PlainButton
+                label={t('records.edit')}
                 size="xs"
-                variant="default"
+                named={t('operator.warehouseEdit', { country: warehouse.address.country ?? warehouse.country })}
                 onClick={() => setEditing(warehouse)}
-                aria-label={t('operator.warehouseEdit', { country: warehouse.address.country ?? warehouse.country })}
-              >
-                {t('records.edit')}
-              </Button>
+              />
             </Group>
           ))
         }

@@ -4,6 +4,7 @@ import { Button, Group, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { FormDialog } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
 import { businessOption, notifyDone, useBusinessQuery } from '../../components/queries.ts'
@@ -86,9 +87,7 @@ const LookAround = () => {
         {isTest ? (
           <Button onClick={() => setIsAsking(true)}>{t('overview.demo')}</Button>
         ) : (
-          <Button variant="default" onClick={() => setMode('test')}>
-            {t('search.toTest')}
-          </Button>
+          <PlainButton label={t('search.toTest')} onClick={() => setMode('test')} />
         )}
       </Group>
     </Panel>

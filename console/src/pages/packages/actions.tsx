@@ -3,6 +3,7 @@
 import { Button, CopyButton, Group, Menu, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PACKAGES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -168,11 +169,7 @@ const PackageActions = ({ parcel }: { parcel: PackageDetail }) => {
       {isKept(parcel) && <Button onClick={() => setDisposing(true)}>{t('disposition.dispose')}</Button>}
       {isWaiting && <Button onClick={() => setHandingOut(true)}>{t('collection.handOut')}</Button>}
       {mayBeReady && !isWaiting && <Button onClick={markReady}>{t('collection.ready')}</Button>}
-      {parcel.delivery_undoable && (
-        <Button variant="default" onClick={undoDelivery}>
-          {t('packages.undoDelivery')}
-        </Button>
-      )}
+      {parcel.delivery_undoable && <PlainButton label={t('packages.undoDelivery')} onClick={undoDelivery} />}
       {isHoldable(parcel) && (
         <Button variant={holding === 'hold' ? 'default' : 'filled'} onClick={() => setDoing(holding)}>
           {t(holding === 'hold' ? 'packages.bulkHold' : 'packages.bulkRelease')}

@@ -3,6 +3,7 @@
 import { Button, FileButton, Group, Input, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PACKAGES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
 import type { Fact } from '../../components/page.tsx'
@@ -134,16 +135,8 @@ export const DispositionPanel = ({ parcel }: { parcel: PackageDetail }) => {
       {mayHandle && (
         <Group gap="xs">
           <AddPhoto id={id} />
-          {isKept(parcel) && (
-            <Button variant="default" size="xs" onClick={charge}>
-              {t('disposition.charge')}
-            </Button>
-          )}
-          {parcel.disposition_undoable && (
-            <Button variant="default" size="xs" onClick={undo}>
-              {t('disposition.undo')}
-            </Button>
-          )}
+          {isKept(parcel) && <PlainButton label={t('disposition.charge')} size="xs" onClick={charge} />}
+          {parcel.disposition_undoable && <PlainButton label={t('disposition.undo')} size="xs" onClick={undo} />}
         </Group>
       )}
     </Panel>

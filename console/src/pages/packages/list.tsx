@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { PACKAGES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { csvText } from '../../components/lists/csv.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -73,9 +74,7 @@ const PackageList = () => {
     </Button>
   )
   const bulkButton = (name: NonNullable<typeof action>, label: string) => (
-    <Button size="xs" variant="default" onClick={() => setAction(name)}>
-      {label}
-    </Button>
+    <PlainButton label={label} size="xs" onClick={() => setAction(name)} />
   )
   return (
     <Page title={t('packages.title')} lead={t('packages.lead')} actions={exportButton}>
@@ -105,14 +104,12 @@ const PackageList = () => {
             {bulkButton('attach', t('packages.bulkAttach'))}
             {picked.length > 1 && bulkButton('repack', t('repack.repack'))}
             <PaperFiles label={t('packages.bulkPrint')} files={labelFiles(picked)} />
-            <Button
+            <PlainButton
+              label={t('lists.exportSelected')}
+              icon="download"
               size="xs"
-              variant="default"
-              leftSection={<Icon name="download" sizePx={14} />}
               onClick={() => saveFile('packages.csv', csvText(columns, picked))}
-            >
-              {t('lists.exportSelected')}
-            </Button>
+            />
           </>
         }
         empty={isFiltered ? <NoMatch page="/packages" /> : <Empty title={t('packages.emptyTitle')} text={t('packages.empty')} />}

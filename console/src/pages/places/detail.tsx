@@ -1,5 +1,6 @@
 // One place: scan parcels into it, list its contents, rename or close it, and start a stocktake.
 
+import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import '../shipments/shipments.css'
 import { Button, Group, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
@@ -54,14 +55,7 @@ const Inside = ({ place }: { place: Place }) => {
     isTitleHidden: true,
     align: 'right',
     render: (row) => (
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => takeOut(row)}
-        aria-label={t('places.takeOutNamed', { number: row.parcel_number })}
-      >
-        {t('places.takeOut')}
-      </Button>
+      <RowButton label={t('places.takeOut')} named={t('places.takeOutNamed', { number: row.parcel_number })} onClick={() => takeOut(row)} />
     ),
   }
   return (
@@ -116,17 +110,11 @@ const PlaceActions = ({ place, onRename }: { place: Place; onRename: () => void 
   }
   return (
     <>
-      <Button variant="default" onClick={onRename}>
-        {t('places.rename')}
-      </Button>
+      <PlainButton label={t('places.rename')} onClick={onRename} />
       {closedAt === null ? (
-        <Button variant="default" onClick={close}>
-          {t('places.close')}
-        </Button>
+        <PlainButton label={t('places.close')} onClick={close} />
       ) : (
-        <Button variant="default" onClick={reopen}>
-          {t('places.reopen')}
-        </Button>
+        <PlainButton label={t('places.reopen')} onClick={reopen} />
       )}
       <Button onClick={takeStock}>{t(place.open_stocktake_id === null ? 'places.take' : 'places.resume')}</Button>
     </>

@@ -2,8 +2,8 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { api, PLACES } from '../../api.ts'
+import { LinkButton } from '../../components/buttons.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -84,9 +84,7 @@ const PlaceList = () => {
   const selection = useSelection(idOf)
   const actions = (
     <>
-      <Button component={Link} href="/sites" variant="default">
-        {t('sites.title')}
-      </Button>
+      <LinkButton href="/sites" label={t('sites.title')} />
       {mayHandle && (
         <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
           {t('places.create')}

@@ -1,5 +1,6 @@
 // A stocktake: scan all packages in a place, see which are missing or misplaced, and finish the count.
 
+import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import '../shipments/shipments.css'
 import { Button, Group, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -84,14 +85,12 @@ const Result = ({ stocktake, onMove }: { stocktake: StocktakeDetail; onMove: Mov
             </Table.Td>
             <Table.Td ta="right">
               {onMove && parcel.movable && (
-                <Button
-                  size="compact-xs"
+                <RowButton
+                  label={t('places.moveHere')}
                   variant="default"
+                  named={t('places.moveHereNamed', { number: parcel.parcel_number })}
                   onClick={() => onMove(parcel)}
-                  aria-label={t('places.moveHereNamed', { number: parcel.parcel_number })}
-                >
-                  {t('places.moveHere')}
-                </Button>
+                />
               )}
             </Table.Td>
           </Table.Tr>
@@ -120,11 +119,7 @@ const MoveLast = ({ parcel, onMove }: { parcel: Misplaced; onMove: Move }) => {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [parcel, onMove])
-  return (
-    <Button variant="default" onClick={() => onMove(parcel)}>
-      {t('places.moveLast', { number: parcel.parcel_number })}
-    </Button>
-  )
+  return <PlainButton label={t('places.moveLast', { number: parcel.parcel_number })} onClick={() => onMove(parcel)} />
 }
 
 const leadOf = ({ started_by: { name }, finished_by: finisher }: StocktakeDetail): string =>

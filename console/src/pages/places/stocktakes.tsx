@@ -1,8 +1,9 @@
 // The stocktakes of a place, newest first.
 
-import { Button, Center, Text } from '@mantine/core'
+import { Center, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, STOCKTAKES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { Panel } from '../../components/page.tsx'
 import { ErrorState, Waiting } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
@@ -44,9 +45,7 @@ export const StocktakesOf = ({ place: { place_id: id, mode } }: { place: Place }
       ))}
       {query.hasNextPage && (
         <Center>
-          <Button variant="default" size="xs" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
-            {t('shell.next')}
-          </Button>
+          <PlainButton label={t('shell.next')} size="xs" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} />
         </Center>
       )}
     </Panel>

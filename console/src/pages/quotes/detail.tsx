@@ -1,8 +1,9 @@
 // One quote: parties, cargo, price, packages.
 
-import { Badge, Button, Group, Stack } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { api, QUOTES } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { ReasonDialog } from '../../components/form.tsx'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Fact } from '../../components/page.tsx'
@@ -123,12 +124,8 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
       {quote.label_url && <PaperLink href={quote.label_url} label={t('quotes.label')} />}
       {mayHandle && quote.status === 'pending' && (
         <>
-          <Button variant="default" onClick={() => setIsBooking(true)}>
-            {t('quotes.book')}
-          </Button>
-          <Button variant="default" onClick={() => setIsCancelling(true)}>
-            {t('quotes.cancel')}
-          </Button>
+          <PlainButton label={t('quotes.book')} onClick={() => setIsBooking(true)} />
+          <PlainButton label={t('quotes.cancel')} onClick={() => setIsCancelling(true)} />
         </>
       )}
     </>

@@ -1,9 +1,7 @@
 // All quotes of the chosen mode and business, newest first.
 
-import { Button } from '@mantine/core'
-import { Link } from 'wouter'
 import { QUOTES } from '../../api.ts'
-import { Icon } from '../../components/icons.tsx'
+import { LinkButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, DaysFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
@@ -72,13 +70,7 @@ const QuoteList = () => {
     <Page
       title={t('quotes.title')}
       lead={t('quotes.lead')}
-      actions={
-        mayHandle && (
-          <Button component={Link} href="/quotes/new" leftSection={<Icon name="plus" sizePx={16} />}>
-            {t('counter.title')}
-          </Button>
-        )
-      }
+      actions={mayHandle && <LinkButton href="/quotes/new" label={t('counter.title')} icon="plus" variant="filled" />}
     >
       <FilterBar page="/quotes" isFiltered={isFiltered}>
         <SearchInput label={t('records.search')} placeholder={t('quotes.searchHint')} {...filter('q')} />

@@ -3,6 +3,7 @@
 import { Alert, Button, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useEffect, useRef } from 'react'
+import { PlainButton } from '../../components/buttons.tsx'
 import { NextStep, withoutIds } from '../../components/next-step.tsx'
 import { useScanning } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
@@ -130,9 +131,7 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
         <Group justify={isBlocked ? 'flex-end' : 'space-between'}>
           {!isBlocked && <PhotoField photo={photo} onChange={setPhoto} />}
           <Group gap="xs">
-            <Button variant="default" onClick={clear}>
-              {t('receive.clear')}
-            </Button>
+            <PlainButton label={t('receive.clear')} onClick={clear} />
             {!isBlocked && (
               <Button type="submit" loading={isSaving}>
                 {t(problem?.kind === 'confirm' ? 'receive.saveAnyway' : 'receive.save')}

@@ -2,6 +2,7 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { withoutConfirmHint } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Hint } from '../../components/text.tsx'
@@ -24,13 +25,9 @@ const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry
         {refusal && withoutConfirmHint(refusal).replace(/^Code /, `${title} `)}
       </Text>
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, false)}>
-          {t('shell.retry')}
-        </Button>
+        <PlainButton label={t('shell.retry')} size="compact-sm" onClick={() => retryEntry(id, staffId, false)} />
         {refusal?.includes('confirm') && (
-          <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, true)}>
-            {t('receive.confirmAndSend')}
-          </Button>
+          <PlainButton label={t('receive.confirmAndSend')} size="compact-sm" onClick={() => retryEntry(id, staffId, true)} />
         )}
         <Button size="compact-sm" variant="subtle" c="var(--mantine-color-error)" onClick={drop}>
           {t('receive.drop')}

@@ -1,11 +1,11 @@
 // The receiving page: scan, weigh, save; with today's receipts and the offline queue.
 
+import { PlainButton } from '../../components/buttons.tsx'
 import './receive.css'
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { Icon } from '../../components/icons.tsx'
 import { Page } from '../../components/page.tsx'
 import { notifyFailure } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
@@ -51,15 +51,9 @@ const DoneNote = ({ done, isAskingUndo, onPrint, onUndo }: DoneNoteProps) => {
           {price && <Text size="sm">{price}</Text>}
         </div>
         <Group gap="xs">
-          {done.received && (
-            <Button size="compact-sm" variant="default" leftSection={<Icon name="print" sizePx={14} />} onClick={onPrint}>
-              {t('receive.print')}
-            </Button>
-          )}
+          {done.received && <PlainButton label={t('receive.print')} icon="print" size="compact-sm" onClick={onPrint} />}
           {(done.received !== null || done.entryId !== null) && (
-            <Button size="compact-sm" variant="default" onClick={onUndo}>
-              {t('packages.undo')}
-            </Button>
+            <PlainButton label={t('packages.undo')} size="compact-sm" onClick={onUndo} />
           )}
         </Group>
       </Group>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Problem } from '../../api.ts'
 import { api, PACKAGES, SHIPMENTS } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { NextStep } from '../../components/next-step.tsx'
 import { Panel } from '../../components/page.tsx'
@@ -92,14 +93,12 @@ export const Blockers = ({ shipment, blockers, actions }: BlockersProps) => {
             {t('shipments.release')}
           </Button>
         )}
-        <Button
+        <PlainButton
+          label={t('shipments.detach')}
           size="compact-sm"
-          variant="default"
+          named={t('shipments.detachNamed', { number })}
           onClick={() => actions.detach(parcel)}
-          aria-label={t('shipments.detachNamed', { number })}
-        >
-          {t('shipments.detach')}
-        </Button>
+        />
         {parcel.missing_for_price !== null && <NextStep code="PACKAGE_UNPRICED" text={number} />}
         {message.startsWith('owes') && <NextStep code="PAYMENT_REQUIRED" text={number} />}
       </Group>

@@ -1,8 +1,9 @@
 // The containers of a shipment by sea: added, removed, sealed, and their seals broken.
 
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, SHIPMENTS } from '../../api.ts'
+import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
@@ -105,24 +106,18 @@ export const Containers = ({ shipment, onChanged }: ContainersProps) => {
               {mayHandle && (
                 <Group gap={4}>
                   {container.vin_check_digit === null && (
-                    <Button
-                      size="compact-xs"
-                      variant="subtle"
+                    <RowButton
+                      label={t('shipments.fixSeal')}
+                      named={t('shipments.fixSealNamed', { number: container.number })}
                       onClick={() => setOpen(container)}
-                      aria-label={t('shipments.fixSealNamed', { number: container.number })}
-                    >
-                      {t('shipments.fixSeal')}
-                    </Button>
+                    />
                   )}
                   {container.seals.length === 0 && container.parcel === null && (
-                    <Button
-                      size="compact-xs"
-                      variant="subtle"
+                    <RowButton
+                      label={t('shipments.removeContainer')}
+                      named={t('shipments.removeContainerNamed', { number: container.number })}
                       onClick={() => remove(container)}
-                      aria-label={t('shipments.removeContainerNamed', { number: container.number })}
-                    >
-                      {t('shipments.removeContainer')}
-                    </Button>
+                    />
                   )}
                 </Group>
               )}
@@ -139,25 +134,18 @@ export const Containers = ({ shipment, onChanged }: ContainersProps) => {
                   )}
                 </Hint>
                 {mayHandle && seal.broken_at === null && (
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
+                  <RowButton
+                    label={t('shipments.breakSeal')}
+                    named={t('shipments.breakSealNamed', { number: seal.number })}
                     onClick={() => breakSeal(container.number, seal.number)}
-                    aria-label={t('shipments.breakSealNamed', { number: seal.number })}
-                  >
-                    {t('shipments.breakSeal')}
-                  </Button>
+                  />
                 )}
               </Group>
             ))}
           </li>
         ))}
       </ul>
-      {mayHandle && (
-        <Button variant="default" size="xs" onClick={() => setOpen('add')}>
-          {t('shipments.addContainer')}
-        </Button>
-      )}
+      {mayHandle && <PlainButton label={t('shipments.addContainer')} size="xs" onClick={() => setOpen('add')} />}
     </Panel>
   )
 }

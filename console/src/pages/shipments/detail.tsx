@@ -1,5 +1,6 @@
 // One shipment: scan packages in, depart, arrive, deliver.
 
+import { PlainButton } from '../../components/buttons.tsx'
 import './shipments.css'
 import { Button, Group, Menu } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -57,15 +58,9 @@ const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: Shi
   const mayUndoDelivery = contents.delivered > 0 && (isUnderWay || isToday(shipment.delivered_at))
   return (
     <>
-      {status !== 'cancelled' && (
-        <Button variant="default" onClick={onEdit}>
-          {t('shipments.edit')}
-        </Button>
-      )}
+      {status !== 'cancelled' && <PlainButton label={t('shipments.edit')} onClick={onEdit} />}
       {status === 'open' && contents.packages === 0 && (
-        <Button variant="default" onClick={actions.cancel} disabled={isBusy}>
-          {t('shipments.cancel')}
-        </Button>
+        <PlainButton label={t('shipments.cancel')} disabled={isBusy} onClick={actions.cancel} />
       )}
       {status === 'open' && contents.packages > 0 && (
         <Button onClick={actions.depart} loading={isBusy}>
@@ -73,30 +68,18 @@ const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: Shi
         </Button>
       )}
       {status === 'departed' && contents.delivered === 0 && isToday(shipment.departed_at) && (
-        <Button variant="default" onClick={actions.undoDeparture} disabled={isBusy}>
-          {t('shipments.undoDeparture')}
-        </Button>
+        <PlainButton label={t('shipments.undoDeparture')} disabled={isBusy} onClick={actions.undoDeparture} />
       )}
       {status === 'arrived' && isToday(shipment.arrived_at) && (
-        <Button variant="default" onClick={actions.undoArrival} disabled={isBusy}>
-          {t('shipments.undoArrival')}
-        </Button>
+        <PlainButton label={t('shipments.undoArrival')} disabled={isBusy} onClick={actions.undoArrival} />
       )}
-      {mayUndoDelivery && (
-        <Button variant="default" onClick={actions.undoDelivery} disabled={isBusy}>
-          {t('shipments.undoDelivery')}
-        </Button>
-      )}
+      {mayUndoDelivery && <PlainButton label={t('shipments.undoDelivery')} disabled={isBusy} onClick={actions.undoDelivery} />}
       {status === 'departed' && (
         <Button onClick={actions.arrive} disabled={isBusy}>
           {t('shipments.arrive')}
         </Button>
       )}
-      {status === 'arrived' && (
-        <Button variant="default" onClick={actions.makeReady} disabled={isBusy}>
-          {t('collection.allReady')}
-        </Button>
-      )}
+      {status === 'arrived' && <PlainButton label={t('collection.allReady')} disabled={isBusy} onClick={actions.makeReady} />}
       {isUnderWay && (
         <Button onClick={actions.deliver} disabled={isBusy} {...(status === 'departed' ? { variant: 'default' } : {})}>
           {t('shipments.deliver')}

@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { SHIPMENTS } from '../../api.ts'
+import { LinkButton } from '../../components/buttons.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
@@ -98,9 +98,7 @@ const ShipmentList = () => {
   const isFiltered = isNarrowed || business !== null
   const create = (
     <>
-      <Button variant="default" component={Link} href="/schedule">
-        {t('shipments.schedule')}
-      </Button>
+      <LinkButton href="/schedule" label={t('shipments.schedule')} />
       {mayHandle && (
         <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
           {t('shipments.create')}

@@ -1,8 +1,9 @@
 // Attaches a full container that was loaded at the supplier: its package, with number and seal of each container.
 
-import { Button, Group, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
 import { api, SHIPMENTS } from '../../api.ts'
+import { PlainButton } from '../../components/buttons.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Hint } from '../../components/text.tsx'
 import { readable } from '../../format.ts'
@@ -71,11 +72,7 @@ export const LoadScanned = (props: LoadProps) => {
   return (
     <>
       {opened && <LoadDialog {...props} scan={opened} onClose={() => setOpened(null)} />}
-      {scan?.containersNeeded !== undefined && (
-        <Button variant="default" onClick={() => setOpened(scan)}>
-          {t('shipments.loadScanned')}
-        </Button>
-      )}
+      {scan?.containersNeeded !== undefined && <PlainButton label={t('shipments.loadScanned')} onClick={() => setOpened(scan)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 // The packages of a shipment. They can be detached while it is open, and delivered one by one after departure.
 
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { SHIPMENTS } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { customerColumn } from '../../components/records/facts.tsx'
@@ -73,47 +74,24 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
   const button = (row: OpsPackage) => {
     const number = row.parcel_number
     if (status === 'open')
-      return (
-        <Button size="compact-xs" variant="subtle" onClick={() => actions.detach(row)} aria-label={t('shipments.detachNamed', { number })}>
-          {t('shipments.detach')}
-        </Button>
-      )
+      return <RowButton label={t('shipments.detach')} named={t('shipments.detachNamed', { number })} onClick={() => actions.detach(row)} />
     if (row.delivery_undoable)
       return (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => actions.undoOne(row)}
-          aria-label={t('packages.undoDeliveryNamed', { number })}
-        >
-          {t('packages.undo')}
-        </Button>
+        <RowButton label={t('packages.undo')} named={t('packages.undoDeliveryNamed', { number })} onClick={() => actions.undoOne(row)} />
       )
     if (row.status !== 'transit') return null
     return (
       <Group gap={4} justify="flex-end">
-        <Button size="compact-xs" variant="subtle" onClick={() => setTakenOff(row)} aria-label={t('shipments.offloadNamed', { number })}>
-          {t('shipments.offload')}
-        </Button>
+        <RowButton label={t('shipments.offload')} named={t('shipments.offloadNamed', { number })} onClick={() => setTakenOff(row)} />
         {isToCollect(row) ? (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => setHandedOut(row)}
-            aria-label={t('collection.handOutNamed', { number })}
-          >
-            {t('collection.handOut')}
-          </Button>
+          <RowButton label={t('collection.handOut')} named={t('collection.handOutNamed', { number })} onClick={() => setHandedOut(row)} />
         ) : (
           row.hold_instruction === 'release' && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
+            <RowButton
+              label={t('shipments.deliverOne')}
+              named={t('shipments.deliverOneNamed', { number })}
               onClick={() => actions.deliverOne(row)}
-              aria-label={t('shipments.deliverOneNamed', { number })}
-            >
-              {t('shipments.deliverOne')}
-            </Button>
+            />
           )
         )}
       </Group>

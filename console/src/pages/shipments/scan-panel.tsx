@@ -1,8 +1,9 @@
 // Scans packages one after the other. Shows the last result, signalled by a sound, and the log of results.
 
-import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { Alert, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { PlainButton } from '../../components/buttons.tsx'
 import { typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { NextStep } from '../../components/next-step.tsx'
@@ -85,9 +86,7 @@ const FailureNote = ({ failure, count, onRetry }: { failure: NonNullable<ScanSta
   <Alert color="orange" role="alert" icon={<Icon name="alert" />}>
     <Group justify="space-between" gap="xs">
       <Text size="sm">{t(failure === 'offline' ? 'shipments.scanOffline' : 'shipments.scanTrouble', { count })}</Text>
-      <Button size="compact-sm" variant="default" onClick={onRetry}>
-        {t('shipments.scanRetry')}
-      </Button>
+      <PlainButton label={t('shipments.scanRetry')} size="compact-sm" onClick={onRetry} />
     </Group>
   </Alert>
 )

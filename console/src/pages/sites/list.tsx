@@ -3,6 +3,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, SITES } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { Icon } from '../../components/icons.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -82,17 +83,11 @@ const SiteList = () => {
   const setClosed = (site: Site, closed: boolean, done: string) => save(api.send('PATCH', `${SITES}/${site.site_id}`, { closed }), done)
   const actions = (site: Site) => (
     <Group gap={4} justify="flex-end">
-      <Button size="compact-xs" variant="subtle" onClick={() => setEdited(site)}>
-        {t('records.edit')}
-      </Button>
+      <RowButton label={t('records.edit')} onClick={() => setEdited(site)} />
       {site.closed_at === null ? (
-        <Button size="compact-xs" variant="subtle" color="red" onClick={() => close(site)}>
-          {t('sites.close')}
-        </Button>
+        <RowButton label={t('sites.close')} color="red" onClick={() => close(site)} />
       ) : (
-        <Button size="compact-xs" variant="subtle" onClick={() => setClosed(site, false, t('sites.reopened', { code: site.code }))}>
-          {t('sites.reopen')}
-        </Button>
+        <RowButton label={t('sites.reopen')} onClick={() => setClosed(site, false, t('sites.reopened', { code: site.code }))} />
       )}
     </Group>
   )

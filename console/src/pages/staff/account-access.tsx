@@ -1,7 +1,8 @@
 // The access of an account: an admin can end its sessions, revoke its tokens and reset its second factor.
 
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { api } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
@@ -29,11 +30,7 @@ const ResetFactor = ({ member: { staff_id: id, name } }: { member: StaffMember }
           {t('staff.passkeys')}: {factor.passkeys.map(({ label }) => label).join(', ')}
         </Text>
       )}
-      {isSet && (
-        <Button size="compact-xs" variant="subtle" color="red" onClick={reset}>
-          {t('staff.reset')}
-        </Button>
-      )}
+      {isSet && <RowButton label={t('staff.reset')} color="red" onClick={reset} />}
     </Group>
   )
 }

@@ -1,9 +1,10 @@
 // The form that invites a colleague, the choice of a role with its permissions, and open invitations.
 
-import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { SecretDialog } from '../../components/dialogs.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -88,11 +89,7 @@ export const OpenInvitations = () => {
             title: t('shell.actions'),
             isTitleHidden: true,
             align: 'right',
-            render: ({ invitation_id: id }) => (
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(id)}>
-                {t('records.revoke')}
-              </Button>
-            ),
+            render: ({ invitation_id: id }) => <RowButton label={t('records.revoke')} color="red" onClick={() => revoke(id)} />,
           },
         ]}
       />

@@ -3,6 +3,7 @@
 import { Badge, Button, Group, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, SITES } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -84,20 +85,12 @@ const Staff = () => {
   )
   const actions = (member: StaffMember) => (
     <Group gap={4} justify="flex-end">
-      <Button size="compact-xs" variant="subtle" onClick={() => setEdited(member)}>
-        {t('records.edit')}
-      </Button>
-      <Button size="compact-xs" variant="subtle" onClick={() => setInspected(member)}>
-        {t('staff.access')}
-      </Button>
+      <RowButton label={t('records.edit')} onClick={() => setEdited(member)} />
+      <RowButton label={t('staff.access')} onClick={() => setInspected(member)} />
       {member.status === 'active' ? (
-        <Button size="compact-xs" variant="subtle" color="red" onClick={() => setStatus(member, 'inactive')}>
-          {t('records.deactivate')}
-        </Button>
+        <RowButton label={t('records.deactivate')} color="red" onClick={() => setStatus(member, 'inactive')} />
       ) : (
-        <Button size="compact-xs" variant="subtle" onClick={() => setStatus(member, 'active')}>
-          {t('staff.activate')}
-        </Button>
+        <RowButton label={t('staff.activate')} onClick={() => setStatus(member, 'active')} />
       )}
     </Group>
   )

@@ -1,9 +1,10 @@
 // The ageing board: packages in the warehouse by last free day.
 
-import { Badge, Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { Badge, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
+import { RowButton } from '../../components/buttons.tsx'
 import { useFilters } from '../../components/lists/filters.tsx'
 import { Panel } from '../../components/page.tsx'
 import { SiteFilter } from '../../components/records/site-filter.tsx'
@@ -169,9 +170,7 @@ export const Ageing = () => {
       {endsBy && (
         <Group px="md" pb="xs" gap="xs">
           <Text size="sm">{t('storage.endsBy', { date: formatDate(endsBy) })}</Text>
-          <Button size="compact-xs" variant="default" onClick={() => setFilter('ends_by', '')}>
-            {t('storage.showAll')}
-          </Button>
+          <RowButton label={t('storage.showAll')} variant="default" onClick={() => setFilter('ends_by', '')} />
         </Group>
       )}
       <AgeingList asked={{ overdue: shown, ends_by: endsBy, site }} nothing={NOTHING[shown]} />

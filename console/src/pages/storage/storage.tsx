@@ -1,18 +1,13 @@
 // The storage page: fees, and packages by last free day.
 
+import { LinkButton } from '../../components/buttons.tsx'
 import './storage.css'
-import { Button } from '@mantine/core'
-import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
 import { Accrual } from './accrual.tsx'
 import { Ageing } from './ageing.tsx'
 
-const abandoned = (
-  <Button component={Link} href="/storage/abandoned" variant="default">
-    {t('storage.abandoned')}
-  </Button>
-)
+const abandoned = <LinkButton href="/storage/abandoned" label={t('storage.abandoned')} />
 
 const Storage = () => (
   <Page title={t('storage.title')} lead={t('storage.lead')} actions={abandoned}>

@@ -1,7 +1,8 @@
 // Scans with the camera: shows the picture and passes each code to the current page.
 
+import { PlainButton } from '../../components/buttons.tsx'
 import './camera.css'
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../components/icons.tsx'
 import { t } from '../../strings.ts'
@@ -103,9 +104,7 @@ const View = ({ last, onCode, onClose }: ViewProps) => {
         <Text size="sm" role="status">
           {problem ?? t('scan.cameraAim')}
         </Text>
-        <Button size="md" variant="default" onClick={onClose}>
-          {t('scan.cameraClose')}
-        </Button>
+        <PlainButton label={t('scan.cameraClose')} size="md" onClick={onClose} />
       </div>
     </section>
   )

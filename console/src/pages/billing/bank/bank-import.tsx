@@ -4,6 +4,7 @@ import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, BANK_STATEMENTS, IMPORTS } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { useRefresh } from '../../../components/queries.ts'
 import { FileMistakes } from '../../../components/records/file-mistakes.tsx'
@@ -90,9 +91,11 @@ const BankImportPage = () => {
         <Panel title={t('payments.columns')}>
           <MappingForm columns={data.columns} mapping={mapping} onMapping={setMapping} />
           <Group justify="flex-end">
-            <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate({ csv: file.csv, by: mapping })}>
-              {t('payments.preview')}
-            </Button>
+            <PlainButton
+              label={t('payments.preview')}
+              loading={preview.isPending}
+              onClick={() => preview.mutate({ csv: file.csv, by: mapping })}
+            />
           </Group>
         </Panel>
       )}

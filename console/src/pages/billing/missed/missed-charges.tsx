@@ -4,6 +4,7 @@ import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, MISSED_CHARGES } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { ReasonDialog } from '../../../components/form.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, useFilters } from '../../../components/lists/filters.tsx'
@@ -43,9 +44,12 @@ const Decide = ({ row, onDismiss }: { row: MissedCharge; onDismiss: () => void }
           {t('missed.charge')}
         </Button>
       )}
-      <Button size="compact-xs" variant="default" onClick={onDismiss} aria-label={`${t('payments.dismiss')}: ${row.description}`}>
-        {t('payments.dismiss')}
-      </Button>
+      <RowButton
+        label={t('payments.dismiss')}
+        variant="default"
+        named={`${t('payments.dismiss')}: ${row.description}`}
+        onClick={onDismiss}
+      />
     </Group>
   )
 }

@@ -1,8 +1,9 @@
 // Notices of the payment provider, and decisions on those that need attention.
 
-import { Badge, Button, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PAYMENT_NOTICES } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { SaveDialog, typed } from '../../../components/form.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, useFilters } from '../../../components/lists/filters.tsx'
@@ -144,14 +145,12 @@ const NoticeList = () => {
             render: (row) =>
               mayAccount &&
               row.state === 'attention' && (
-                <Button
-                  size="compact-xs"
+                <RowButton
+                  label={t('payments.decide')}
                   variant="default"
+                  named={`${t('payments.decide')} ${row.reference}`}
                   onClick={() => setChosen(row)}
-                  aria-label={`${t('payments.decide')} ${row.reference}`}
-                >
-                  {t('payments.decide')}
-                </Button>
+                />
               ),
           },
         ]}

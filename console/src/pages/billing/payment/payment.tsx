@@ -1,8 +1,9 @@
 // One payment: allocation, credit, refund, reversal.
 
-import { Badge, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { Badge, Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PAYMENTS } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
 import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
@@ -130,16 +131,8 @@ const PaymentPage = ({ taken }: { taken: PaymentDetail }) => {
   const actions = (
     <>
       <ReceiptButtons paymentId={payment.payment_id} />
-      {mayAccount && koboOf(payment.credit) > 0 && (
-        <Button variant="default" onClick={() => setDialog('refund')}>
-          {t('payments.refund')}
-        </Button>
-      )}
-      {mayAccount && payment.status === 'recorded' && (
-        <Button variant="default" onClick={() => setDialog('reverse')}>
-          {t('payments.reverse')}
-        </Button>
-      )}
+      {mayAccount && koboOf(payment.credit) > 0 && <PlainButton label={t('payments.refund')} onClick={() => setDialog('refund')} />}
+      {mayAccount && payment.status === 'recorded' && <PlainButton label={t('payments.reverse')} onClick={() => setDialog('reverse')} />}
     </>
   )
   const lead = (

@@ -1,9 +1,8 @@
 // All payments of the chosen mode and business, newest first.
 
-import { Badge, Button } from '@mantine/core'
-import { Link } from 'wouter'
+import { Badge } from '@mantine/core'
 import { PAYMENTS } from '../../../api.ts'
-import { Icon } from '../../../components/icons.tsx'
+import { LinkButton } from '../../../components/buttons.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { FilterBar, SearchInput, useFilters } from '../../../components/lists/filters.tsx'
 import { useRememberList } from '../../../components/lists/last-list-url.ts'
@@ -63,24 +62,12 @@ const Actions = () => {
     <>
       {seesBooks && (
         <>
-          <Button component={Link} href="/tax-report" variant="default">
-            {t('taxReport.title')}
-          </Button>
-          <Button component={Link} href="/journal" variant="default">
-            {t('payments.journalTitle')}
-          </Button>
+          <LinkButton href="/tax-report" label={t('taxReport.title')} />
+          <LinkButton href="/journal" label={t('payments.journalTitle')} />
         </>
       )}
-      {mayAccount && (
-        <Button component={Link} href="/payments/bank" variant="default">
-          {t('payments.bankTitle')}
-        </Button>
-      )}
-      {mayTakePayments && (
-        <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
-          {t('billing.takePayment')}
-        </Button>
-      )}
+      {mayAccount && <LinkButton href="/payments/bank" label={t('payments.bankTitle')} />}
+      {mayTakePayments && <LinkButton href="/payments/new" label={t('billing.takePayment')} icon="cash" variant="filled" />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 // Takes a payment at the desk by keyboard: payer, amount, receipt.
 
-import { Button, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { INVOICES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { SubmitForm, typed } from '../../../components/form.tsx'
 import { useFilters } from '../../../components/lists/filters.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
@@ -81,11 +82,7 @@ const TakePayment = () => {
     setDone(null)
     find('')
   }
-  const actions = code !== '' && (
-    <Button variant="default" onClick={next}>
-      {t('billing.nextPayment')}
-    </Button>
-  )
+  const actions = code !== '' && <PlainButton label={t('billing.nextPayment')} onClick={next} />
   return (
     <Page title={t('billing.takePayment')} lead={t('billing.takeLead')} actions={done ? undefined : actions}>
       {done && <Taken {...done} onNext={next} />}

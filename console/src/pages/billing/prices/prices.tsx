@@ -3,6 +3,7 @@
 import { Badge, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PRICE_LIST, TAX_RATES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { SaveDialog, typed } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
@@ -129,9 +130,7 @@ const PricesPage = () => {
   const close = () => setDialog(null)
   const actions = isAdmin && (
     <>
-      <Button variant="default" onClick={() => setDialog('tax')}>
-        {t('payments.setTax')}
-      </Button>
+      <PlainButton label={t('payments.setTax')} onClick={() => setDialog('tax')} />
       <Button onClick={() => setDialog('price')}>{t('payments.setPrice')}</Button>
     </>
   )

@@ -1,8 +1,8 @@
 // The certificates over tax that a payer withheld. One that was recorded by mistake is withdrawn.
 
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api, CERTIFICATES } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { ReasonDialog } from '../../../components/form.tsx'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { formatDate } from '../../../format.ts'
@@ -46,14 +46,12 @@ export const CertificatesPanel = ({ account }: { account: Account }) => {
       row.withdrawn_at !== null
         ? t('withholding.withdrawnFor', { reason: row.withdraw_reason ?? '' })
         : mayAccount && (
-            <Button
-              size="compact-xs"
+            <RowButton
+              label={t('billing.withdraw')}
               variant="default"
+              named={t('withholding.withdrawNamed', { number: row.number })}
               onClick={() => setWithdrawn(row)}
-              aria-label={t('withholding.withdrawNamed', { number: row.number })}
-            >
-              {t('billing.withdraw')}
-            </Button>
+            />
           ),
     csv: (row) => row.withdraw_reason,
   }

@@ -1,8 +1,9 @@
 // Tax that a payer withheld and for which no certificate is recorded, and the form that records one.
 
-import { Button, Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, CERTIFICATES, WITHHELD_TAXES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { filledIn, SaveDialog, typed } from '../../../components/form.tsx'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { PageLink } from '../../../components/text.tsx'
@@ -94,14 +95,7 @@ export const ClaimsPanel = ({ account }: { account: Account }) => {
       <PagedPanel
         title={t('withholding.claimsTitle')}
         lead={t(account.customerId === null ? 'withholding.businessClaimsLead' : 'withholding.claimsLead')}
-        actions={
-          mayAccount &&
-          claims.length > 0 && (
-            <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-              {t('withholding.record')}
-            </Button>
-          )
-        }
+        actions={mayAccount && claims.length > 0 && <PlainButton label={t('withholding.record')} size="xs" onClick={() => setOpen(true)} />}
         csvName="withheld-tax"
         path={WITHHELD_TAXES}
         params={params}

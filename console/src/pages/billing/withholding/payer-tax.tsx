@@ -1,10 +1,11 @@
 // The tax details of a payer: its tax number, and the rates at which it withholds tax by kind of charge.
 
-import { Button, SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SERVICE_KINDS } from '../../../../../src/domain/billing/charge-kind.ts'
 import { api, BUSINESSES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { filledIn, SaveDialog, typed } from '../../../components/form.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
 import { QueryView } from '../../../components/states.tsx'
@@ -69,11 +70,7 @@ export const PayerTaxPanel = ({ account }: { account: Account }) => {
     queryKey: [BUSINESSES, account.businessId, 'tax_details', account],
     queryFn: ({ signal }) => api.get<PayerTax>(pathOf(account), payerIn(account), signal),
   })
-  const actions = mayAccount && query.data && (
-    <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-      {t('withholding.change')}
-    </Button>
-  )
+  const actions = mayAccount && query.data && <PlainButton label={t('withholding.change')} size="xs" onClick={() => setOpen(true)} />
   return (
     <Panel title={t('withholding.detailsTitle')} actions={actions}>
       <QueryView query={query}>

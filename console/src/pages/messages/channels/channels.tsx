@@ -1,9 +1,10 @@
 // The channels of messages: the provider of each, and a test message with the provider's answer as it is.
 
-import { Button, Code, Stack, Text, TextInput } from '@mantine/core'
+import { Code, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { api, MESSAGE_CHANNELS } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { FormDialog, typed } from '../../../components/form.tsx'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
@@ -89,14 +90,11 @@ const ChannelsPage = () => {
       align: 'right',
       render: (row) =>
         isAdmin && row.provider !== null ? (
-          <Button
-            size="compact-xs"
-            variant="subtle"
+          <RowButton
+            label={t('channels.test')}
+            named={t('channels.testTitle', { channel: channelName(row.channel) })}
             onClick={() => setTesting(row.channel)}
-            aria-label={t('channels.testTitle', { channel: channelName(row.channel) })}
-          >
-            {t('channels.test')}
-          </Button>
+          />
         ) : null,
     },
   ]

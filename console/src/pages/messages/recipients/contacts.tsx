@@ -1,8 +1,9 @@
 // The contacts of a business, each with a channel, an address and a language.
 
-import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { CONTACTS_MAX } from '../../../../../src/domain/messages/limits.ts'
 import { CHANNELS, LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { typed } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { Panel } from '../../../components/page.tsx'
@@ -37,9 +38,7 @@ export const contactFields = ({ contacts, onChange, errorOf, isReadOnly }: Props
   const set = (index: number, changed: Partial<Contact>) =>
     onChange(contacts.map((contact, at) => (at === index ? { ...contact, ...changed } : contact)))
   const add = !isReadOnly && contacts.length < CONTACTS_MAX && (
-    <Button size="xs" variant="default" onClick={() => onChange([...contacts, NEW])}>
-      {t('recipients.addContact')}
-    </Button>
+    <PlainButton label={t('recipients.addContact')} size="xs" onClick={() => onChange([...contacts, NEW])} />
   )
   return (
     <Panel title={t('recipients.contacts')} lead={t('recipients.contactsLead')} actions={add}>

@@ -1,9 +1,10 @@
 // How a customer gets messages: channel, language, consent per channel with when and how, and STOP.
 
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { CHANNELS, LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { api, CUSTOMERS } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { SaveDialog, typed } from '../../../components/form.tsx'
 import type { Fact } from '../../../components/page.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
@@ -124,9 +125,7 @@ export const PreferencesPanel = ({ customer }: { customer: CustomerDetail }) => 
   const [isEditing, setIsEditing] = useState(false)
   const language = customer.message_language
   const edit = mayHandle && customer.merged_into_id === null && (
-    <Button size="xs" variant="default" onClick={() => setIsEditing(true)}>
-      {t('recipients.edit')}
-    </Button>
+    <PlainButton label={t('recipients.edit')} size="xs" onClick={() => setIsEditing(true)} />
   )
   const facts: Fact[] = [
     [t('messages.channel'), channelText(customer.message_channel)],

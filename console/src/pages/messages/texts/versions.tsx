@@ -1,8 +1,9 @@
 // The versions of a text: shown again, or put in use. WhatsApp texts need Meta's approval first.
 
-import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, MESSAGE_TEMPLATES } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { useConfirm } from '../../../components/dialogs.tsx'
 import { SaveDialog } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
@@ -109,13 +110,9 @@ export const Versions = ({ template, onShow, isReadOnly }: Props) => {
                   )}
                 </div>
                 <Group gap={4}>
-                  <Button size="compact-xs" variant="subtle" onClick={() => onShow(each.texts)} aria-label={t('texts.showNamed', { name })}>
-                    {t('texts.show')}
-                  </Button>
+                  <RowButton label={t('texts.show')} named={t('texts.showNamed', { name })} onClick={() => onShow(each.texts)} />
                   {!isReadOnly && !isInUse && (
-                    <Button size="compact-xs" variant="subtle" onClick={() => use(each)} aria-label={t('texts.useNamed', { name })}>
-                      {t('texts.use')}
-                    </Button>
+                    <RowButton label={t('texts.use')} named={t('texts.useNamed', { name })} onClick={() => use(each)} />
                   )}
                 </Group>
               </Group>

@@ -1,7 +1,8 @@
 // The activity of a package, newest first: events, receipts with photos, and changes.
 
+import { PlainButton, RowButton } from '../../../components/buttons.tsx'
 import './activity.css'
-import { Button, Center, Chip, Group, Text } from '@mantine/core'
+import { Center, Chip, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, PACKAGES, RECEIPTS } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/form.tsx'
@@ -48,11 +49,7 @@ const ReceiptLines = ({ receipt, onUndo }: ReceiptLinesProps) => {
         <Text size="sm" c="dimmed" {...(isUndone ? { td: 'line-through' } : {})}>
           {t('packages.receivedText', { pieces: receipt.pieces, measures: measuresText(receipt) })}
         </Text>
-        {onUndo && (
-          <Button size="compact-xs" variant="default" flex="none" onClick={onUndo}>
-            {t('packages.undo')}
-          </Button>
-        )}
+        {onUndo && <RowButton label={t('packages.undo')} variant="default" flex="none" onClick={onUndo} />}
       </Group>
       {receipt.condition_note && <Text size="sm">{`${t('packages.condition')}: ${receipt.condition_note}`}</Text>}
       {isUndone && <Text size="sm">{undoneText(receipt, times)}</Text>}
@@ -156,9 +153,12 @@ export const ActivityPanel = ({ parcel }: { parcel: PackageDetail }) => {
           </ol>
           {audit.hasNextPage && (
             <Center>
-              <Button size="xs" variant="default" loading={audit.isFetchingNextPage} onClick={() => audit.fetchNextPage()}>
-                {t('packages.olderChanges')}
-              </Button>
+              <PlainButton
+                label={t('packages.olderChanges')}
+                size="xs"
+                loading={audit.isFetchingNextPage}
+                onClick={() => audit.fetchNextPage()}
+              />
             </Center>
           )}
         </>

@@ -3,8 +3,9 @@
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { api } from '../../../api.ts'
+import { LinkButton } from '../../../components/buttons.tsx'
 import { typed } from '../../../components/form.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { notifyDone, notifyError, useBusinessOptions, useRead } from '../../../components/queries.ts'
@@ -87,9 +88,7 @@ const CreateCard = () => {
         </SimpleGrid>
         {start === null && (
           <Group justify="flex-end">
-            <Button component={Link} href="/cards" variant="default">
-              {t('shell.cancel')}
-            </Button>
+            <LinkButton href="/cards" label={t('shell.cancel')} />
             <Button onClick={begin} disabled={id.trim() === ''}>
               {t('cards.begin')}
             </Button>

@@ -1,7 +1,8 @@
 // One rate card: its versions, and the table of the version in the URL or the one in force.
 
 import { Alert, Badge, Button, Group } from '@mantine/core'
-import { Link, useParams, useSearchParams } from 'wouter'
+import { useParams, useSearchParams } from 'wouter'
+import { LinkButton } from '../../../components/buttons.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { Page } from '../../../components/page.tsx'
 import { useBusinessName } from '../../../components/queries.ts'
@@ -21,9 +22,11 @@ const CardPage = ({ card, isNamed }: { card: CardInFull; isNamed: boolean }) => 
   const draft = draftOf(card)
   const lead = [id, t(`cards.${card.kind}`), card.currency, businessId === null ? t('cards.everyBusiness') : nameOf(businessId)]
   const edit = isAdmin && (
-    <Button component={Link} href={isNamed && draft === null ? `/cards/${id}/edit?version=${version}` : `/cards/${id}/edit`}>
-      {t(draft ? 'cards.editDraft' : isNamed ? 'cards.editThis' : 'cards.edit')}
-    </Button>
+    <LinkButton
+      href={isNamed && draft === null ? `/cards/${id}/edit?version=${version}` : `/cards/${id}/edit`}
+      label={t(draft ? 'cards.editDraft' : isNamed ? 'cards.editThis' : 'cards.edit')}
+      variant="filled"
+    />
   )
   const download = (
     <Button

@@ -1,10 +1,10 @@
 // Edits a card: its draft if there is one, else the version in the URL, else the version in force.
 
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useLocation, useParams, useSearchParams } from 'wouter'
+import { useLocation, useParams, useSearchParams } from 'wouter'
 import { ApiError, api } from '../../../api.ts'
+import { LinkButton } from '../../../components/buttons.tsx'
 import { useConfirm } from '../../../components/dialogs.tsx'
 import { Page } from '../../../components/page.tsx'
 import { notifyDone } from '../../../components/queries.ts'
@@ -39,9 +39,7 @@ const EditCard = ({ card, inForce }: { card: CardInFull; inForce: CardInFull | n
   return (
     <Page title={t('cards.editTitle', { title: card.title })} lead={t('cards.editLead')} back={{ href: `/cards/${id}`, label: card.title }}>
       <Editor initial={initial} before={before} kind={card.kind} target={{ id }} fileName={`${id}-draft`} onSave={save}>
-        <Button component={Link} href={`/cards/${id}`} variant="default">
-          {t('shell.cancel')}
-        </Button>
+        <LinkButton href={`/cards/${id}`} label={t('shell.cancel')} />
       </Editor>
     </Page>
   )

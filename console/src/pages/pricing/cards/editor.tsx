@@ -4,7 +4,7 @@ import { Button, FileButton, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../api.ts'
-import { Icon } from '../../../components/icons.tsx'
+import { PlainButton, RowButton } from '../../../components/buttons.tsx'
 import { saveFile } from '../../../components/lists/table-tools.tsx'
 import { Panel, Remark } from '../../../components/page.tsx'
 import { notifyDone, notifyError } from '../../../components/queries.ts'
@@ -97,9 +97,7 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
     <>
       {isRestored && (
         <Remark title={t('cards.restored')}>
-          <Button size="compact-xs" variant="default" onClick={startOver}>
-            {t('cards.startOver')}
-          </Button>
+          <RowButton label={t('cards.startOver')} variant="default" onClick={startOver} />
         </Remark>
       )}
       <Panel
@@ -107,12 +105,8 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
         title={t('cards.rates')}
         actions={
           <>
-            <Button size="xs" variant="default" disabled={!canUndo} onClick={() => change({ type: 'undo' })}>
-              {t('records.undo')}
-            </Button>
-            <Button size="xs" variant="default" disabled={!canRedo} onClick={() => change({ type: 'redo' })}>
-              {t('cards.redo')}
-            </Button>
+            <PlainButton label={t('records.undo')} size="xs" disabled={!canUndo} onClick={() => change({ type: 'undo' })} />
+            <PlainButton label={t('cards.redo')} size="xs" disabled={!canRedo} onClick={() => change({ type: 'redo' })} />
             <FileButton accept={ACCEPTED} onChange={upload}>
               {(props) => (
                 <Button {...props} size="xs" variant="default">
@@ -120,14 +114,12 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
                 </Button>
               )}
             </FileButton>
-            <Button
+            <PlainButton
+              label={t('records.downloadCsv')}
+              icon="download"
               size="xs"
-              variant="default"
-              leftSection={<Icon name="download" sizePx={14} />}
               onClick={() => saveFile(`${fileName}.csv`, check.csv)}
-            >
-              {t('records.downloadCsv')}
-            </Button>
+            />
           </>
         }
       >
@@ -141,12 +133,8 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
           change={change}
           fileActions={
             <>
-              <Button size="xs" variant="default" leftSection={<Icon name="plus" sizePx={14} />} onClick={addRow}>
-                {t('cards.addRow')}
-              </Button>
-              <Button size="xs" variant="default" onClick={removeRows}>
-                {t('cards.removeRow')}
-              </Button>
+              <PlainButton label={t('cards.addRow')} icon="plus" size="xs" onClick={addRow} />
+              <PlainButton label={t('cards.removeRow')} size="xs" onClick={removeRows} />
             </>
           }
         />

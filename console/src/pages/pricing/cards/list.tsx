@@ -1,8 +1,8 @@
 // All rate cards by kind, with their versions in force, scheduled and draft.
 
-import { Badge, Button, Stack, Text } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { Icon } from '../../../components/icons.tsx'
+import { LinkButton } from '../../../components/buttons.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { useBusinessName, useRead } from '../../../components/queries.ts'
@@ -84,11 +84,7 @@ const Kinds = ({ cards }: { cards: ListedCard[] }) => {
 const CardList = () => {
   const isAdmin = useIsAdmin()
   const query = useRead<ListedCard[]>(CARDS)
-  const create = isAdmin && (
-    <Button component={Link} href="/cards/new" leftSection={<Icon name="plus" sizePx={16} />}>
-      {t('cards.create')}
-    </Button>
-  )
+  const create = isAdmin && <LinkButton href="/cards/new" label={t('cards.create')} icon="plus" variant="filled" />
   return (
     <Page title={t('cards.title')} lead={t('cards.lead')} actions={create}>
       <PriceNotice />

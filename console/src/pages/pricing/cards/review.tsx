@@ -4,8 +4,9 @@ import { Badge, Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { api } from '../../../api.ts'
+import { LinkButton } from '../../../components/buttons.tsx'
 import { useConfirm } from '../../../components/dialogs.tsx'
 import { FormDialog } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
@@ -118,9 +119,7 @@ const DraftActions = ({ draft }: { draft: CardInFull }) => {
       <Button variant="subtle" color="red" onClick={discard}>
         {t('records.discard')}
       </Button>
-      <Button variant="default" component={Link} href={`/cards/${id}/edit`}>
-        {t('cards.editDraft')}
-      </Button>
+      <LinkButton href={`/cards/${id}/edit`} label={t('cards.editDraft')} />
       <Button onClick={() => setIsPublishing(true)}>{t('cards.publish')}</Button>
     </>
   )

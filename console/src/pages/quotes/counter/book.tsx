@@ -4,8 +4,8 @@ import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { api, QUOTES } from '../../../api.ts'
+import { LinkButton, PlainButton } from '../../../components/buttons.tsx'
 import { SubmitForm } from '../../../components/form.tsx'
-import { Icon } from '../../../components/icons.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
 import { BreakdownTable } from '../../../components/pricing/price-explained.tsx'
 import { payable } from '../../../components/pricing/taxed.ts'
@@ -65,12 +65,8 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
           <Button ref={next} onClick={onNext}>
             {t('counter.next')}
           </Button>
-          <Button variant="default" leftSection={<Icon name="print" sizePx={16} />} onClick={print}>
-            {t('counter.printAgain')}
-          </Button>
-          <Button component={Link} href={`/quotes/${quote.parcel_quote_id}`} variant="default">
-            {t('counter.open')}
-          </Button>
+          <PlainButton label={t('counter.printAgain')} icon="print" onClick={print} />
+          <LinkButton href={`/quotes/${quote.parcel_quote_id}`} label={t('counter.open')} />
         </Group>
       </Stack>
     </Panel>

@@ -1,6 +1,7 @@
 // The inputs of the cargo: one piece for export by air, else any number of lines.
 
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { typed } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { t } from '../../../strings.ts'
@@ -85,13 +86,11 @@ export const CargoFields = ({ fields, errorOf, onChange }: CargoFieldsProps) => 
           {...typed(fields.description, (description) => onChange({ description }), errorOf('parcel.description'))}
         />
         {takesLines(flow) && (
-          <Button
-            variant="default"
-            leftSection={<Icon name="plus" sizePx={16} />}
+          <PlainButton
+            label={t('counter.addLine')}
+            icon="plus"
             onClick={() => setLines([...lines, blankLine(Math.max(...lines.map(({ key }) => key)) + 1)])}
-          >
-            {t('counter.addLine')}
-          </Button>
+          />
         )}
       </Group>
     </fieldset>

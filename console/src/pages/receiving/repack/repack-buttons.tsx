@@ -4,6 +4,7 @@ import { Button, Group, List, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { PACKAGES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
@@ -30,9 +31,7 @@ export const RepackedDialog = ({ repacking, onClose }: { repacking: Repacking; o
         <Hint key={id}>{t('repack.price', { reference, before: formatMoney(before, currency), after: formatMoney(after, currency) })}</Hint>
       ))}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('repack.close')}
-        </Button>
+        <PlainButton label={t('repack.close')} onClick={onClose} />
         <Button component="a" href={labels} target="_blank" rel="noopener" leftSection={<Icon name="print" sizePx={16} />} data-autofocus>
           {t('packages.bulkPrint')}
         </Button>

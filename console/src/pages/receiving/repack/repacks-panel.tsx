@@ -1,8 +1,9 @@
 // The repacks of a package: sources, results, photos. A repack or split can be undone on the same day.
 
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { api } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { filledIn, ReasonDialog } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { Photos } from '../../../components/records/photos.tsx'
@@ -56,9 +57,7 @@ export const RepacksPanel = ({ parcel }: { parcel: PackageDetail }) => {
                 <Links parcels={isResult ? repack.sources : repack.results} />
               </Text>
               {mayHandle && repack.undoable && (
-                <Button size="compact-xs" variant="default" flex="none" onClick={() => setUndoing(repack)}>
-                  {t('records.undo')}
-                </Button>
+                <RowButton label={t('records.undo')} variant="default" flex="none" onClick={() => setUndoing(repack)} />
               )}
             </Group>
             <Photos path={`${REPACKS}/${repack.repack_id}/photos`} altOf={({ moment }) => t(`repack.photo_${moment ?? 'after'}`)} />

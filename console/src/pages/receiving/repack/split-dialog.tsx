@@ -3,8 +3,8 @@
 import { Button, Fieldset, Group } from '@mantine/core'
 import { useState } from 'react'
 import { PACKAGES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { FormDialog } from '../../../components/form.tsx'
-import { Icon } from '../../../components/icons.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { OpsPackage, Repacking } from '../../../wire.ts'
@@ -52,14 +52,12 @@ export const SplitDialog = ({ parcel, onClose, onDone }: SplitDialogProps) => {
           ))}
           {parts.length < PARTS_MAX && (
             <Group>
-              <Button
+              <PlainButton
+                label={t('repack.addPart')}
+                icon="plus"
                 size="xs"
-                variant="default"
-                leftSection={<Icon name="plus" sizePx={14} />}
                 onClick={() => setParts([...parts, { key: parts.at(-1)!.key + 1, measures: UNMEASURED }])}
-              >
-                {t('repack.addPart')}
-              </Button>
+              />
             </Group>
           )}
           <PhotoPair photos={photos} onChange={setPhotos} />

@@ -1,10 +1,11 @@
 // Assigns an unidentified parcel to a package or customer.
 
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { api, isQuestion, questionsOf, UNIDENTIFIED } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { notifyDone } from '../../../components/queries.ts'
 import { ErrorState, errorText } from '../../../components/states.tsx'
@@ -62,9 +63,11 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
       {assign.error && (
         <Alert color="red" role="alert" title={isQuestion(assign.error) ? questionsOf(assign.error).join(' ') : errorText(assign.error)}>
           {isQuestion(assign.error) && variables && (
-            <Button size="compact-sm" variant="default" onClick={() => mutate({ candidate: variables.candidate, isConfirmed: true })}>
-              {t('unidentified.confirmAnyway')}
-            </Button>
+            <PlainButton
+              label={t('unidentified.confirmAnyway')}
+              size="compact-sm"
+              onClick={() => mutate({ candidate: variables.candidate, isConfirmed: true })}
+            />
           )}
         </Alert>
       )}
@@ -88,16 +91,14 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
                 </Text>
                 <Hint size="xs">{candidate.detail}</Hint>
               </div>
-              <Button
+              <PlainButton
+                label={t('unidentified.assign')}
                 size="xs"
-                variant="default"
                 flex="none"
                 loading={assign.isPending && variables?.candidate.key === candidate.key}
-                aria-label={t('unidentified.assignTo', { title: candidate.title })}
+                named={t('unidentified.assignTo', { title: candidate.title })}
                 onClick={() => mutate({ candidate, isConfirmed: false })}
-              >
-                {t('unidentified.assign')}
-              </Button>
+              />
             </Group>
           </li>
         ))}

@@ -1,5 +1,6 @@
 // One unidentified parcel: details, photos, actions.
 
+import { PlainButton } from '../../../components/buttons.tsx'
 import './unidentified.css'
 import { Button, FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -89,11 +90,7 @@ const ParcelPage = ({ parcel }: { parcel: UnidentifiedParcel }) => {
   const [isDiscarding, setIsDiscarding] = useState(false)
   const id = parcel.unidentified_parcel_id
   const canChange = mayHandle && parcel.status === 'open'
-  const discard = canChange && (
-    <Button variant="default" onClick={() => setIsDiscarding(true)}>
-      {t('unidentified.discard')}
-    </Button>
-  )
+  const discard = canChange && <PlainButton label={t('unidentified.discard')} onClick={() => setIsDiscarding(true)} />
   return (
     <Page
       title={labelOf(parcel)}

@@ -1,10 +1,11 @@
 // The form for the missing measures that the price of a package needs. An admin may also waive the price.
 
-import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typedNumber } from '../../../../../web/typed-number.ts'
 import { api, PACKAGES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { filledIn, ReasonDialog, SubmitForm, typed } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { payable } from '../../../components/pricing/taxed.ts'
@@ -109,9 +110,7 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
       )}
       {role === 'admin' && (
         <Group>
-          <Button variant="default" onClick={() => setIsWaiving(true)}>
-            {t('unpriced.waive')}
-          </Button>
+          <PlainButton label={t('unpriced.waive')} onClick={() => setIsWaiving(true)} />
         </Group>
       )}
       {isWaiving && <Waive parcel={parcel} onClose={() => setIsWaiving(false)} />}

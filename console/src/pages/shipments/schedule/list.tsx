@@ -1,5 +1,6 @@
 // The schedule of flights and sailings: added, pasted, changed and cancelled, with their fill.
 
+import { PlainButton, RowButton } from '../../../components/buttons.tsx'
 import '../shipments.css'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
@@ -110,30 +111,18 @@ const Schedule = () => {
     render: (row) =>
       row.cancelled_at === null && (
         <Group gap={4} justify="flex-end" wrap="nowrap">
-          <Button
-            size="compact-xs"
-            variant="subtle"
+          <RowButton
+            label={t('voyages.change')}
+            named={t('voyages.changeNamed', { number: row.number })}
             onClick={() => setOpen({ form: row })}
-            aria-label={t('voyages.changeNamed', { number: row.number })}
-          >
-            {t('voyages.change')}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => cancel(row)}
-            aria-label={t('voyages.cancelNamed', { number: row.number })}
-          >
-            {t('voyages.cancel')}
-          </Button>
+          />
+          <RowButton label={t('voyages.cancel')} named={t('voyages.cancelNamed', { number: row.number })} onClick={() => cancel(row)} />
         </Group>
       ),
   }
   const actions = mayHandle && (
     <>
-      <Button variant="default" onClick={() => setOpen('paste')}>
-        {t('voyages.paste')}
-      </Button>
+      <PlainButton label={t('voyages.paste')} onClick={() => setOpen('paste')} />
       <Button onClick={() => setOpen({ form: null })} leftSection={<Icon name="plus" sizePx={16} />}>
         {t('voyages.add')}
       </Button>

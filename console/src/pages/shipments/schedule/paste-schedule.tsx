@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, VOYAGES } from '../../../api.ts'
+import { PlainButton } from '../../../components/buttons.tsx'
 import { typed } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { notifyDone, useRefresh } from '../../../components/queries.ts'
@@ -92,9 +93,7 @@ export const PasteSchedule = ({ onClose }: { onClose: () => void }) => {
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => check.mutate()} loading={check.isPending} disabled={text.trim() === ''}>
-            {t('voyages.check')}
-          </Button>
+          <PlainButton label={t('voyages.check')} loading={check.isPending} disabled={text.trim() === ''} onClick={() => check.mutate()} />
           <Button onClick={() => take.mutate()} loading={take.isPending} disabled={!found || wrongRows > 0}>
             {t('voyages.take')}
           </Button>

@@ -1,9 +1,10 @@
 // The caller's second factors: authenticator app and passkeys. The WebAuthn code is loaded when a passkey is added.
 
-import { Box, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { PlainButton, RowButton } from '../../../components/buttons.tsx'
 import { SecretDialog } from '../../../components/dialogs.tsx'
 import { FormDialog, SaveDialog, typed } from '../../../components/form.tsx'
 import { useSave } from '../../../components/queries.ts'
@@ -52,14 +53,10 @@ export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) =>
           <Text size="sm" c="dimmed" component="span">
             {t('records.lastUsed')}: <Moment at={used} />
           </Text>
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => remove(id)}>
-            {t('staff.passkeyRemove')}
-          </Button>
+          <RowButton label={t('staff.passkeyRemove')} color="red" onClick={() => remove(id)} />
         </Group>
       ))}
-      <Button variant="default" onClick={() => setIsAdding(true)}>
-        {t('staff.passkeyAdd')}
-      </Button>
+      <PlainButton label={t('staff.passkeyAdd')} onClick={() => setIsAdding(true)} />
     </Stack>
   )
 }
@@ -157,9 +154,7 @@ export const Totp = ({ factor: { totp: isOn, recovery_codes_left: count } }: { f
       <Text size="sm" pb="xs">
         {isOn ? t('staff.totpOn', { count }) : t('staff.totpOff')}
       </Text>
-      <Button variant="default" onClick={open}>
-        {t(isOn ? 'staff.totpRemove' : 'staff.totpSetUp')}
-      </Button>
+      <PlainButton label={t(isOn ? 'staff.totpRemove' : 'staff.totpSetUp')} onClick={open} />
     </Box>
   )
 }

@@ -1,7 +1,8 @@
 // The sessions of an account.
 
-import { Badge, Button } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { api } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRead, useSave } from '../../../components/queries.ts'
@@ -40,13 +41,7 @@ export const SessionList = ({ path }: { path: string }) => {
     await save(api.send('DELETE', `${path}/${id}`), t('staff.sessionEnded'))
   }
   const action = ({ session_id: id, current }: Session) =>
-    current ? (
-      <Badge variant="light">{t('staff.thisOne')}</Badge>
-    ) : (
-      <Button size="compact-xs" variant="subtle" color="red" onClick={() => end(id)}>
-        {t('staff.end')}
-      </Button>
-    )
+    current ? <Badge variant="light">{t('staff.thisOne')}</Badge> : <RowButton label={t('staff.end')} color="red" onClick={() => end(id)} />
   return (
     <QueryView query={query}>
       {(sessions) => (

@@ -4,6 +4,7 @@ import { Button, Code, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { RowButton } from '../../../components/buttons.tsx'
 import { SecretDialog, useConfirm } from '../../../components/dialogs.tsx'
 import { FormDialog, typed } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
@@ -89,11 +90,7 @@ export const TokenList = ({ path }: { path: string }) => {
     await save(api.send('DELETE', `${path}/${id}`), t('staff.tokenRevoked'))
   }
   const action = (token: AccessToken) =>
-    isOver(token) ? null : (
-      <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(token)}>
-        {t('records.revoke')}
-      </Button>
-    )
+    isOver(token) ? null : <RowButton label={t('records.revoke')} color="red" onClick={() => revoke(token)} />
   return (
     <QueryView query={query}>
       {(tokens) => (

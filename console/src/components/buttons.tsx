@@ -1,0 +1,33 @@
+// Buttons of the usual looks, each with its label.
+
+import type { ButtonProps } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Link } from 'wouter'
+import type { IconName } from './icons.tsx'
+import { Icon } from './icons.tsx'
+
+type Look = Omit<ButtonProps, 'children' | 'leftSection'> & { label: string; icon?: IconName }
+
+const lookOf = ({ icon, ...look }: Omit<Look, 'label'>) => ({
+  variant: 'default',
+  ...(icon ? { leftSection: <Icon name={icon} sizePx={look.size === undefined ? 16 : 14} /> } : {}),
+  ...look,
+})
+
+type PlainButtonProps = Look & { onClick: () => unknown; named?: string }
+
+/** `named`: the accessible name, where several buttons have the same label. */
+export const PlainButton = ({ label, named, onClick, ...look }: PlainButtonProps) => (
+  <Button {...lookOf(look)} onClick={onClick} aria-label={named}>
+    {label}
+  </Button>
+)
+
+/** A small button in a row of a list. */
+export const RowButton = (props: PlainButtonProps) => <PlainButton size="compact-xs" variant="subtle" {...props} />
+
+export const LinkButton = ({ label, href, onClick, ...look }: Look & { href: string; onClick?: () => void }) => (
+  <Button component={Link} href={href} {...lookOf(look)} {...(onClick ? { onClick } : {})}>
+    {label}
+  </Button>
+)
