@@ -19,6 +19,22 @@ export const typed = (value: string, onType: (text: string) => void, error?: str
   onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onType(currentTarget.value),
 })
 
+/** The props of a checkbox or a switch. */
+export const ticked = (checked: boolean, onTick: (isTicked: boolean) => void) => ({
+  checked,
+  onChange: ({ currentTarget }: { currentTarget: { checked: boolean } }) => onTick(currentTarget.checked),
+})
+
+/** The props of a select box that always has a choice. */
+export const selected = <T extends string>(value: T | null, onPick: (value: T) => void, error?: string) => ({
+  value,
+  error,
+  allowDeselect: false,
+  onChange: (next: T | null) => {
+    if (next !== null) onPick(next)
+  },
+})
+
 export const filledIn = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])))
 

@@ -9,6 +9,7 @@ import { api } from '../../api.ts'
 import { useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { PlainButton } from '../buttons.tsx'
+import { typed } from '../form.tsx'
 import { ErrorState, Waiting } from '../states.tsx'
 import { Hint } from '../text.tsx'
 import { usePagePosition } from './filters.tsx'
@@ -126,8 +127,7 @@ export const DataTable = <T,>({
               size="xs"
               aria-label={t('lists.perPage')}
               data={PAGE_SIZES.map(String)}
-              value={String(view.perPage)}
-              onChange={({ currentTarget }) => view.setPerPage(Number(currentTarget.value))}
+              {...typed(String(view.perPage), (text) => view.setPerPage(Number(text)))}
             />
           </Group>
           <PlainButton label={t('shell.next')} size="xs" disabled={!next} onClick={() => next && goTo(next)} />

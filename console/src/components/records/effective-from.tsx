@@ -5,6 +5,7 @@ import { fieldError } from '../../api.ts'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { useTimes } from '../../time.tsx'
+import { typed } from '../form.tsx'
 
 /** Null means now. A text is the value of a datetime-local input, in the page's time zone. */
 export type EffectiveFrom = string | null
@@ -32,15 +33,7 @@ export const EffectiveFromField = ({ from, onFrom, error }: EffectiveFromFieldPr
           <Radio value="later" label={t('cards.fromLater')} />
         </Group>
       </Radio.Group>
-      {from !== null && (
-        <TextInput
-          type="datetime-local"
-          label={t('cards.moment', { zone })}
-          value={from}
-          error={error}
-          onChange={({ currentTarget }) => onFrom(currentTarget.value)}
-        />
-      )}
+      {from !== null && <TextInput type="datetime-local" label={t('cards.moment', { zone })} {...typed(from, onFrom, error)} />}
     </>
   )
 }

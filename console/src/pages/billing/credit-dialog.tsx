@@ -4,7 +4,7 @@ import { Alert, Checkbox, Group, Input, SegmentedControl, Stack, Textarea, TextI
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'
 import { INVOICES } from '../../api.ts'
-import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
+import { filledIn, SaveDialog, ticked, typed } from '../../components/form.tsx'
 import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { InvoiceDetail } from '../../wire.ts'
@@ -67,7 +67,7 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
           <SegmentedControl
             aria-label={t('billing.creditExtent')}
             value={extent}
-            onChange={(value) => setExtent(value as Extent)}
+            onChange={setExtent}
             data={(['all', 'lines', 'amount'] as const).map((value) => ({ value, label: t(`billing.credit_${value}`) }))}
           />
           <Hint>{t('billing.creditHint')}</Hint>
@@ -81,8 +81,7 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
                 <Stack key={id} gap={4}>
                   <Checkbox
                     label={t('billing.creditLine', { description, left: nairaOf(left) })}
-                    checked={parts[id] !== undefined}
-                    onChange={({ currentTarget }) => tick(id, currentTarget.checked)}
+                    {...ticked(parts[id] !== undefined, (isOn) => tick(id, isOn))}
                   />
                   {parts[id] !== undefined && (
                     <Group gap="xs" pl={28} grow align="flex-start">
@@ -116,20 +115,9 @@ export const CreditDialog = ({ detail, onClose }: { detail: InvoiceDetail; onClo
             data-autofocus
           />
           {extent !== 'all' && (
-            <Checkbox
-              label={t('billing.discount')}
-              description={t('billing.discountHint')}
-              checked={isTicked}
-              onChange={({ currentTarget }) => setIsTicked(currentTarget.checked)}
-            />
+            <Checkbox label={t('billing.discount')} description={t('billing.discountHint')} {...ticked(isTicked, setIsTicked)} />
           )}
-          {!isPart && !isDiscount && (
-            <Checkbox
-              label={t('billing.chargeAgain')}
-              checked={isChargedAgain}
-              onChange={({ currentTarget }) => setIsChargedAgain(currentTarget.checked)}
-            />
-          )}
+          {!isPart && !isDiscount && <Checkbox label={t('billing.chargeAgain')} {...ticked(isChargedAgain, setIsChargedAgain)} />}
           {!isDiscount && isFreightLost && (isPart || !isChargedAgain) && (
             <Alert color="yellow">{t(isPart ? 'billing.freightPartNotCharged' : 'billing.freightNotCharged')}</Alert>
           )}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, MONTH_ENDS } from '../../api.ts'
 import { LinkButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
+import { ticked } from '../../components/form.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
@@ -182,11 +183,7 @@ const MonthEnd = () => {
           <PageLink href="/tasks">{t('tasks.follow')}</PageLink>
         </Panel>
       )}
-      <Checkbox
-        label={t('monthEnd.withManual')}
-        checked={withManual}
-        onChange={({ currentTarget }) => setWithManual(currentTarget.checked)}
-      />
+      <Checkbox label={t('monthEnd.withManual')} {...ticked(withManual, setWithManual)} />
       <QueryView query={query}>{(preview) => <Preview preview={preview} />}</QueryView>
     </Page>
   )

@@ -3,7 +3,7 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, BUSINESSES } from '../../api.ts'
-import { SaveDialog, typed } from '../../components/form.tsx'
+import { SaveDialog, ticked, typed } from '../../components/form.tsx'
 import { t } from '../../strings.ts'
 import type { Business } from '../../wire.ts'
 
@@ -48,17 +48,11 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
         <>
           <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
           <TextInput label={t('records.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
-          <Checkbox
-            label={t('businesses.lastMile')}
-            description={t('businesses.lastMileHint')}
-            checked={lastMile}
-            onChange={(event) => setLastMile(event.currentTarget.checked)}
-          />
+          <Checkbox label={t('businesses.lastMile')} description={t('businesses.lastMileHint')} {...ticked(lastMile, setLastMile)} />
           <Checkbox
             label={t('businesses.customerAccount')}
             description={t('businesses.customerAccountHint')}
-            checked={customerAccount}
-            onChange={(event) => setCustomerAccount(event.currentTarget.checked)}
+            {...ticked(customerAccount, setCustomerAccount)}
           />
           <fieldset className="fieldset">
             <legend>{t('businesses.ownAddress')}</legend>
@@ -67,18 +61,22 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
                 <TextInput
                   key={field}
                   label={t(LABELS[field])}
-                  value={party[field] ?? ''}
-                  error={errorOf(`own_address.${field}`)}
-                  onChange={({ currentTarget: { value } }) => setParty((before) => ({ ...before, [field]: value }))}
+                  {...typed(
+                    party[field] ?? '',
+                    (text) => setParty((before) => ({ ...before, [field]: text })),
+                    errorOf(`own_address.${field}`),
+                  )}
                 />
               ))}
               {ADDRESS_FIELDS.map((field) => (
                 <TextInput
                   key={field}
                   label={t(LABELS[field])}
-                  value={address[field] ?? ''}
-                  error={errorOf(`own_address.address.${field}`)}
-                  onChange={({ currentTarget: { value } }) => setAddress((before) => ({ ...before, [field]: value }))}
+                  {...typed(
+                    address[field] ?? '',
+                    (text) => setAddress((before) => ({ ...before, [field]: text })),
+                    errorOf(`own_address.address.${field}`),
+                  )}
                 />
               ))}
             </SimpleGrid>

@@ -31,18 +31,13 @@ const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
     <FormDialog title={t('businesses.issueTitle')} submitLabel={t('businesses.issue')} onSubmit={issue} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Radio.Group label={t('records.mode')} value={mode} onChange={(value) => setMode(value as Mode)} error={errorOf('mode')}>
+          <Radio.Group label={t('records.mode')} value={mode} onChange={setMode} error={errorOf('mode')}>
             <Group mt={6}>
               <Radio value="test" label={t('shell.modeTest')} />
               <Radio value="live" label={t('shell.modeLive')} />
             </Group>
           </Radio.Group>
-          <Radio.Group
-            label={t('businesses.scope')}
-            value={scope}
-            onChange={(value) => setScope(value as ApiKey['scope'])}
-            error={errorOf('scope')}
-          >
+          <Radio.Group label={t('businesses.scope')} value={scope} onChange={setScope} error={errorOf('scope')}>
             <Stack gap="xs" mt={6}>
               <Radio value="full" label={t('businesses.scopeFull')} />
               <Radio value="quote" label={t('businesses.scopeQuote')} />

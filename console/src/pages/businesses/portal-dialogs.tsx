@@ -16,7 +16,7 @@ const ROLES = ['owner', 'clerk', 'accountant', 'developer'] as const satisfies r
 type RoleChoiceProps = { role: Role; onChange: (role: Role) => void; error: string | undefined }
 
 const RoleChoice = ({ role, onChange, error }: RoleChoiceProps) => (
-  <Radio.Group label={t('members.role')} value={role} error={error} onChange={(value) => onChange(value as Role)}>
+  <Radio.Group label={t('members.role')} value={role} error={error} onChange={onChange}>
     <Stack gap="xs" pt={4}>
       {ROLES.map((each) => (
         <Radio key={each} value={each} label={t(`members.role_${each}`)} description={t(`members.${each}May`)} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { RowMistake } from '../../../../web/import-rows.ts'
 import { importRows } from '../../../../web/import-rows.ts'
 import { ApiError, CUSTOMERS, fieldError, INBOUND } from '../../api.ts'
-import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
+import { filledIn, SaveDialog, ticked, typed } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { businessOption, useBusinesses } from '../../components/queries.ts'
 import { sendRowsTo } from '../../components/records/import-target.ts'
@@ -77,8 +77,7 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
               <Checkbox
                 label={t('inbound.own', { prefix: chosen.prefix })}
                 description={t('inbound.ownHint')}
-                checked={isOwn}
-                onChange={({ currentTarget: { checked } }) => setIsOwn(checked)}
+                {...ticked(isOwn, setIsOwn)}
               />
             )}
             {business !== null && !(mayOwn && isOwn) && (
@@ -104,13 +103,11 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
             <Group gap="md">
               <Checkbox
                 label={t('inbound.hasBattery')}
-                checked={risks.has_battery}
-                onChange={({ currentTarget: { checked } }) => setRisks({ ...risks, has_battery: checked })}
+                {...ticked(risks.has_battery, (isTicked) => setRisks({ ...risks, has_battery: isTicked }))}
               />
               <Checkbox
                 label={t('inbound.hasLiquid')}
-                checked={risks.has_liquid}
-                onChange={({ currentTarget: { checked } }) => setRisks({ ...risks, has_liquid: checked })}
+                {...ticked(risks.has_liquid, (isTicked) => setRisks({ ...risks, has_liquid: isTicked }))}
               />
             </Group>
             <Input.Wrapper label={t('inbound.wish')} labelElement="div">

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CHANNELS, LANGUAGES } from '../../../../src/domain/messages/purpose.ts'
 import { api, fieldErrors, INVOICES } from '../../api.ts'
-import { SaveDialog, typed } from '../../components/form.tsx'
+import { SaveDialog, selected, typed } from '../../components/form.tsx'
 import { TYPING_PAUSE_MS } from '../../components/lists/filters.tsx'
 import { errorText } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
@@ -77,14 +77,7 @@ export const SendInvoiceDialog = ({ invoice, onClose }: { invoice: Invoice; onCl
     >
       {(errorOf) => (
         <>
-          <Select
-            label={t('messages.channel')}
-            data={CHANNEL_CHOICES}
-            value={channel}
-            allowDeselect={false}
-            onChange={(value) => setChannel(value as Message['channel'])}
-            data-autofocus
-          />
+          <Select label={t('messages.channel')} data={CHANNEL_CHOICES} {...selected(channel, setChannel)} data-autofocus />
           {mayType && (
             <TextInput
               label={label}

@@ -4,7 +4,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { SubmitForm, typed } from '../../components/form.tsx'
+import { SubmitForm, ticked, typed } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
 import { notifyDone, useRead } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
@@ -26,12 +26,7 @@ const RulesForm = ({ rules }: { rules: MoneyRules }) => {
     <SubmitForm submitLabel={t('operator.saveMoney')} onSubmit={save}>
       {(errorOf) => (
         <>
-          <Switch
-            label={t('operator.warehouseSees')}
-            description={t('operator.warehouseSeesHint')}
-            checked={isSeen}
-            onChange={({ currentTarget: { checked } }) => setIsSeen(checked)}
-          />
+          <Switch label={t('operator.warehouseSees')} description={t('operator.warehouseSeesHint')} {...ticked(isSeen, setIsSeen)} />
           <TextInput
             label={t('operator.secondPerson')}
             description={t('operator.secondPersonHint')}

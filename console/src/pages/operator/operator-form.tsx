@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'
 import { api, OPERATOR } from '../../api.ts'
-import { SubmitForm, typed } from '../../components/form.tsx'
+import { SubmitForm, ticked, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/queries.ts'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
@@ -117,11 +117,10 @@ export const OperatorForm = ({ operator }: { operator: Operator }) => {
                   key={detail}
                   mt="xs"
                   label={t(label)}
-                  checked={withoutDetails.includes(detail)}
+                  {...ticked(withoutDetails.includes(detail), (isTicked) =>
+                    setWithoutDetails((before) => (isTicked ? [...before, detail] : before.filter((each) => each !== detail))),
+                  )}
                   error={withoutDetails.includes(detail) && errorOf('has_none_of')}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setWithoutDetails((before) => (checked ? [...before, detail] : before.filter((each) => each !== detail)))
-                  }
                 />
               ))}
           </fieldset>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { PlainButton } from '../../components/buttons.tsx'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, selected } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
 import { businessOption, notifyDone, useBusinessQuery } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
@@ -28,10 +28,7 @@ const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
       label={t('records.business')}
       description={t('overview.demoBusinessHint')}
       data={businesses.map(businessOption)}
-      value={value}
-      onChange={onPick}
-      error={error}
-      allowDeselect={false}
+      {...selected(value, onPick, error)}
       data-autofocus
     />
   )

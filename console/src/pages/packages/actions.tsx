@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, PACKAGES } from '../../api.ts'
 import { PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
-import { SaveDialog } from '../../components/form.tsx'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useSave } from '../../components/queries.ts'
 import { Hint, PaperLink } from '../../components/text.tsx'
@@ -104,13 +104,7 @@ const ActionDialog = ({ parcelId, action, onClose }: { parcelId: string; action:
       {(errorOf) => (
         <>
           <Hint>{action.hint}</Hint>
-          <Input
-            label={action.label}
-            value={text}
-            error={errorOf(action.field)}
-            onChange={({ currentTarget }: { currentTarget: { value: string } }) => setText(currentTarget.value)}
-            data-autofocus
-          />
+          <Input label={action.label} {...typed(text, setText, errorOf(action.field))} data-autofocus />
         </>
       )}
     </SaveDialog>

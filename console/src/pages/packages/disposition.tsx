@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, PACKAGES } from '../../api.ts'
 import { PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
-import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
+import { filledIn, SaveDialog, selected, typed } from '../../components/form.tsx'
 import type { Fact } from '../../components/page.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
 import { notifyError, useSave } from '../../components/queries.ts'
@@ -51,10 +51,7 @@ export const DisposeDialog = ({ parcel, onClose }: { parcel: OpsPackage; onClose
           <Select
             label={t('disposition.kind')}
             data={KINDS.map((value) => ({ value, label: t(`disposition.${value}`) }))}
-            value={kind}
-            onChange={(value) => setKind(value as Kind)}
-            allowDeselect={false}
-            error={errorOf('kind')}
+            {...selected(kind, setKind, errorOf('kind'))}
             data-autofocus
           />
           {kind === 'handed_back' && (

@@ -4,6 +4,7 @@ import { Alert, Button, Checkbox, Group, Input, SegmentedControl, SimpleGrid, St
 import type { FormEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { PlainButton } from '../../components/buttons.tsx'
+import { ticked, typed } from '../../components/form.tsx'
 import { NextStep, withoutIds } from '../../components/next-step.tsx'
 import { useScanning } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
@@ -85,9 +86,7 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
             {target.kind === 'unidentified' && (
               <TextInput
                 label={t('receive.labelText')}
-                value={fields.labelText}
-                error={errors.label_text}
-                onChange={(event) => change({ labelText: event.currentTarget.value })}
+                {...typed(fields.labelText, (text) => change({ labelText: text }), errors.label_text)}
               />
             )}
             {isUnbooked(target) && (
@@ -115,16 +114,10 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
             <TextInput
               label={t('receive.note')}
               placeholder={t('receive.notePlaceholder')}
-              value={fields.note}
-              error={errors.condition_note}
-              onChange={(event) => change({ note: event.currentTarget.value })}
+              {...typed(fields.note, (text) => change({ note: text }), errors.condition_note)}
             />
             {target.kind === 'package' && target.parcel.quantity > 1 && (
-              <Checkbox
-                label={t('receive.isLast')}
-                checked={fields.isLast}
-                onChange={(event) => change({ isLast: event.currentTarget.checked })}
-              />
+              <Checkbox label={t('receive.isLast')} {...ticked(fields.isLast, (isTicked) => change({ isLast: isTicked }))} />
             )}
           </>
         )}

@@ -1,6 +1,7 @@
 // The receiving page: scan, weigh, save; with today's receipts and the offline queue.
 
 import { PlainButton } from '../../components/buttons.tsx'
+import { ticked } from '../../components/form.tsx'
 import './receive.css'
 import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -142,9 +143,7 @@ const Receive = () => {
 
   // Whether the last receipt was queued and has been sent or refused since. Its note is then hidden.
   const isSettled = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
-  const autoPrint = (
-    <Switch label={t('receive.autoPrint')} checked={isAutoPrinting} onChange={(event) => setIsAutoPrinting(event.currentTarget.checked)} />
-  )
+  const autoPrint = <Switch label={t('receive.autoPrint')} {...ticked(isAutoPrinting, setIsAutoPrinting)} />
   return (
     <Page title={t('receive.title')} lead={t('receive.lead')} actions={autoPrint}>
       <div className="receive">

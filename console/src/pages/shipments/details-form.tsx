@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, fieldError, SHIPMENTS, VOYAGES } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, selected, typed } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/queries.ts'
 import type { SiteChoice } from '../../components/records/site-filter.tsx'
@@ -56,11 +56,11 @@ const changesOf = (before: Typed, after: Typed, times: Times): Partial<Record<Fi
 type FieldsProps = {
   transport: Transport
   times: Times
-  typed: Typed
+  values: Typed
   /** The values before anything was typed. */
   before: Typed
   mode: Mode
-  onChange: (typed: Typed) => void
+  onChange: (values: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
   /** Empty in a store with one site. */
@@ -75,7 +75,7 @@ type FieldsProps = {
 const detailFields = ({
   transport,
   times: { zone, formatMoment },
-  typed,
+  values,
   before,
   mode,
   onChange,
@@ -86,13 +86,9 @@ const detailFields = ({
   lockedOrigin = null,
 }: FieldsProps) => {
   const isAir = transport === 'air'
-  const bind = (field: Field) => ({
-    value: typed[field],
-    error: errorOf(field),
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ ...typed, [field]: event.currentTarget.value }),
-  })
+  const bind = (field: Field) => typed(values[field], (text) => onChange({ ...values, [field]: text }), errorOf(field))
   // After a voyage is picked, these fields cannot be typed until the shipment is saved: the server copies them from the voyage.
-  const isTaken = typed.voyage_id !== '' && typed.voyage_id !== before.voyage_id
+  const isTaken = values.voyage_id !== '' && values.voyage_id !== before.voyage_id
   const ofVoyage = Object.fromEntries(TAKEN.map((field) => [field, before[field]]))
   return (
     <>
@@ -106,8 +102,8 @@ const detailFields = ({
           label: `${number}, ${origin} – ${destination}, ${formatMoment(departs)}`,
         })}
         error={errorOf('voyage_id')}
-        value={typed.voyage_id}
-        onPick={(voyage) => onChange({ ...typed, ...ofVoyage, voyage_id: voyage })}
+        value={values.voyage_id}
+        onPick={(voyage) => onChange({ ...values, ...ofVoyage, voyage_id: voyage })}
       />
       {!isTaken && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -128,21 +124,18 @@ const detailFields = ({
               label={t('shipments.fromSite')}
               description={fromSiteHint}
               data={sites}
-              allowDeselect={false}
               disabled={fromSiteHint !== null}
-              error={errorOf('from_site')}
-              value={typed.from_site || null}
-              onChange={(site) => onChange({ ...typed, from_site: site ?? '' })}
+              {...selected(values.from_site || null, (site) => onChange({ ...values, from_site: site }), errorOf('from_site'))}
             />
             <Select
               label={t('shipments.toSite')}
               description={t('shipments.toSiteHint')}
-              data={sites.filter(({ value }) => value !== typed.from_site)}
+              data={sites.filter(({ value }) => value !== values.from_site)}
               clearable
               clearButtonProps={{ 'aria-label': t('records.clear', { name: t('shipments.toSite') }), 'aria-hidden': false, tabIndex: 0 }}
               error={errorOf('to_site')}
-              value={typed.to_site || null}
-              onChange={(site) => onChange({ ...typed, to_site: site ?? '' })}
+              value={values.to_site || null}
+              onChange={(site) => onChange({ ...values, to_site: site ?? '' })}
             />
           </>
         )}
@@ -179,10 +172,10 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
   const times = useTimes()
   const sites = useSiteChoices({ isOpenOnly: true })
   const { site } = useWorkSite()
-  const [entered, setTyped] = useState<Typed | null>(null)
-  const typed = entered ?? { ...NOTHING, from_site: sites.length > 0 ? (site?.code ?? '') : '' }
+  const [entered, setValues] = useState<Typed | null>(null)
+  const values = entered ?? { ...NOTHING, from_site: sites.length > 0 ? (site?.code ?? '') : '' }
   const create = async () => {
-    const made = await api.send<Shipment>('POST', SHIPMENTS, { mode, transport_mode: transport, ...changesOf(NOTHING, typed, times) })
+    const made = await api.send<Shipment>('POST', SHIPMENTS, { mode, transport_mode: transport, ...changesOf(NOTHING, values, times) })
     await client.invalidateQueries({ queryKey: [SHIPMENTS] })
     notifyDone(t('shipments.created', { number: made.number }))
     navigate(`/shipments/${made.shipment_id}`)
@@ -196,7 +189,7 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
             value={transport}
             onChange={(value) => {
               setTransport(value as Transport)
-              setTyped({ ...typed, voyage_id: '' })
+              setValues({ ...values, voyage_id: '' })
             }}
             error={errorOf('transport_mode')}
           >
@@ -205,7 +198,7 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
               <Radio value="ocean" label={t('shipments.ocean')} />
             </SimpleGrid>
           </Radio.Group>
-          {detailFields({ transport, times, mode, typed, before: NOTHING, onChange: setTyped, errorOf, sites })}
+          {detailFields({ transport, times, mode, values, before: NOTHING, onChange: setValues, errorOf, sites })}
         </>
       )}
     </FormDialog>
@@ -217,11 +210,11 @@ type EditProps = { shipment: Shipment; onSaved: (shipment: Shipment) => void; on
 export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
   const times = useTimes()
   const before = typedFrom(shipment, times)
-  const [typed, setTyped] = useState(before)
+  const [values, setValues] = useState(before)
   const sites = useSiteChoices()
   const save = async () => {
-    if (shipment.carrier !== null && typed.carrier.trim() === '') throw fieldError('carrier', t('shipments.carrierNeeded'))
-    const changes = changesOf(before, typed, times)
+    if (shipment.carrier !== null && values.carrier.trim() === '') throw fieldError('carrier', t('shipments.carrierNeeded'))
+    const changes = changesOf(before, values, times)
     onSaved(await api.send<Shipment>('PATCH', `${SHIPMENTS}/${shipment.shipment_id}`, changes))
     notifyDone(t('shell.saved'))
     onClose()
@@ -233,9 +226,9 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
           transport: shipment.transport_mode,
           times,
           mode: shipment.mode,
-          typed,
+          values,
           before,
-          onChange: setTyped,
+          onChange: setValues,
           errorOf,
           sites,
           fromSiteHint: shipment.status === 'open' && shipment.contents.packages === 0 ? null : t('shipments.fromSiteFixed'),

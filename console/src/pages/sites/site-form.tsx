@@ -100,13 +100,7 @@ export const SiteForm = ({ site, onClose }: FormProps) => {
                 />
               ))}
               {legend === null && (
-                <NativeSelect
-                  label={t('sites.purpose')}
-                  data={PURPOSES}
-                  value={purpose}
-                  error={errorOf('purpose')}
-                  onChange={({ currentTarget: { value } }) => setPurpose(value)}
-                />
+                <NativeSelect label={t('sites.purpose')} data={PURPOSES} {...typed(purpose, setPurpose, errorOf('purpose'))} />
               )}
             </SimpleGrid>
           </fieldset>

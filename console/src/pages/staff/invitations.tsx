@@ -27,7 +27,7 @@ const MAY = {
 type RoleChoiceProps = { role: Role; onChange: (role: Role) => void; error: string | undefined }
 
 export const RoleChoice = ({ role, onChange, error }: RoleChoiceProps) => (
-  <Radio.Group label={t('staff.role')} value={role} error={error} onChange={(value) => onChange(value as Role)}>
+  <Radio.Group label={t('staff.role')} value={role} error={error} onChange={onChange}>
     <Stack gap="xs" pt={4}>
       {EVERYONE.map((each) => (
         <Radio key={each} value={each} label={t(ROLE_NAMES[each])} description={t(MAY[each])} />

@@ -1,6 +1,7 @@
 // The lines of a bank statement, each with the invoice or business that it pays, and the result of the import.
 
 import { Badge, Select } from '@mantine/core'
+import { selected } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { useBusinesses } from '../../../components/queries.ts'
 import { formatDate } from '../../../format.ts'
@@ -43,9 +44,7 @@ export const BankLines = ({ lines, choices, results, onChoose }: BankLinesProps)
       <Select
         aria-label={`${t('billing.pays')} ${line.row}`}
         data={options(line)}
-        value={choices[line.row] ?? ''}
-        onChange={(choice) => onChoose(line.row, choice ?? '')}
-        allowDeselect={false}
+        {...selected(choices[line.row] ?? '', (choice) => onChoose(line.row, choice))}
         searchable
         size="xs"
       />

@@ -1,6 +1,7 @@
 // The columns of a bank statement, and its formats of dates and amounts.
 
 import { Select, SimpleGrid } from '@mantine/core'
+import { selected } from '../../../components/form.tsx'
 import { t } from '../../../strings.ts'
 import type { BankMapping } from '../../../wire.ts'
 
@@ -25,11 +26,9 @@ export const MappingForm = ({ columns, mapping, onMapping }: MappingFormProps) =
       label={label}
       {...(hint === undefined ? {} : { description: hint })}
       data={[...(field === 'date' || field === 'description' ? [] : [{ value: '', label: t('records.none') }]), ...names]}
-      value={mapping[field] ?? ''}
-      onChange={(value) =>
-        onMapping({ ...mapping, [field]: value || (field === 'date' || field === 'description' ? mapping[field] : null) })
-      }
-      allowDeselect={false}
+      {...selected(mapping[field] ?? '', (value) =>
+        onMapping({ ...mapping, [field]: value || (field === 'date' || field === 'description' ? mapping[field] : null) }),
+      )}
     />
   )
   return (
@@ -42,9 +41,7 @@ export const MappingForm = ({ columns, mapping, onMapping }: MappingFormProps) =
       <Select
         label={t('payments.dateFormat')}
         data={[...DATE_FORMATS]}
-        value={mapping.date_format}
-        onChange={(value) => onMapping({ ...mapping, date_format: value as BankMapping['date_format'] })}
-        allowDeselect={false}
+        {...selected(mapping.date_format, (value) => onMapping({ ...mapping, date_format: value }))}
       />
       <Select
         label={t('payments.decimal')}
@@ -52,9 +49,7 @@ export const MappingForm = ({ columns, mapping, onMapping }: MappingFormProps) =
           { value: 'point', label: t('payments.point') },
           { value: 'comma', label: t('payments.comma') },
         ]}
-        value={mapping.decimal}
-        onChange={(value) => onMapping({ ...mapping, decimal: value as BankMapping['decimal'] })}
-        allowDeselect={false}
+        {...selected(mapping.decimal, (value) => onMapping({ ...mapping, decimal: value }))}
       />
     </SimpleGrid>
   )

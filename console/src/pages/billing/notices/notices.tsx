@@ -56,7 +56,7 @@ const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () 
       {(errorOf) => (
         <>
           <Text size="sm">{notice.explanation}</Text>
-          <Radio.Group label={t('payments.decide')} value={decision} onChange={(value) => setDecision(value as Decision)}>
+          <Radio.Group label={t('payments.decide')} value={decision} onChange={setDecision}>
             <Stack gap="xs" mt={6}>
               {decisions.map((value) => (
                 <Radio key={value} value={value} label={t(LABELS[value])} />

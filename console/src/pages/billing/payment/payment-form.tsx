@@ -109,7 +109,7 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
                   <SegmentedControl
                     aria-label={t('billing.method')}
                     value={method}
-                    onChange={(value) => setMethod(value as PaymentMethod)}
+                    onChange={setMethod}
                     data={METHODS.map((value) => ({ value, label: t(`billing.${value}`) }))}
                   />
                 </Group>

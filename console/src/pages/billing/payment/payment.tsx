@@ -4,7 +4,7 @@ import { Badge, Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PAYMENTS } from '../../../api.ts'
 import { PlainButton } from '../../../components/buttons.tsx'
-import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
+import { filledIn, ReasonDialog, SaveDialog, selected, typed } from '../../../components/form.tsx'
 import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import type { Fact } from '../../../components/page.tsx'
@@ -28,7 +28,7 @@ type DialogProps = { payment: PaymentDetail['payment']; onClose: () => void }
 
 const RefundDialog = ({ payment, onClose }: DialogProps) => {
   const [amount, setAmount] = useState(payment.credit)
-  const [method, setMethod] = useState<string | null>('transfer')
+  const [method, setMethod] = useState<RefundMethod>('transfer')
   const [reference, setReference] = useState('')
   const [reason, setReason] = useState('')
   const { number } = payment
@@ -45,10 +45,7 @@ const RefundDialog = ({ payment, onClose }: DialogProps) => {
           <Select
             label={t('payments.method')}
             data={METHODS.map((value) => ({ value, label: t(`billing.${value}`) }))}
-            value={method}
-            onChange={setMethod}
-            error={errorOf('method')}
-            allowDeselect={false}
+            {...selected(method, setMethod, errorOf('method'))}
           />
           <TextInput label={t('records.reference')} {...typed(reference, setReference, errorOf('reference'))} />
           <Textarea label={t('records.reason')} {...typed(reason, setReason, errorOf('reason'))} />

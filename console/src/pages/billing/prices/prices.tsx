@@ -4,7 +4,7 @@ import { Badge, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PRICE_LIST, TAX_RATES } from '../../../api.ts'
 import { PlainButton } from '../../../components/buttons.tsx'
-import { SaveDialog, typed } from '../../../components/form.tsx'
+import { SaveDialog, selected, typed } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { useRead } from '../../../components/queries.ts'
@@ -26,7 +26,7 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
   const times = useTimes()
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
-  const [kind, setKind] = useState<string | null>('clearance')
+  const [kind, setKind] = useState<ExtraPrice['kind']>('clearance')
   const [amount, setAmount] = useState('')
   const [from, setFrom] = useState<EffectiveFrom>(null)
   const set = async () => {
@@ -42,10 +42,7 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
           <Select
             label={t('billing.kind')}
             data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
-            value={kind}
-            onChange={setKind}
-            error={errorOf('kind')}
-            allowDeselect={false}
+            {...selected(kind, setKind, errorOf('kind'))}
           />
           <TextInput label={t('billing.amountLabel')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" />
           <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />

@@ -3,7 +3,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, TAX_RATES } from '../../../api.ts'
-import { filledIn, SaveDialog, typed } from '../../../components/form.tsx'
+import { filledIn, SaveDialog, selected, typed } from '../../../components/form.tsx'
 import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
 import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
 import { t } from '../../../strings.ts'
@@ -16,9 +16,9 @@ const BOTH = ''
 
 export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
   const times = useTimes()
-  const [kind, setKind] = useState<string | null>('freight')
+  const [kind, setKind] = useState<TaxRate['kind']>('freight')
   const [direction, setDirection] = useState<string>(BOTH)
-  const [category, setCategory] = useState<string>('standard')
+  const [category, setCategory] = useState<TaxRate['category']>('standard')
   const [percent, setPercent] = useState('')
   const [reason, setReason] = useState('')
   const [from, setFrom] = useState<EffectiveFrom>(null)
@@ -36,10 +36,7 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
           <Select
             label={t('billing.kind')}
             data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
-            value={kind}
-            onChange={setKind}
-            error={errorOf('kind')}
-            allowDeselect={false}
+            {...selected(kind, setKind, errorOf('kind'))}
           />
           <Select
             label={t('payments.direction')}
@@ -48,18 +45,12 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
               { value: 'import', label: t('payments.import') },
               { value: 'export', label: t('payments.export') },
             ]}
-            value={direction}
-            onChange={(value) => setDirection(value ?? BOTH)}
-            error={errorOf('direction')}
-            allowDeselect={false}
+            {...selected(direction, setDirection, errorOf('direction'))}
           />
           <Select
             label={t('taxReport.category')}
             data={CATEGORIES.map((value) => ({ value, label: t(`taxReport.category_${value}`) }))}
-            value={category}
-            onChange={(value) => setCategory(value ?? 'standard')}
-            error={errorOf('category')}
-            allowDeselect={false}
+            {...selected(category, setCategory, errorOf('category'))}
           />
           {isTaxed ? (
             <TextInput

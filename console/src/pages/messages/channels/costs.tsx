@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, MESSAGE_COUNTS } from '../../../api.ts'
+import { typed } from '../../../components/form.tsx'
 import { FilterBar, useFilters } from '../../../components/lists/filters.tsx'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
@@ -76,12 +77,7 @@ const CostsPage = () => {
         {({ month: shown, counts }) => (
           <>
             <FilterBar page="/messages/costs" isFiltered={value !== ''}>
-              <TextInput
-                type="month"
-                label={t('costs.month')}
-                value={value || shown}
-                onChange={({ currentTarget }) => onPick(currentTarget.value)}
-              />
+              <TextInput type="month" label={t('costs.month')} {...typed(value || shown, onPick)} />
             </FilterBar>
             <section className="panel">
               <RowsTable<Count>

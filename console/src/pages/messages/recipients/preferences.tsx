@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CHANNELS, LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { api, CUSTOMERS } from '../../../api.ts'
 import { PlainButton } from '../../../components/buttons.tsx'
-import { SaveDialog, typed } from '../../../components/form.tsx'
+import { SaveDialog, ticked, typed } from '../../../components/form.tsx'
 import type { Fact } from '../../../components/page.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
 import { Hint } from '../../../components/text.tsx'
@@ -103,8 +103,7 @@ const EditPreferences = ({ customer, onClose }: { customer: CustomerDetail; onCl
             <Checkbox
               key={each}
               label={t('recipients.agrees', { channel: channelName(each) })}
-              checked={agreed.includes(each)}
-              onChange={({ currentTarget }) => agree(each, currentTarget.checked)}
+              {...ticked(agreed.includes(each), (isTicked) => agree(each, isTicked))}
             />
           ))}
           {given.length > 0 && (

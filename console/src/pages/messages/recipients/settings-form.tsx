@@ -4,7 +4,7 @@ import { Alert, Checkbox, Fieldset, NumberInput, SimpleGrid, TextInput } from '@
 import { useState } from 'react'
 import type { LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { api, BUSINESSES, MESSAGE_CHANNELS, OPERATOR } from '../../../api.ts'
-import { SubmitForm, typed } from '../../../components/form.tsx'
+import { SubmitForm, ticked, typed } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { notifyDone, useRead, useRefresh } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
@@ -77,8 +77,7 @@ export const SettingsForm = ({ businessId, settings, isReadOnly }: Props) => {
           <Checkbox
             label={t('recipients.readyOnArrival')}
             description={t('recipients.readyOnArrivalHint')}
-            checked={fields.ready_on_arrival}
-            onChange={({ currentTarget: { checked } }) => set({ ready_on_arrival: checked })}
+            {...ticked(fields.ready_on_arrival, (isTicked) => set({ ready_on_arrival: isTicked }))}
           />
         </SimpleGrid>
       </Panel>

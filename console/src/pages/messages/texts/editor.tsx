@@ -50,7 +50,7 @@ const Editor = ({ template }: { template: Template }) => {
       <SegmentedControl
         aria-label={t('messages.language')}
         value={language}
-        onChange={(value) => setLanguage(value as Draft['language'])}
+        onChange={setLanguage}
         data={LANGUAGES.map((value) => ({ value, label: `${t(`messages.${value}`)}${mistaken.includes(value) ? ' !' : ''}` }))}
       />
       {parts.map((part) => {

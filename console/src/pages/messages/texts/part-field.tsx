@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useRef } from 'react'
+import { typed } from '../../../components/form.tsx'
 import { t } from '../../../strings.ts'
 import type { Template } from '../../../wire.ts'
 
@@ -24,11 +25,9 @@ export const PartField = ({ part, value, onChange, error, isReadOnly }: Props) =
       <Textarea
         ref={field}
         label={label}
-        value={value}
-        error={error}
+        {...typed(value, onChange, error)}
         readOnly={isReadOnly}
         maxLength={part.max_characters}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
         autosize
         minRows={part.part.endsWith('subject') ? 1 : 4}
         spellCheck

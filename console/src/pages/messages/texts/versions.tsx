@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, MESSAGE_TEMPLATES } from '../../../api.ts'
 import { RowButton } from '../../../components/buttons.tsx'
 import { useConfirm } from '../../../components/dialogs.tsx'
-import { SaveDialog } from '../../../components/form.tsx'
+import { SaveDialog, ticked } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useSave } from '../../../components/queries.ts'
 import { Hint } from '../../../components/text.tsx'
@@ -60,12 +60,7 @@ const ApprovalDialog = ({ template, chosen, onClose }: { template: Template; cho
               </div>
             ))}
           </Stack>
-          <Checkbox
-            label={t('texts.isApproved')}
-            checked={isApproved}
-            error={errorOf('approved_templates')}
-            onChange={({ currentTarget }) => setApproved(currentTarget.checked)}
-          />
+          <Checkbox label={t('texts.isApproved')} {...ticked(isApproved, setApproved)} error={errorOf('approved_templates')} />
         </>
       )}
     </SaveDialog>

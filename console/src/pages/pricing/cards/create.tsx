@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../../api.ts'
 import { LinkButton } from '../../../components/buttons.tsx'
-import { typed } from '../../../components/form.tsx'
+import { selected, typed } from '../../../components/form.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { notifyDone, notifyError, useBusinessOptions, useRead } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
@@ -55,13 +55,11 @@ const CreateCard = () => {
             label={t('cards.kind')}
             description={'\u00a0'}
             data={CARD_KINDS.map((value) => ({ value, label: t(`cards.${value}`) }))}
-            value={kind}
-            allowDeselect={false}
-            disabled={start !== null}
-            onChange={(value) => {
-              setKind(value as CardKind)
+            {...selected(kind, (value) => {
+              setKind(value)
               setOrigin(null)
-            }}
+            })}
+            disabled={start !== null}
           />
           <Select
             label={t('cards.business')}

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { selected } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { ErrorState, Loading } from '../../../components/states.tsx'
 import { ModeSwitch, useScope } from '../../../scope.tsx'
@@ -37,13 +38,7 @@ export const ShadowPanel = ({ trial, isReady = true, children }: { trial: Trial;
     >
       <Group align="flex-end" gap="sm">
         {children}
-        <Select
-          label={t('cards.period')}
-          data={PERIODS}
-          value={since}
-          allowDeselect={false}
-          onChange={(value) => setSince(value ?? PERIOD_DEFAULT)}
-        />
+        <Select label={t('cards.period')} data={PERIODS} {...selected(since, setSince)} />
         <Button variant="light" onClick={() => mutate()} loading={isPending} disabled={!isReady}>
           {t('cards.run')}
         </Button>

@@ -88,15 +88,12 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
                 <NativeSelect
                   label={t('records.business')}
                   data={[{ value: '', label: t('counter.chooseBusiness') }, ...options]}
-                  value={businessId}
-                  error={errorOf('business_id')}
-                  onChange={({ currentTarget: { value } }) => change({ businessId: value, customerId: '' })}
+                  {...typed(businessId, (text) => change({ businessId: text, customerId: '' }), errorOf('business_id'))}
                 />
                 <NativeSelect
                   label={t('quotes.flow')}
                   data={FLOWS.map((value) => ({ value, label: t(`counter.${value}`) }))}
-                  value={fields.flow}
-                  onChange={({ currentTarget: { value } }) => onChange((before) => inFlow(before, value as Flow))}
+                  {...typed(fields.flow, (text) => onChange((before) => inFlow(before, text as Flow)))}
                 />
                 <RecordSelect
                   label={t('records.customer')}

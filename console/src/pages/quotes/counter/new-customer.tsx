@@ -3,7 +3,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, CUSTOMERS } from '../../../api.ts'
-import { FormDialog } from '../../../components/form.tsx'
+import { FormDialog, typed } from '../../../components/form.tsx'
 import { useBusinessOptions } from '../../../components/queries.ts'
 import { Hint } from '../../../components/text.tsx'
 import type { Mode } from '../../../scope.tsx'
@@ -36,9 +36,7 @@ export const NewCustomer = ({ businessId, mode, name, onMade, onClose }: NewCust
             <NativeSelect
               label={t('records.business')}
               data={[{ value: '', label: t('counter.chooseBusiness') }, ...businesses]}
-              value={chosenId}
-              error={errorOf('business_id')}
-              onChange={({ currentTarget: { value } }) => setChosenId(value)}
+              {...typed(chosenId, setChosenId, errorOf('business_id'))}
             />
           )}
           {profileInputs({

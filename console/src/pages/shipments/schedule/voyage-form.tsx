@@ -4,7 +4,7 @@ import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { typedNumber } from '../../../../../web/typed-number.ts'
 import { api, VOYAGES } from '../../../api.ts'
-import { SaveDialog } from '../../../components/form.tsx'
+import { SaveDialog, typed } from '../../../components/form.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { Times } from '../../../time.tsx'
@@ -52,11 +52,6 @@ export const VoyageForm = ({ voyage, onClose }: { voyage: Voyage | null; onClose
     const { number, shipments } = await api.send<ChangedVoyage>('PATCH', `${VOYAGES}/${voyage.voyage_id}`, changes)
     return t('voyages.changed', { number, shipments: shipments.length })
   }
-  const bind = (field: Field, error: string | undefined) => ({
-    value: values[field],
-    error,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setValues({ ...values, [field]: currentTarget.value }),
-  })
   const inZone = t('shipments.inZone', { zone: times.zone })
   return (
     <SaveDialog
@@ -66,58 +61,46 @@ export const VoyageForm = ({ voyage, onClose }: { voyage: Voyage | null; onClose
       onClose={onClose}
       size="lg"
     >
-      {(errorOf) => (
-        <>
-          {voyage ? (
-            <Hint>{t('voyages.changeHint')}</Hint>
-          ) : (
-            <Radio.Group
-              label={t('shipments.transport')}
-              value={transport}
-              onChange={(value) => setTransport(value as Transport)}
-              error={errorOf('transport_mode')}
-            >
-              <SimpleGrid cols={2} mt={6}>
-                <Radio value="air" label={t('shipments.air')} />
-                <Radio value="ocean" label={t('shipments.ocean')} />
-              </SimpleGrid>
-            </Radio.Group>
-          )}
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput label={t('shipments.carrier')} {...bind('carrier', errorOf('carrier'))} data-autofocus />
-            <TextInput
-              label={t('voyages.number')}
-              description={t('voyages.numberHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              {...bind('number', errorOf('number'))}
-            />
-            <TextInput label={t('voyages.from')} placeholder={t('voyages.fromHint')} {...bind('origin', errorOf('origin'))} />
-            <TextInput label={t('voyages.to')} placeholder={t('voyages.fromHint')} {...bind('destination', errorOf('destination'))} />
-            <TextInput
-              type="datetime-local"
-              label={t('voyages.departs')}
-              description={inZone}
-              {...bind('departs_at', errorOf('departs_at'))}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('voyages.arrives')}
-              description={inZone}
-              {...bind('arrives_at', errorOf('arrives_at'))}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('voyages.cutOff')}
-              description={t('voyages.cutOffHint', { zone: times.zone })}
-              {...bind('cut_off_at', errorOf('cut_off_at'))}
-            />
-          </SimpleGrid>
-          <SimpleGrid cols={2}>
-            <TextInput label={t('voyages.capacityKg')} inputMode="decimal" {...bind('capacity_weight', errorOf('capacity_weight'))} />
-            <TextInput label={t('voyages.capacityCbm')} inputMode="decimal" {...bind('capacity_volume', errorOf('capacity_volume'))} />
-          </SimpleGrid>
-        </>
-      )}
+      {(errorOf) => {
+        const bind = (field: Field) => typed(values[field], (text) => setValues({ ...values, [field]: text }), errorOf(field))
+        return (
+          <>
+            {voyage ? (
+              <Hint>{t('voyages.changeHint')}</Hint>
+            ) : (
+              <Radio.Group label={t('shipments.transport')} value={transport} onChange={setTransport} error={errorOf('transport_mode')}>
+                <SimpleGrid cols={2} mt={6}>
+                  <Radio value="air" label={t('shipments.air')} />
+                  <Radio value="ocean" label={t('shipments.ocean')} />
+                </SimpleGrid>
+              </Radio.Group>
+            )}
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TextInput label={t('shipments.carrier')} {...bind('carrier')} data-autofocus />
+              <TextInput
+                label={t('voyages.number')}
+                description={t('voyages.numberHint')}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                {...bind('number')}
+              />
+              <TextInput label={t('voyages.from')} placeholder={t('voyages.fromHint')} {...bind('origin')} />
+              <TextInput label={t('voyages.to')} placeholder={t('voyages.fromHint')} {...bind('destination')} />
+              <TextInput type="datetime-local" label={t('voyages.departs')} description={inZone} {...bind('departs_at')} />
+              <TextInput type="datetime-local" label={t('voyages.arrives')} description={inZone} {...bind('arrives_at')} />
+              <TextInput
+                type="datetime-local"
+                label={t('voyages.cutOff')}
+                description={t('voyages.cutOffHint', { zone: times.zone })}
+                {...bind('cut_off_at')}
+              />
+            </SimpleGrid>
+            <SimpleGrid cols={2}>
+              <TextInput label={t('voyages.capacityKg')} inputMode="decimal" {...bind('capacity_weight')} />
+              <TextInput label={t('voyages.capacityCbm')} inputMode="decimal" {...bind('capacity_volume')} />
+            </SimpleGrid>
+          </>
+        )
+      }}
     </SaveDialog>
   )
 }

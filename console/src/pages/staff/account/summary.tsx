@@ -3,6 +3,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { ticked } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRead, useSave } from '../../../components/queries.ts'
 import { QueryView } from '../../../components/states.tsx'
@@ -21,7 +22,7 @@ const Choice = ({ stored: { is_wanted: isStored, is_possible: isPossible } }: { 
   }
   return (
     <>
-      <Checkbox label={t('staff.summaryWanted')} checked={isWanted} onChange={({ currentTarget: { checked } }) => void choose(checked)} />
+      <Checkbox label={t('staff.summaryWanted')} {...ticked(isWanted, (isTicked) => void choose(isTicked))} />
       {!isPossible && <Hint>{t('staff.summaryNoEmail')}</Hint>}
     </>
   )

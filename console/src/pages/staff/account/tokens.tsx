@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { RowButton } from '../../../components/buttons.tsx'
 import { SecretDialog, useConfirm } from '../../../components/dialogs.tsx'
-import { FormDialog, typed } from '../../../components/form.tsx'
+import { FormDialog, selected, typed } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRead, useSave } from '../../../components/queries.ts'
@@ -58,11 +58,8 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
           />
           <Select
             label={t('staff.role')}
-            value={role}
-            error={errorOf('role')}
-            allowDeselect={false}
+            {...selected(role, setRole, errorOf('role'))}
             data={TOKEN_ROLES[own].map((value) => ({ value, label: t(ROLE_NAMES[value]) }))}
-            onChange={(value) => setRole(value as Role)}
           />
           <NumberInput
             label={t('staff.days')}
