@@ -1,7 +1,9 @@
-// Buttons of the usual looks, each with its label.
+// Buttons of the usual looks, each with its label, and a button that opens a dialog.
 
 import type { ButtonProps } from '@mantine/core'
 import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { IconName } from './icons.tsx'
 import { Icon } from './icons.tsx'
@@ -31,3 +33,14 @@ export const LinkButton = ({ label, href, onClick, ...look }: Look & { href: str
     {label}
   </Button>
 )
+
+/** `dialog`: the dialog that the button opens, made with the function that closes it. */
+export const DialogButton = ({ dialog, ...button }: Omit<PlainButtonProps, 'onClick'> & { dialog: (close: () => void) => ReactNode }) => {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      {isOpen && dialog(close)}
+      <PlainButton {...button} onClick={open} />
+    </>
+  )
+}

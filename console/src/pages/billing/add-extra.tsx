@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { taxPercentFor } from '../../../../src/domain/billing/tax.ts'
 import { typedNumber } from '../../../../web/typed-number.ts'
 import { api, CHARGES, PRICE_LIST, SHIPMENTS, TAX_RATES } from '../../api.ts'
-import { PlainButton } from '../../components/buttons.tsx'
+import { DialogButton } from '../../components/buttons.tsx'
 import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
 import { notifyDone, useIdempotencyKey, useRefresh } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
@@ -121,12 +121,6 @@ const AddExtra = ({ subject, onClose }: { subject: Subject; onClose: () => void 
   )
 }
 
-export const AddExtraButton = ({ subject }: { subject: Subject }) => {
-  const [isAdding, setIsAdding] = useState(false)
-  return (
-    <>
-      {isAdding && <AddExtra subject={subject} onClose={() => setIsAdding(false)} />}
-      <PlainButton label={t('billing.addExtra')} onClick={() => setIsAdding(true)} />
-    </>
-  )
-}
+export const AddExtraButton = ({ subject }: { subject: Subject }) => (
+  <DialogButton label={t('billing.addExtra')} dialog={(close) => <AddExtra subject={subject} onClose={close} />} />
+)

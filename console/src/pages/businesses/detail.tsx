@@ -1,7 +1,6 @@
 // One business: details, keys, terms, webhook endpoints.
 
-import { useState } from 'react'
-import { LinkButton, PlainButton } from '../../components/buttons.tsx'
+import { DialogButton, LinkButton } from '../../components/buttons.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { BusinessRecord } from '../../components/records/business-record.tsx'
 import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
@@ -24,7 +23,6 @@ const BusinessPage = ({ business }: { business: Business }) => {
   const seesMoney = useSeesMoney()
   const seesKeys = useSeesKeys()
   const { setBusinessId } = useScope()
-  const [isEditing, setIsEditing] = useState(false)
   const actions = (
     <>
       {seesMoney && <LinkButton href={`/businesses/${business.business_id}/account`} label={t('shell.account')} />}
@@ -36,13 +34,12 @@ const BusinessPage = ({ business }: { business: Business }) => {
           onClick={() => setBusinessId(business.business_id)}
         />
       )}
-      {isAdmin && <PlainButton label={t('records.edit')} onClick={() => setIsEditing(true)} />}
+      {isAdmin && <DialogButton label={t('records.edit')} dialog={(close) => <EditBusiness business={business} onClose={close} />} />}
     </>
   )
   const yesNo = (value: boolean): string => t(value ? 'shell.yes' : 'shell.no')
   return (
     <Page title={business.name} lead={business.prefix} back={{ href: '/businesses', label: t('businesses.title') }} actions={actions}>
-      {isEditing && <EditBusiness business={business} onClose={() => setIsEditing(false)} />}
       <IssueNotice />
       <PriceNotice />
       <Panel title={t('records.details')}>

@@ -1,12 +1,12 @@
 // All businesses, newest first.
 
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api.ts'
+import { DialogButton } from '../../components/buttons.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { notifyDone } from '../../components/queries.ts'
@@ -51,15 +51,11 @@ const NewBusiness = ({ onClose }: { onClose: () => void }) => {
 
 const BusinessList = () => {
   const isAdmin = useIsAdmin()
-  const [isCreating, setIsCreating] = useState(false)
   const create = isAdmin && (
-    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
-      {t('businesses.create')}
-    </Button>
+    <DialogButton label={t('businesses.create')} icon="plus" variant="filled" dialog={(close) => <NewBusiness onClose={close} />} />
   )
   return (
     <Page title={t('businesses.title')} lead={t('businesses.lead')} actions={create}>
-      {isCreating && <NewBusiness onClose={() => setIsCreating(false)} />}
       <DataTable<Business>
         path={PATH}
         rowKey={(row) => row.business_id}

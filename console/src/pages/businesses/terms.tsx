@@ -1,8 +1,8 @@
 // The terms agreed with a business over time, and which are in force.
 
-import { Badge, Button } from '@mantine/core'
-import { useState } from 'react'
+import { Badge } from '@mantine/core'
 import { BUSINESSES } from '../../api.ts'
+import { DialogButton } from '../../components/buttons.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
@@ -66,17 +66,18 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
 
 export const TermsPanel = ({ businessId }: { businessId: string }) => {
   const isAdmin = useIsAdmin()
-  const [isAgreeing, setIsAgreeing] = useState(false)
   const query = useRead<Terms[]>(BUSINESSES, businessId, 'terms')
   const inForce = query.data?.find((terms) => terms.in_force)
   const agree = isAdmin && inForce && (
-    <Button size="xs" onClick={() => setIsAgreeing(true)}>
-      {t('businesses.agree')}
-    </Button>
+    <DialogButton
+      label={t('businesses.agree')}
+      size="xs"
+      variant="filled"
+      dialog={(close) => <AgreeTerms businessId={businessId} now={inForce} onClose={close} />}
+    />
   )
   return (
     <Panel title={t('businesses.terms')} actions={agree} flush>
-      {isAgreeing && inForce && <AgreeTerms businessId={businessId} now={inForce} onClose={() => setIsAgreeing(false)} />}
       <QueryView query={query}>{(terms) => <TermsTable terms={terms} />}</QueryView>
     </Panel>
   )

@@ -1,10 +1,8 @@
 // All parcel customers of the chosen mode and business, newest first.
 
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { CUSTOMERS } from '../../api.ts'
-import { Icon } from '../../components/icons.tsx'
+import { DialogButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
@@ -65,7 +63,6 @@ const CustomerList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
   const [, navigate] = useLocation()
-  const [isNew, setIsNew] = useState(false)
   useRememberList('/customers')
   const [filters, filter] = useFilters(['q', 'status'])
   const isFiltered = filters.q !== '' || filters.status !== ''
@@ -75,21 +72,23 @@ const CustomerList = () => {
       lead={t('customers.lead')}
       actions={
         mayHandle && (
-          <Button leftSection={<Icon name="plus" sizePx={16} />} onClick={() => setIsNew(true)}>
-            {t('counter.newCustomer')}
-          </Button>
+          <DialogButton
+            label={t('counter.newCustomer')}
+            icon="plus"
+            variant="filled"
+            dialog={(close) => (
+              <NewCustomer
+                businessId={businessId ?? ''}
+                mode={mode}
+                name=""
+                onMade={({ parcel_customer_id: id }) => navigate(`/customers/${id}`)}
+                onClose={close}
+              />
+            )}
+          />
         )
       }
     >
-      {isNew && (
-        <NewCustomer
-          businessId={businessId ?? ''}
-          mode={mode}
-          name=""
-          onMade={({ parcel_customer_id: id }) => navigate(`/customers/${id}`)}
-          onClose={() => setIsNew(false)}
-        />
-      )}
       <FilterBar page="/customers" isFiltered={isFiltered}>
         <SearchInput label={t('records.search')} placeholder={t('customers.searchHint')} {...filter('q')} />
         <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />

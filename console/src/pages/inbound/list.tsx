@@ -1,9 +1,8 @@
 // Announced parcels of all businesses, newest first.
 
-import { Button, Group, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { Group, SegmentedControl } from '@mantine/core'
 import { INBOUND } from '../../api.ts'
-import { LinkButton } from '../../components/buttons.tsx'
+import { DialogButton, LinkButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { Page } from '../../components/page.tsx'
@@ -27,16 +26,14 @@ const InboundList = () => {
   const [{ status = '', courier_number: number }, filter, setFilter] = useFilters(['status', 'courier_number'])
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
-  const [isAnnouncing, setIsAnnouncing] = useState(false)
   const actions = mayHandle && (
     <Group gap="xs">
       <LinkButton href="/inbound/import" label={t('inbound.import')} />
-      <Button onClick={() => setIsAnnouncing(true)}>{t('inbound.announceOne')}</Button>
+      <DialogButton label={t('inbound.announceOne')} variant="filled" dialog={(close) => <AnnounceDialog onClose={close} />} />
     </Group>
   )
   return (
     <Page title={t('inbound.title')} lead={t('inbound.lead')} actions={actions}>
-      {isAnnouncing && <AnnounceDialog onClose={() => setIsAnnouncing(false)} />}
       <DataTable<InboundParcel>
         path={INBOUND}
         params={{ mode, business: businessId ?? '', status, courier_number: number }}

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, api, MESSAGES } from '../../api.ts'
-import { PlainButton } from '../../components/buttons.tsx'
+import { DialogButton, PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { ReasonDialog } from '../../components/form.tsx'
 import { notifyDone, notifyError, useRefresh } from '../../components/queries.ts'
@@ -69,7 +69,6 @@ export const BulkMessageActions = ({ rows, onDone }: BulkProps) => {
   const confirm = useConfirm()
   const refresh = useRefresh()
   const [isSending, setIsSending] = useState(false)
-  const [isDismissing, setIsDismissing] = useState(false)
   const count = rows.size
   const resendAll = async () => {
     const action = t('messages.resendSelected', { count })
@@ -92,11 +91,15 @@ export const BulkMessageActions = ({ rows, onDone }: BulkProps) => {
   }
   return (
     <>
-      {isDismissing && <DismissDialog ids={[...rows.keys()]} onDone={onDone} onClose={() => setIsDismissing(false)} />}
       <Button size="xs" loading={isSending} onClick={() => void resendAll()}>
         {t('messages.resendSelected', { count })}
       </Button>
-      <PlainButton label={t('messages.dismiss')} size="xs" disabled={isSending} onClick={() => setIsDismissing(true)} />
+      <DialogButton
+        label={t('messages.dismiss')}
+        size="xs"
+        disabled={isSending}
+        dialog={(close) => <DismissDialog ids={[...rows.keys()]} onDone={onDone} onClose={close} />}
+      />
     </>
   )
 }

@@ -1,10 +1,10 @@
 // First steps on a new installation, with demo data.
 
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { PlainButton } from '../../components/buttons.tsx'
+import { DialogButton, PlainButton } from '../../components/buttons.tsx'
 import { FormDialog, selected } from '../../components/form.tsx'
 import { Panel } from '../../components/page.tsx'
 import { businessOption, notifyDone, useBusinessQuery } from '../../components/queries.ts'
@@ -72,17 +72,15 @@ const DemoData = ({ onClose }: { onClose: () => void }) => {
 
 const LookAround = () => {
   const { mode, setMode } = useScope()
-  const [isAsking, setIsAsking] = useState(false)
   const isTest = mode === 'test'
   return (
     <Panel title={t('overview.lookAround')}>
-      {isAsking && <DemoData onClose={() => setIsAsking(false)} />}
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={720}>
           {t(isTest ? 'overview.demoLead' : 'overview.lookAroundLive')}
         </Text>
         {isTest ? (
-          <Button onClick={() => setIsAsking(true)}>{t('overview.demo')}</Button>
+          <DialogButton label={t('overview.demo')} variant="filled" dialog={(close) => <DemoData onClose={close} />} />
         ) : (
           <PlainButton label={t('search.toTest')} onClick={() => setMode('test')} />
         )}

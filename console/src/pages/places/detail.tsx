@@ -1,6 +1,6 @@
 // One place: scan parcels into it, list its contents, rename or close it, and start a stocktake.
 
-import { PlainButton, RowButton } from '../../components/buttons.tsx'
+import { DialogButton, PlainButton, RowButton } from '../../components/buttons.tsx'
 import '../shipments/shipments.css'
 import { Button, Group, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
@@ -91,7 +91,7 @@ const Rename = ({ place, onClose }: { place: Place; onClose: () => void }) => {
   )
 }
 
-const PlaceActions = ({ place, onRename }: { place: Place; onRename: () => void }) => {
+const PlaceActions = ({ place }: { place: Place }) => {
   const refresh = useRefresh()
   const save = useSave()
   const confirm = useConfirm()
@@ -110,7 +110,7 @@ const PlaceActions = ({ place, onRename }: { place: Place; onRename: () => void 
   }
   return (
     <>
-      <PlainButton label={t('places.rename')} onClick={onRename} />
+      <DialogButton label={t('places.rename')} dialog={(shut) => <Rename place={place} onClose={shut} />} />
       {closedAt === null ? (
         <PlainButton label={t('places.close')} onClick={close} />
       ) : (
@@ -123,7 +123,6 @@ const PlaceActions = ({ place, onRename }: { place: Place; onRename: () => void 
 
 const PlacePage = ({ place }: { place: Place }) => {
   const mayHandle = useMayHandle()
-  const [isRenaming, setIsRenaming] = useState(false)
   const lead = (
     <Group gap="xs">
       {place.closed_at !== null && <span>{t('places.closed')}</span>}
@@ -133,12 +132,11 @@ const PlacePage = ({ place }: { place: Place }) => {
   const actions = (
     <>
       <PaperLink href={labelAddress([place])} label={t('places.printOne')} />
-      {mayHandle && <PlaceActions place={place} onRename={() => setIsRenaming(true)} />}
+      {mayHandle && <PlaceActions place={place} />}
     </>
   )
   return (
     <Page title={place.code} lead={lead} back={{ href: '/places', label: t('places.title') }} actions={actions}>
-      {isRenaming && <Rename place={place} onClose={() => setIsRenaming(false)} />}
       <div className="shipment">
         <div>
           {mayHandle && place.closed_at === null && (

@@ -1,11 +1,10 @@
 // The places of the warehouse by code, with the number of packages in each.
 
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PLACES } from '../../api.ts'
-import { LinkButton } from '../../components/buttons.tsx'
+import { DialogButton, LinkButton } from '../../components/buttons.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -78,7 +77,6 @@ const NewPlaces = ({ onClose }: { onClose: () => void }) => {
 const PlaceList = () => {
   const { mode } = useScope()
   const mayHandle = useMayHandle()
-  const [isCreating, setIsCreating] = useState(false)
   const [{ q, site, closed }, filter] = useFilters(['q', 'site', 'closed'])
   const hasSites = useSiteChoices().length > 0
   const selection = useSelection(idOf)
@@ -86,16 +84,13 @@ const PlaceList = () => {
     <>
       <LinkButton href="/sites" label={t('sites.title')} />
       {mayHandle && (
-        <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
-          {t('places.create')}
-        </Button>
+        <DialogButton label={t('places.create')} icon="plus" variant="filled" dialog={(close) => <NewPlaces onClose={close} />} />
       )}
     </>
   )
   const isFiltered = q !== '' || site !== '' || closed !== ''
   return (
     <Page title={t('places.title')} lead={t('places.lead')} actions={actions}>
-      {isCreating && <NewPlaces onClose={() => setIsCreating(false)} />}
       <FilterBar page="/places" isFiltered={isFiltered}>
         <SearchInput label={t('places.search')} placeholder={t('places.searchHint')} {...filter('q')} />
         <SiteFilter {...filter('site')} />

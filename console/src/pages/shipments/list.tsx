@@ -1,10 +1,7 @@
 // All shipments, or those with packages of the selected business, newest first.
 
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { SHIPMENTS } from '../../api.ts'
-import { LinkButton } from '../../components/buttons.tsx'
-import { Icon } from '../../components/icons.tsx'
+import { DialogButton, LinkButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -91,7 +88,6 @@ const ShipmentList = () => {
   const { mode, businessId: business } = useScope()
   const nameOf = useBusinessName()
   const mayHandle = useMayHandle()
-  const [isCreating, setIsCreating] = useState(false)
   const [{ q, status, transport_mode: transport, site, late }, filter] = useFilters(['q', 'status', 'transport_mode', 'site', 'late'])
   const hasSites = useSiteChoices().length > 0
   const isNarrowed = q !== '' || status !== '' || transport !== '' || site !== '' || late !== ''
@@ -100,9 +96,12 @@ const ShipmentList = () => {
     <>
       <LinkButton href="/schedule" label={t('shipments.schedule')} />
       {mayHandle && (
-        <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
-          {t('shipments.create')}
-        </Button>
+        <DialogButton
+          label={t('shipments.create')}
+          icon="plus"
+          variant="filled"
+          dialog={(close) => <NewShipment mode={mode} onClose={close} />}
+        />
       )}
     </>
   )
@@ -126,7 +125,6 @@ const ShipmentList = () => {
       lead={business === null ? t('shipments.lead') : t('shipments.leadOf', { name: nameOf(business) })}
       actions={create}
     >
-      {isCreating && <NewShipment mode={mode} onClose={() => setIsCreating(false)} />}
       {filters}
       <DataTable<Shipment>
         path={SHIPMENTS}

@@ -1,12 +1,11 @@
 // Staff accounts with their roles.
 
-import { Badge, Button, Group, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Badge, Group, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, SITES } from '../../api.ts'
-import { RowButton } from '../../components/buttons.tsx'
+import { DialogButton, RowButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
@@ -65,7 +64,6 @@ const Staff = () => {
   const query = useRead<StaffMember[]>(PATH)
   const save = useSave()
   const confirm = useConfirm()
-  const [isInviting, setIsInviting] = useState(false)
   const [edited, setEdited] = useState<StaffMember | null>(null)
   const [inspected, setInspected] = useState<StaffMember | null>(null)
   const setStatus = async (member: StaffMember, status: StaffMember['status']) => {
@@ -78,11 +76,7 @@ const Staff = () => {
     if (status === 'inactive' && !(await confirm(question))) return
     await save(api.send('PATCH', `${PATH}/${member.staff_id}`, { status }), t('staff.changed'))
   }
-  const invite = (
-    <Button onClick={() => setIsInviting(true)} leftSection={<Icon name="plus" sizePx={16} />}>
-      {t('staff.invite')}
-    </Button>
-  )
+  const invite = <DialogButton label={t('staff.invite')} icon="plus" variant="filled" dialog={(close) => <Invite onClose={close} />} />
   const actions = (member: StaffMember) => (
     <Group gap={4} justify="flex-end">
       <RowButton label={t('records.edit')} onClick={() => setEdited(member)} />
@@ -96,7 +90,6 @@ const Staff = () => {
   )
   return (
     <Page title={t('staff.title')} lead={t('staff.lead')} actions={invite}>
-      {isInviting && <Invite onClose={() => setIsInviting(false)} />}
       {edited && <EditAccount member={edited} onClose={() => setEdited(null)} />}
       {inspected && <AccountAccess member={inspected} onClose={() => setInspected(null)} />}
       <OpenInvitations />

@@ -1,9 +1,9 @@
 // The price list of extras and the tax rates: current, scheduled and past.
 
-import { Badge, Button, Select, TextInput } from '@mantine/core'
+import { Badge, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PRICE_LIST, TAX_RATES } from '../../../api.ts'
-import { PlainButton } from '../../../components/buttons.tsx'
+import { DialogButton } from '../../../components/buttons.tsx'
 import { SaveDialog, selected, typed } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
@@ -123,18 +123,14 @@ const TaxPanel = () => {
 
 const PricesPage = () => {
   const isAdmin = useIsAdmin()
-  const [dialog, setDialog] = useState<'price' | 'tax' | null>(null)
-  const close = () => setDialog(null)
   const actions = isAdmin && (
     <>
-      <PlainButton label={t('payments.setTax')} onClick={() => setDialog('tax')} />
-      <Button onClick={() => setDialog('price')}>{t('payments.setPrice')}</Button>
+      <DialogButton label={t('payments.setTax')} dialog={(close) => <SetTaxDialog onClose={close} />} />
+      <DialogButton label={t('payments.setPrice')} variant="filled" dialog={(close) => <SetPriceDialog onClose={close} />} />
     </>
   )
   return (
     <Page title={t('payments.pricesTitle')} lead={t('payments.pricesLead')} actions={actions}>
-      {dialog === 'price' && <SetPriceDialog onClose={close} />}
-      {dialog === 'tax' && <SetTaxDialog onClose={close} />}
       <PricesPanel />
       <TaxPanel />
     </Page>

@@ -4,7 +4,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { CHANNELS, LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { api, CUSTOMERS } from '../../../api.ts'
-import { PlainButton } from '../../../components/buttons.tsx'
+import { DialogButton } from '../../../components/buttons.tsx'
 import { SaveDialog, ticked, typed } from '../../../components/form.tsx'
 import type { Fact } from '../../../components/page.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
@@ -121,10 +121,9 @@ const EditPreferences = ({ customer, onClose }: { customer: CustomerDetail; onCl
 
 export const PreferencesPanel = ({ customer }: { customer: CustomerDetail }) => {
   const mayHandle = useMayHandle()
-  const [isEditing, setIsEditing] = useState(false)
   const language = customer.message_language
   const edit = mayHandle && customer.merged_into_id === null && (
-    <PlainButton label={t('recipients.edit')} size="xs" onClick={() => setIsEditing(true)} />
+    <DialogButton label={t('recipients.edit')} size="xs" dialog={(close) => <EditPreferences customer={customer} onClose={close} />} />
   )
   const facts: Fact[] = [
     [t('messages.channel'), channelText(customer.message_channel)],
@@ -138,7 +137,6 @@ export const PreferencesPanel = ({ customer }: { customer: CustomerDetail }) => 
   ]
   return (
     <Panel title={t('recipients.panel')} actions={edit}>
-      {isEditing && <EditPreferences customer={customer} onClose={() => setIsEditing(false)} />}
       <Facts facts={facts} />
     </Panel>
   )

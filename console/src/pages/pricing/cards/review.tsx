@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { api } from '../../../api.ts'
-import { LinkButton } from '../../../components/buttons.tsx'
+import { DialogButton, LinkButton } from '../../../components/buttons.tsx'
 import { useConfirm } from '../../../components/dialogs.tsx'
 import { FormDialog } from '../../../components/form.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
@@ -100,7 +100,6 @@ const DraftActions = ({ draft }: { draft: CardInFull }) => {
   const client = useQueryClient()
   const confirm = useConfirm()
   const [, navigate] = useLocation()
-  const [isPublishing, setIsPublishing] = useState(false)
   const discard = async () => {
     const text = t('cards.discardText', { version })
     if (!(await confirm({ title: t('cards.discardTitle'), text, action: t('records.discard'), danger: true }))) return
@@ -115,12 +114,11 @@ const DraftActions = ({ draft }: { draft: CardInFull }) => {
   }
   return (
     <>
-      {isPublishing && <PublishDialog draft={draft} onClose={() => setIsPublishing(false)} />}
       <Button variant="subtle" color="red" onClick={discard}>
         {t('records.discard')}
       </Button>
       <LinkButton href={`/cards/${id}/edit`} label={t('cards.editDraft')} />
-      <Button onClick={() => setIsPublishing(true)}>{t('cards.publish')}</Button>
+      <DialogButton label={t('cards.publish')} variant="filled" dialog={(close) => <PublishDialog draft={draft} onClose={close} />} />
     </>
   )
 }

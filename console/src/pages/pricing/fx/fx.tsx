@@ -1,10 +1,11 @@
 // Exchange rates: the current ones, their history, a form to set one, and a trial of one on past quotes.
 
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, api, FX } from '../../../api.ts'
+import { DialogButton } from '../../../components/buttons.tsx'
 import { useConfirm } from '../../../components/dialogs.tsx'
 import { FormDialog, typed } from '../../../components/form.tsx'
 import { useFilters } from '../../../components/lists/filters.tsx'
@@ -125,14 +126,14 @@ const Rates = ({ rates }: { rates: FxRate[] }) => {
 
 const FxPage = () => {
   const isAdmin = useIsAdmin()
-  const [isSetting, setIsSetting] = useState(false)
   const [{ pair }] = useFilters(['pair'])
   const query = useRead<FxRate[]>(FX)
-  const set = isAdmin && <Button onClick={() => setIsSetting(true)}>{t('fx.set')}</Button>
+  const set = isAdmin && (
+    <DialogButton label={t('fx.set')} variant="filled" dialog={(close) => <SetRateDialog pair={pair || PAIR_DEFAULT} onClose={close} />} />
+  )
   return (
     <Page title={t('fx.title')} lead={t('fx.lead')} actions={set}>
       <PriceNotice />
-      {isSetting && <SetRateDialog pair={pair || PAIR_DEFAULT} onClose={() => setIsSetting(false)} />}
       <QueryView query={query}>
         {(rates) =>
           rates.length === 0 ? (

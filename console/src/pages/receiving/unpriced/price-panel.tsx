@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typedNumber } from '../../../../../web/typed-number.ts'
 import { api, PACKAGES } from '../../../api.ts'
-import { PlainButton } from '../../../components/buttons.tsx'
+import { DialogButton } from '../../../components/buttons.tsx'
 import { filledIn, ReasonDialog, SubmitForm, typed } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { payable } from '../../../components/pricing/taxed.ts'
@@ -42,7 +42,6 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
   const client = useQueryClient()
   const { role } = useSession()
   const mayHandle = useMayHandle()
-  const [isWaiving, setIsWaiving] = useState(false)
   const [travel, setTravel] = useState<string>(parcel.transport_mode ?? '')
   const [texts, setTexts] = useState({ destination_country: '', weight: '', length: '', width: '', height: '' })
   const set = (name: keyof typeof texts) => (text: string) => setTexts((before) => ({ ...before, [name]: text }))
@@ -110,10 +109,9 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
       )}
       {role === 'admin' && (
         <Group>
-          <PlainButton label={t('unpriced.waive')} onClick={() => setIsWaiving(true)} />
+          <DialogButton label={t('unpriced.waive')} dialog={(close) => <Waive parcel={parcel} onClose={close} />} />
         </Group>
       )}
-      {isWaiving && <Waive parcel={parcel} onClose={() => setIsWaiving(false)} />}
     </Panel>
   )
 }

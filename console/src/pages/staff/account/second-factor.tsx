@@ -4,7 +4,7 @@ import { Box, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantin
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { PlainButton, RowButton } from '../../../components/buttons.tsx'
+import { DialogButton, PlainButton, RowButton } from '../../../components/buttons.tsx'
 import { SecretDialog } from '../../../components/dialogs.tsx'
 import { FormDialog, SaveDialog, typed } from '../../../components/form.tsx'
 import { useSave } from '../../../components/queries.ts'
@@ -39,13 +39,11 @@ const AddPasskey = ({ onClose }: { onClose: () => void }) => {
 
 export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) => {
   const save = useSave()
-  const [isAdding, setIsAdding] = useState(false)
   const remove = async (id: string) => {
     await save(api.send('DELETE', `${PATH}/${id}`), t('staff.passkeyRemoved'))
   }
   return (
     <Stack gap="xs" align="flex-start">
-      {isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
       {passkeys.length === 0 && <Hint>{t('staff.passkeysEmpty')}</Hint>}
       {passkeys.map(({ passkey_id: id, label, last_used_at: used }) => (
         <Group key={id} gap="sm">
@@ -56,7 +54,7 @@ export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) =>
           <RowButton label={t('staff.passkeyRemove')} color="red" onClick={() => remove(id)} />
         </Group>
       ))}
-      <PlainButton label={t('staff.passkeyAdd')} onClick={() => setIsAdding(true)} />
+      <DialogButton label={t('staff.passkeyAdd')} dialog={(close) => <AddPasskey onClose={close} />} />
     </Stack>
   )
 }
