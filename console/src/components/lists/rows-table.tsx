@@ -5,7 +5,7 @@ import { Checkbox, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Fragment, useMemo, useState } from 'react'
 import { t } from '../../strings.ts'
-import { PageLink } from '../text.tsx'
+import { NarrowOnly, PageLink } from '../text.tsx'
 import { moveAmongRows } from './row-keys.ts'
 import type { SortableColumn, Sorting } from './sorting.tsx'
 import { ColumnTitle, sortedRows, sortState } from './sorting.tsx'
@@ -39,6 +39,8 @@ export type Column<T> = SortableColumn<T> & {
   render?: (row: T) => ReactNode
   /** The value in the exported file. Columns without `csv` and `value` are not exported. */
   csv?: (row: T) => string | number | boolean | null
+  /** Details in the first column, on narrow screens that hide the other columns. */
+  narrow?: (row: T) => ReactNode
   align?: 'right'
   isLesser?: boolean
   /** The column has text of any length, which is cut off where other columns need the room. */
@@ -71,10 +73,18 @@ const cellOf = <T,>({ align, isLesser, isFreeText }: Column<T>) => ({
   className: [align && 'figure', isLesser && 'narrow-hidden', isFreeText && 'free-text'].filter(Boolean).join(' '),
 })
 
-const contentOf = <T,>({ render, value, format }: Column<T>, row: T): ReactNode => {
-  if (render) return render(row)
-  return format ? format(value?.(row)) : value?.(row)
+const contentOf = <T,>({ render, value, format = (plain) => plain, narrow }: Column<T>, row: T): ReactNode => {
+  const content = render ? render(row) : format(value?.(row))
+  const details = narrow?.(row)
+  if (!details) return content
+  return (
+    <>
+      {content}
+      <NarrowOnly>{details}</NarrowOnly>
+    </>
+  )
 }
+
 const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')
 
 export const RowsTable = <T,>({

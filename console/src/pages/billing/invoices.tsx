@@ -10,7 +10,6 @@ import { Page } from '../../components/page.tsx'
 import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { CustomerFilter } from '../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
-import { NarrowOnly } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayAccount, useMayTakePayments } from '../../session.tsx'
@@ -32,15 +31,9 @@ const COLUMNS: Column<Invoice>[] = [
   {
     key: 'number',
     title: t('billing.number'),
-    render: (row) => (
-      <>
-        {nameOf(row)}
-        <NarrowOnly>
-          {payerName(row)} · {naira(row.total)}
-        </NarrowOnly>
-      </>
-    ),
+    render: nameOf,
     csv: (row) => row.number,
+    narrow: (row) => `${payerName(row)} · ${naira(row.total)}`,
   },
   { key: 'status', title: t('records.status'), render: (row) => <InvoiceStatusBadge status={row.status} />, csv: (row) => row.status },
   { key: 'payer', title: t('billing.payer'), value: payerName, isLesser: true, isFreeText: true },

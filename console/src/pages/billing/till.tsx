@@ -9,7 +9,7 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { notifyDone, useRefresh } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
-import { NarrowOnly, PaperLink } from '../../components/text.tsx'
+import { PaperLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { moment } from '../../time.tsx'
@@ -69,13 +69,8 @@ const TillPage = () => {
           {
             key: 'cashier',
             title: t('till.cashier'),
-            render: (row) => (
-              <>
-                {row.cashier_name}
-                <NarrowOnly>{moment(row.created_at)}</NarrowOnly>
-              </>
-            ),
-            csv: (row) => row.cashier_name,
+            value: (row) => row.cashier_name,
+            narrow: (row) => moment(row.created_at),
           },
           { key: 'at', title: t('records.date'), value: (row) => row.created_at, format: moment, isLesser: true },
           { key: 'expected', title: t('till.expected'), align: 'right', value: (row) => row.expected, format: naira, isLesser: true },

@@ -10,7 +10,6 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { NO_SUMS } from '../../components/lists/table-tools.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
-import { NarrowOnly } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -29,13 +28,8 @@ const COLUMNS: Column<Customer>[] = [
   {
     key: 'id',
     title: t('customers.identifier'),
-    render: (row) => (
-      <>
-        {row.address_suffix}
-        <NarrowOnly>{row.full_name}</NarrowOnly>
-      </>
-    ),
-    csv: (row) => row.address_suffix,
+    value: (row) => row.address_suffix,
+    narrow: (row) => row.full_name,
   },
   {
     key: 'name',

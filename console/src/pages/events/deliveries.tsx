@@ -11,7 +11,6 @@ import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
-import { NarrowOnly } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -87,13 +86,11 @@ const Deliveries = () => {
             key: 'event',
             title: t('webhooks.event'),
             render: (row) => (
-              <>
-                <UnstyledButton className="text-button" onClick={() => setFilter('delivery', idOf(row))}>
-                  {row.event_type}
-                </UnstyledButton>
-                {row.status !== 'delivered' && row.last_attempt && <NarrowOnly>{reasonOf(row.last_attempt)}</NarrowOnly>}
-              </>
+              <UnstyledButton className="text-button" onClick={() => setFilter('delivery', idOf(row))}>
+                {row.event_type}
+              </UnstyledButton>
             ),
+            narrow: (row) => row.status !== 'delivered' && row.last_attempt && reasonOf(row.last_attempt),
           },
           { key: 'status', title: t('records.status'), render: (row) => <DeliveryStatus delivery={row} /> },
           {

@@ -12,7 +12,7 @@ import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { useRefresh } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
-import { Hint, NarrowOnly } from '../../components/text.tsx'
+import { Hint } from '../../components/text.tsx'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
@@ -133,13 +133,11 @@ const FailingDeliveries = () => {
             key: 'event',
             title: t('webhooks.event'),
             render: (row) => (
-              <>
-                <UnstyledButton className="text-button" onClick={() => open(row)}>
-                  {row.delivery.event_type}
-                </UnstyledButton>
-                {row.last_attempt && <NarrowOnly>{reasonOf(row.last_attempt)}</NarrowOnly>}
-              </>
+              <UnstyledButton className="text-button" onClick={() => open(row)}>
+                {row.delivery.event_type}
+              </UnstyledButton>
             ),
+            narrow: (row) => row.last_attempt && reasonOf(row.last_attempt),
           },
           { key: 'status', title: t('records.status'), render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
           {

@@ -12,7 +12,7 @@ import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page, Remark } from '../../components/page.tsx'
 import { CustomerFilter } from '../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
-import { Hint, NarrowOnly, PageLink } from '../../components/text.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -40,15 +40,9 @@ const COLUMNS: Column<Message>[] = [
   {
     key: 'purpose',
     title: t('messages.purpose'),
-    render: (row) => (
-      <>
-        {purposeName(row.purpose)}
-        <NarrowOnly>
-          {row.name} · {channelName(row.channel)}
-        </NarrowOnly>
-      </>
-    ),
+    render: (row) => purposeName(row.purpose),
     csv: (row) => row.purpose,
+    narrow: (row) => `${row.name} · ${channelName(row.channel)}`,
   },
   { key: 'status', title: t('records.status'), render: (row) => <MessageStateBadge message={row} />, csv: (row) => row.status },
   {

@@ -4,7 +4,6 @@ import { Text } from '@mantine/core'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import type { ListTotals } from '../../components/lists/table-tools.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
-import { NarrowOnly } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { day } from '../../time.tsx'
@@ -28,13 +27,8 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   {
     key: 'number',
     title: t('packages.number'),
-    render: (row) => (
-      <>
-        {row.parcel_number}
-        <NarrowOnly>{row.customer.name}</NarrowOnly>
-      </>
-    ),
-    csv: (row) => row.parcel_number,
+    value: (row) => row.parcel_number,
+    narrow: (row) => row.customer.name,
   },
   {
     key: 'status',

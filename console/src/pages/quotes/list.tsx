@@ -10,7 +10,6 @@ import { NO_SUMS } from '../../components/lists/table-tools.tsx'
 import { Page } from '../../components/page.tsx'
 import { CustomerFilter } from '../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
-import { NarrowOnly } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -25,15 +24,8 @@ const COLUMNS: Column<Quote>[] = [
   {
     key: 'reference',
     title: t('records.reference'),
-    render: (row) => (
-      <>
-        {row.reference}
-        <NarrowOnly>
-          {row.sender.name} · {priceText(row)}
-        </NarrowOnly>
-      </>
-    ),
-    csv: (row) => row.reference,
+    value: (row) => row.reference,
+    narrow: (row) => `${row.sender.name ?? ''} · ${priceText(row)}`,
   },
   { key: 'status', title: t('records.status'), render: (row) => <QuoteStatusBadge status={row.status} />, csv: (row) => row.status },
   {

@@ -11,7 +11,7 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
-import { Hint, NarrowOnly } from '../../components/text.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Site } from '../../wire.ts'
@@ -33,15 +33,9 @@ const COLUMNS: readonly Column<Site>[] = [
   {
     key: 'name',
     title: t('records.name'),
-    render: (site) => (
-      <>
-        {site.code} · {site.name}
-        <NarrowOnly>
-          {t(`sites.${site.purpose}`)}
-          {site.closed_at !== null && ` · ${t('sites.closed')}`}
-        </NarrowOnly>
-      </>
-    ),
+    render: (site) => `${site.code} · ${site.name}`,
+    narrow: ({ purpose, closed_at: closedAt }) =>
+      [t(`sites.${purpose}`), closedAt !== null && t('sites.closed')].filter(Boolean).join(' · '),
   },
   { key: 'purpose', title: t('sites.purpose'), render: ({ purpose }) => t(`sites.${purpose}`), isLesser: true },
   {

@@ -10,7 +10,6 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
-import { NarrowOnly } from '../../components/text.tsx'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Day } from '../../time.tsx'
@@ -104,15 +103,9 @@ const Staff = () => {
                 {
                   key: 'name',
                   title: t('records.name'),
-                  render: ({ name, role, status }) => (
-                    <>
-                      {name}
-                      <NarrowOnly>
-                        {t(ROLE_NAMES[role])}
-                        {status === 'inactive' && ` · ${t('records.inactive')}`}
-                      </NarrowOnly>
-                    </>
-                  ),
+                  render: (member) => member.name,
+                  narrow: ({ role, status }) =>
+                    [t(ROLE_NAMES[role]), status === 'inactive' && t('records.inactive')].filter(Boolean).join(' · '),
                 },
                 { key: 'email', title: t('records.email'), render: (member) => member.email, isLesser: true, isFreeText: true },
                 { key: 'role', title: t('staff.role'), render: (member) => t(ROLE_NAMES[member.role]), isLesser: true },

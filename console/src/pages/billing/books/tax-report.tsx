@@ -9,7 +9,7 @@ import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { Empty, QueryView } from '../../../components/states.tsx'
-import { Hint, NarrowOnly, PaperLink } from '../../../components/text.tsx'
+import { Hint, PaperLink } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { useScope, useScopeInAddress } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -32,13 +32,8 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'category',
     title: t('taxReport.category'),
-    render: (row) => (
-      <>
-        {categoryText(row)}
-        <NarrowOnly>{directionText(row)}</NarrowOnly>
-      </>
-    ),
-    csv: categoryText,
+    value: categoryText,
+    narrow: directionText,
   },
   { key: 'direction', title: t('payments.direction'), render: directionText, isLesser: true },
   { key: 'reason', title: t('records.reason'), render: (row) => row.reason, isLesser: true, isFreeText: true },

@@ -10,7 +10,6 @@ import { ChoiceFilter, FilterBar, useFilters } from '../../../components/lists/f
 import { Page } from '../../../components/page.tsx'
 import { useBusinessOptions } from '../../../components/queries.ts'
 import { Empty } from '../../../components/states.tsx'
-import { NarrowOnly } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
 import { useMayAccount } from '../../../session.tsx'
@@ -117,13 +116,8 @@ const NoticeList = () => {
           {
             key: 'reference',
             title: t('records.reference'),
-            render: (row) => (
-              <>
-                {row.reference}
-                <NarrowOnly>{whyText(row)}</NarrowOnly>
-              </>
-            ),
-            csv: (row) => row.reference,
+            value: (row) => row.reference,
+            narrow: whyText,
           },
           {
             key: 'state',

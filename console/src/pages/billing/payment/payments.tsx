@@ -10,7 +10,6 @@ import type { Column } from '../../../components/lists/rows-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { CustomerFilter } from '../../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../../components/states.tsx'
-import { NarrowOnly } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
 import { useMayAccount, useMayTakePayments, useSeesBooks } from '../../../session.tsx'
@@ -24,15 +23,8 @@ const COLUMNS: Column<Payment>[] = [
   {
     key: 'number',
     title: t('billing.receipt'),
-    render: ({ payment: { number, receipt_date: date, amount } }) => (
-      <>
-        {number}
-        <NarrowOnly>
-          {formatDate(date)} · {naira(amount)}
-        </NarrowOnly>
-      </>
-    ),
-    csv: (row) => row.payment.number,
+    value: (row) => row.payment.number,
+    narrow: ({ payment: { receipt_date: date, amount } }) => `${formatDate(date)} · ${naira(amount)}`,
   },
   {
     key: 'status',

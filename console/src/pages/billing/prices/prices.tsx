@@ -11,7 +11,6 @@ import { useRead } from '../../../components/queries.ts'
 import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
 import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
 import { Empty, QueryView } from '../../../components/states.tsx'
-import { NarrowOnly } from '../../../components/text.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time.tsx'
@@ -98,12 +97,10 @@ const TaxPanel = () => {
               {
                 key: 'kind',
                 title: t('billing.kind'),
-                render: (row) => (
+                render: (row) => t(`billing.kind_${row.kind}`),
+                narrow: (row) => (
                   <>
-                    {t(`billing.kind_${row.kind}`)}
-                    <NarrowOnly>
-                      {directionName(row)} · <EffectiveSince from={row.effective_from} />
-                    </NarrowOnly>
+                    {directionName(row)} · <EffectiveSince from={row.effective_from} />
                   </>
                 ),
               },

@@ -10,7 +10,6 @@ import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { useBusinessName } from '../../../components/queries.ts'
 import { Empty, QueryView } from '../../../components/states.tsx'
-import { NarrowOnly } from '../../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -50,13 +49,9 @@ const CostsPage = () => {
     {
       key: 'purpose',
       title: t('messages.purpose'),
-      render: (row) => (
-        <>
-          {purposeName(row.purpose)}
-          <NarrowOnly>{channelName(row.channel)}</NarrowOnly>
-        </>
-      ),
+      render: (row) => purposeName(row.purpose),
       csv: (row) => row.purpose,
+      narrow: (row) => channelName(row.channel),
     },
     { key: 'channel', title: t('messages.channel'), value: (row) => channelName(row.channel), isLesser: true },
     { key: 'status', title: t('records.status'), value: (row) => stateName(row.status) },
