@@ -127,14 +127,7 @@ const ROUTES: readonly PageRoute[] = [
     nav: accounts('alert'),
     load: () => import('./pages/billing/notices/notices.tsx'),
   },
-  {
-    path: '/till',
-    title: 'till.title',
-    roles: TILL,
-    isMoney: true,
-    nav: counter('cash'),
-    load: () => import('./pages/billing/till.tsx'),
-  },
+  { path: '/till', title: 'till.title', roles: TILL, isMoney: true, nav: counter('cash'), load: () => import('./pages/billing/till.tsx') },
   {
     path: '/money-requests',
     title: 'requested.title',
@@ -242,13 +235,7 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/requests/list.tsx'),
   },
   { path: '/requests/:id', title: 'requests.one', roles: TECHNICAL, bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
-  {
-    path: '/sites',
-    title: 'sites.title',
-    bothModes: LIVE,
-    within: '/places',
-    load: () => import('./pages/sites/list.tsx'),
-  },
+  { path: '/sites', title: 'sites.title', bothModes: LIVE, within: '/places', load: () => import('./pages/sites/list.tsx') },
   {
     path: '/staff',
     title: 'staff.title',

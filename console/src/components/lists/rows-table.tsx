@@ -49,6 +49,18 @@ export type Column<T> = SortableColumn<T> & {
   isOptional?: boolean
 }
 
+/** A `format` that shows a dash for missing values. */
+export const orDash = (value: string | number | null | undefined): string | number => value ?? '—'
+
+/** The last column, with the buttons of each row. */
+export const actionsColumn = <T,>(render: (row: T) => ReactNode): Column<T> => ({
+  key: 'actions',
+  title: t('shell.actions'),
+  isTitleHidden: true,
+  align: 'right',
+  render,
+})
+
 export type RowsTableProps<T> = {
   /** The accessible name, where a page has several tables with the same columns. */
   name?: string

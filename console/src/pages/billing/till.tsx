@@ -66,12 +66,7 @@ const TillPage = () => {
         csvName="cash-counts"
         empty={<Empty icon="cash" title={t('till.emptyTitle')} text={t('till.empty')} />}
         columns={[
-          {
-            key: 'cashier',
-            title: t('till.cashier'),
-            value: (row) => row.cashier_name,
-            narrow: (row) => moment(row.created_at),
-          },
+          { key: 'cashier', title: t('till.cashier'), value: (row) => row.cashier_name, narrow: (row) => moment(row.created_at) },
           { key: 'at', title: t('records.date'), value: (row) => row.created_at, format: moment, isLesser: true },
           { key: 'expected', title: t('till.expected'), align: 'right', value: (row) => row.expected, format: naira, isLesser: true },
           { key: 'counted', title: t('till.counted'), align: 'right', value: (row) => row.counted, format: naira, isLesser: true },

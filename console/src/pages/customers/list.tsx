@@ -7,6 +7,7 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
+import { orDash } from '../../components/lists/rows-table.tsx'
 import { NO_SUMS } from '../../components/lists/table-tools.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
@@ -25,12 +26,7 @@ const STATUSES = [
 ]
 
 const COLUMNS: Column<Customer>[] = [
-  {
-    key: 'id',
-    title: t('customers.identifier'),
-    value: (row) => row.address_suffix,
-    narrow: (row) => row.full_name,
-  },
+  { key: 'id', title: t('customers.identifier'), value: (row) => row.address_suffix, narrow: (row) => row.full_name },
   {
     key: 'name',
     title: t('records.name'),
@@ -41,15 +37,8 @@ const COLUMNS: Column<Customer>[] = [
   },
   { key: 'status', title: t('records.status'), render: (row) => <CustomerStatusBadge customer={row} />, csv: (row) => row.status },
   { key: 'business', title: t('records.business'), render: (row) => row.business.prefix, csv: (row) => row.business.name, isLesser: true },
-  { key: 'mobile', title: t('customers.mobile'), render: (row) => row.mobile ?? '—', csv: (row) => row.mobile, isLesser: true },
-  {
-    key: 'email',
-    title: t('records.email'),
-    render: (row) => row.email ?? '—',
-    csv: (row) => row.email,
-    isLesser: true,
-    isFreeText: true,
-  },
+  { key: 'mobile', title: t('customers.mobile'), value: (row) => row.mobile, format: orDash, isLesser: true },
+  { key: 'email', title: t('records.email'), value: (row) => row.email, format: orDash, isLesser: true, isFreeText: true },
   { key: 'created', title: t('records.createdAt'), value: (row) => row.created_at, format: day, isLesser: true, order: 'created' },
 ]
 

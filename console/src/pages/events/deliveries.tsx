@@ -7,7 +7,7 @@ import { BUSINESSES, DELIVERIES } from '../../api.ts'
 import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, useFilters } from '../../components/lists/filters.tsx'
-import { useSelection } from '../../components/lists/rows-table.tsx'
+import { actionsColumn, useSelection } from '../../components/lists/rows-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
@@ -114,15 +114,11 @@ const Deliveries = () => {
             isLesser: true,
           },
           { key: 'created', title: t('records.createdAt'), render: (row) => <Moment at={row.created_at} />, isLesser: true },
-          {
-            key: 'actions',
-            title: t('shell.actions'),
-            isTitleHidden: true,
-            align: 'right',
-            render: (row) =>
+          actionsColumn(
+            (row) =>
               isAdmin &&
               (row.status === 'failed' || isFailing(row)) && <RowButton label={t('webhooks.replay')} onClick={() => replay([idOf(row)])} />,
-          },
+          ),
         ]}
       />
     </Page>

@@ -10,7 +10,7 @@ import { api, BUSINESSES, ENDPOINTS } from '../../api.ts'
 import { SecretDialog, useConfirm } from '../../components/dialogs.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { RowsTable } from '../../components/lists/rows-table.tsx'
+import { actionsColumn, RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { notifyDone, notifyError } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
@@ -206,12 +206,8 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
                 isLesser: true,
               },
               { key: 'status', title: t('records.status'), render: (row) => <EndpointStatus endpoint={row} /> },
-              {
-                key: 'actions',
-                title: t('shell.actions'),
-                isTitleHidden: true,
-                align: 'right',
-                render: (row) =>
+              actionsColumn<Endpoint>(
+                (row) =>
                   isAdmin && (
                     <EndpointMenu
                       endpoint={row}
@@ -220,7 +216,7 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
                       onChanged={refresh}
                     />
                   ),
-              },
+              ),
             ]}
             empty={<Empty icon="webhook" title={t('webhooks.emptyTitle')} text={t('webhooks.empty')} />}
           />

@@ -8,7 +8,7 @@ import { useSearchParams } from 'wouter'
 import { api, DELIVERIES } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.tsx'
-import { useSelection } from '../../components/lists/rows-table.tsx'
+import { actionsColumn, useSelection } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { useRefresh } from '../../components/queries.ts'
 import { Empty } from '../../components/states.tsx'
@@ -168,13 +168,7 @@ const FailingDeliveries = () => {
             isLesser: true,
           },
           { key: 'created', title: t('records.createdAt'), render: ({ delivery }) => <Moment at={delivery.created_at} />, isLesser: true },
-          {
-            key: 'actions',
-            title: t('shell.actions'),
-            isTitleHidden: true,
-            align: 'right',
-            render: (row) => isAdmin && <RowButton label={t('webhooks.replay')} onClick={() => replay([idOf(row)])} />,
-          },
+          actionsColumn((row) => isAdmin && <RowButton label={t('webhooks.replay')} onClick={() => replay([idOf(row)])} />),
         ]}
       />
     </Page>

@@ -2,6 +2,7 @@
 
 import { Text } from '@mantine/core'
 import type { Column } from '../../components/lists/rows-table.tsx'
+import { orDash } from '../../components/lists/rows-table.tsx'
 import type { ListTotals } from '../../components/lists/table-tools.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
@@ -24,26 +25,14 @@ const storageText = ({ storage_fee: fee }: OpsPackage): string =>
   fee?.amount_due && fee.currency ? formatMoney(fee.amount_due, fee.currency) : '—'
 
 const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
-  {
-    key: 'number',
-    title: t('packages.number'),
-    value: (row) => row.parcel_number,
-    narrow: (row) => row.customer.name,
-  },
+  { key: 'number', title: t('packages.number'), value: (row) => row.parcel_number, narrow: (row) => row.customer.name },
   {
     key: 'status',
     title: t('records.status'),
     render: (row) => <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />,
     csv: (row) => row.status,
   },
-  {
-    key: 'reference',
-    title: t('records.quote'),
-    render: (row) => row.quote_reference ?? '—',
-    csv: (row) => row.quote_reference,
-    isLesser: true,
-    isOptional: true,
-  },
+  { key: 'reference', title: t('records.quote'), value: (row) => row.quote_reference, format: orDash, isLesser: true, isOptional: true },
   {
     key: 'customer',
     title: t('records.customer'),
@@ -70,22 +59,8 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     isLesser: true,
   },
   { key: 'arrived', title: t('packages.arrived'), value: (row) => row.warehouse_arrived_at, format: day, isLesser: true },
-  {
-    key: 'site',
-    title: t('sites.site'),
-    render: (row) => row.site ?? '—',
-    csv: (row) => row.site,
-    isLesser: true,
-    isOptional: true,
-  },
-  {
-    key: 'place',
-    title: t('packages.place'),
-    render: (row) => row.place?.code ?? '—',
-    csv: (row) => row.place?.code ?? null,
-    isLesser: true,
-    isOptional: true,
-  },
+  { key: 'site', title: t('sites.site'), value: (row) => row.site, format: orDash, isLesser: true, isOptional: true },
+  { key: 'place', title: t('packages.place'), value: (row) => row.place?.code, format: orDash, isLesser: true, isOptional: true },
   {
     key: 'created',
     title: t('records.createdAt'),

@@ -1,6 +1,7 @@
 // One place: scan parcels into it, list its contents, rename or close it, and start a stocktake.
 
 import { DialogButton, PlainButton, RowButton } from '../../components/buttons.tsx'
+import { actionsColumn } from '../../components/lists/rows-table.tsx'
 import '../shipments/shipments.css'
 import { Button, Group, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
@@ -49,15 +50,9 @@ const Inside = ({ place }: { place: Place }) => {
   const takeOut = async ({ parcel_id: id, parcel_number: number }: OpsPackage) => {
     await save(api.send('POST', `${PACKAGES}/${id}/place`, { place: null }), t('places.takenOut', { number }))
   }
-  const handling: Column<OpsPackage> = {
-    key: 'actions',
-    title: t('shell.actions'),
-    isTitleHidden: true,
-    align: 'right',
-    render: (row) => (
-      <RowButton label={t('places.takeOut')} named={t('places.takeOutNamed', { number: row.parcel_number })} onClick={() => takeOut(row)} />
-    ),
-  }
+  const handling = actionsColumn<OpsPackage>((row) => (
+    <RowButton label={t('places.takeOut')} named={t('places.takeOutNamed', { number: row.parcel_number })} onClick={() => takeOut(row)} />
+  ))
   return (
     <DataTable<OpsPackage>
       path={PACKAGES}

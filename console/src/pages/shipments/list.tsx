@@ -5,6 +5,7 @@ import { DialogButton, LinkButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
+import { orDash } from '../../components/lists/rows-table.tsx'
 import { NO_SUMS } from '../../components/lists/table-tools.tsx'
 import { Page } from '../../components/page.tsx'
 import { useBusinessName } from '../../components/queries.ts'
@@ -31,7 +32,7 @@ const when = (at: string | null) => (at === null ? '—' : <Moment at={at} />)
 
 const SITE_COLUMNS: readonly Column<Shipment>[] = [
   { key: 'from', title: t('shipments.fromSite'), value: (row) => row.from_site, isLesser: true },
-  { key: 'to', title: t('shipments.toSite'), render: (row) => row.to_site ?? '—', csv: (row) => row.to_site, isLesser: true },
+  { key: 'to', title: t('shipments.toSite'), value: (row) => row.to_site, format: orDash, isLesser: true },
 ]
 
 const COLUMNS: readonly Column<Shipment>[] = [
@@ -44,22 +45,8 @@ const COLUMNS: readonly Column<Shipment>[] = [
     csv: (row) => row.transport_mode,
     isLesser: true,
   },
-  {
-    key: 'carrier',
-    title: t('shipments.carrier'),
-    render: (row) => row.carrier ?? '—',
-    csv: (row) => row.carrier,
-    isLesser: true,
-    isFreeText: true,
-  },
-  {
-    key: 'conveyance',
-    title: t('shipments.conveyance'),
-    render: (row) => row.conveyance ?? '—',
-    csv: (row) => row.conveyance,
-    isLesser: true,
-    isFreeText: true,
-  },
+  { key: 'carrier', title: t('shipments.carrier'), value: (row) => row.carrier, format: orDash, isLesser: true, isFreeText: true },
+  { key: 'conveyance', title: t('shipments.conveyance'), value: (row) => row.conveyance, format: orDash, isLesser: true, isFreeText: true },
   { key: 'destination', title: t('shipments.destination'), value: (row) => row.destination_country, format: countryOrNone, isLesser: true },
   {
     key: 'packages',

@@ -6,6 +6,7 @@ import { SHIPMENTS } from '../../api.ts'
 import { RowButton } from '../../components/buttons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
+import { actionsColumn } from '../../components/lists/rows-table.tsx'
 import { customerColumn } from '../../components/records/facts.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
@@ -97,13 +98,7 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
       </Group>
     )
   }
-  const handling: Column<OpsPackage> = {
-    key: 'actions',
-    title: t('shell.actions'),
-    isTitleHidden: true,
-    align: 'right',
-    render: button,
-  }
+  const handling = actionsColumn<OpsPackage>(button)
   const text = status !== 'open' ? {} : { text: t(mayHandle ? 'shipments.noPackagesOpen' : 'shipments.noPackagesSupport') }
   return (
     <>

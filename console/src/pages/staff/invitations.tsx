@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { RowButton } from '../../components/buttons.tsx'
 import { SecretDialog } from '../../components/dialogs.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
-import { RowsTable } from '../../components/lists/rows-table.tsx'
+import { actionsColumn, RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
 import { EVERYONE, ROLE_NAMES } from '../../session.tsx'
@@ -84,13 +84,9 @@ export const OpenInvitations = () => {
           { key: 'email', title: t('records.email'), render: (invitation) => invitation.email },
           { key: 'role', title: t('staff.role'), render: (invitation) => t(ROLE_NAMES[invitation.role]) },
           { key: 'expires', title: t('staff.expires'), render: (invitation) => <Moment at={invitation.expires_at} />, isLesser: true },
-          {
-            key: 'actions',
-            title: t('shell.actions'),
-            isTitleHidden: true,
-            align: 'right',
-            render: ({ invitation_id: id }) => <RowButton label={t('records.revoke')} color="red" onClick={() => revoke(id)} />,
-          },
+          actionsColumn<StaffInvitation>(({ invitation_id: id }) => (
+            <RowButton label={t('records.revoke')} color="red" onClick={() => revoke(id)} />
+          )),
         ]}
       />
     </Panel>

@@ -29,12 +29,7 @@ const categoryText = ({ category, percent }: Row): string => {
 const directionText = ({ direction }: Row): string => (direction === null ? t('taxReport.noDirection') : t(`payments.${direction}`))
 
 const COLUMNS: Column<Row>[] = [
-  {
-    key: 'category',
-    title: t('taxReport.category'),
-    value: categoryText,
-    narrow: directionText,
-  },
+  { key: 'category', title: t('taxReport.category'), value: categoryText, narrow: directionText },
   { key: 'direction', title: t('payments.direction'), render: directionText, isLesser: true },
   { key: 'reason', title: t('records.reason'), render: (row) => row.reason, isLesser: true, isFreeText: true },
   ...AMOUNTS.map(

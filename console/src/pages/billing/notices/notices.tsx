@@ -113,12 +113,7 @@ const NoticeList = () => {
         csvName="payment-notices"
         empty={<Empty icon="check" title={t('payments.noticesEmptyTitle')} text={t('payments.noticesEmpty')} />}
         columns={[
-          {
-            key: 'reference',
-            title: t('records.reference'),
-            value: (row) => row.reference,
-            narrow: whyText,
-          },
+          { key: 'reference', title: t('records.reference'), value: (row) => row.reference, narrow: whyText },
           {
             key: 'state',
             title: t('payments.state'),

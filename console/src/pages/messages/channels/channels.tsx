@@ -7,7 +7,7 @@ import { api, MESSAGE_CHANNELS } from '../../../api.ts'
 import { RowButton } from '../../../components/buttons.tsx'
 import { FormDialog, typed } from '../../../components/form.tsx'
 import type { Column } from '../../../components/lists/rows-table.tsx'
-import { RowsTable } from '../../../components/lists/rows-table.tsx'
+import { actionsColumn, RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Facts, Page } from '../../../components/page.tsx'
 import { useRead } from '../../../components/queries.ts'
 import { QueryView } from '../../../components/states.tsx'
@@ -83,20 +83,15 @@ const ChannelsPage = () => {
   const columns: Column<MessageChannel>[] = [
     { key: 'channel', title: t('messages.channel'), value: (row) => channelName(row.channel) },
     { key: 'provider', title: t('channels.provider'), value: (row) => row.provider ?? t('channels.notSetUp') },
-    {
-      key: 'test',
-      title: t('shell.actions'),
-      isTitleHidden: true,
-      align: 'right',
-      render: (row) =>
-        isAdmin && row.provider !== null ? (
-          <RowButton
-            label={t('channels.test')}
-            named={t('channels.testTitle', { channel: channelName(row.channel) })}
-            onClick={() => setTesting(row.channel)}
-          />
-        ) : null,
-    },
+    actionsColumn((row) =>
+      isAdmin && row.provider !== null ? (
+        <RowButton
+          label={t('channels.test')}
+          named={t('channels.testTitle', { channel: channelName(row.channel) })}
+          onClick={() => setTesting(row.channel)}
+        />
+      ) : null,
+    ),
   ]
   return (
     <Page title={t('channels.title')} lead={t('channels.lead')} back={{ href: '/messages', label: t('messages.title') }}>

@@ -1,6 +1,7 @@
 // The schedule of flights and sailings: added, pasted, changed and cancelled, with their fill.
 
 import { PlainButton, RowButton } from '../../../components/buttons.tsx'
+import { actionsColumn } from '../../../components/lists/rows-table.tsx'
 import '../shipments.css'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
@@ -76,12 +77,7 @@ const COLUMNS: readonly Column<Voyage>[] = [
     isLesser: true,
   },
   { key: 'shipments', title: t('voyages.shipments'), align: 'right', value: (row) => row.fill.shipments, isLesser: true },
-  {
-    key: 'fill',
-    title: t('voyages.fill'),
-    render: (row) => <FillCell voyage={row} />,
-    csv: (row) => row.fill.weight_percent,
-  },
+  { key: 'fill', title: t('voyages.fill'), render: (row) => <FillCell voyage={row} />, csv: (row) => row.fill.weight_percent },
 ]
 
 const Schedule = () => {
@@ -103,12 +99,8 @@ const Schedule = () => {
       notifyError(error)
     }
   }
-  const handling: Column<Voyage> = {
-    key: 'actions',
-    title: t('shell.actions'),
-    isTitleHidden: true,
-    align: 'right',
-    render: (row) =>
+  const handling = actionsColumn<Voyage>(
+    (row) =>
       row.cancelled_at === null && (
         <Group gap={4} justify="flex-end" wrap="nowrap">
           <RowButton
@@ -119,7 +111,7 @@ const Schedule = () => {
           <RowButton label={t('voyages.cancel')} named={t('voyages.cancelNamed', { number: row.number })} onClick={() => cancel(row)} />
         </Group>
       ),
-  }
+  )
   const actions = mayHandle && (
     <>
       <PlainButton label={t('voyages.paste')} onClick={() => setOpen('paste')} />

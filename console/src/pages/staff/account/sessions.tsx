@@ -3,7 +3,7 @@
 import { Badge } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { RowButton } from '../../../components/buttons.tsx'
-import { RowsTable } from '../../../components/lists/rows-table.tsx'
+import { actionsColumn, RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRead, useSave } from '../../../components/queries.ts'
 import { QueryView } from '../../../components/states.tsx'
@@ -53,7 +53,7 @@ export const SessionList = ({ path }: { path: string }) => {
             { key: 'browser', title: t('staff.browser'), render: (session) => browserName(session.user_agent) },
             { key: 'seen', title: t('staff.seen'), render: (session) => <Moment at={session.seen_at} /> },
             { key: 'ends', title: t('staff.ends'), render: (session) => <Moment at={session.ends_at} />, isLesser: true },
-            { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
+            actionsColumn(action),
           ]}
         />
       )}

@@ -7,7 +7,7 @@ import { api } from '../../../api.ts'
 import { RowButton } from '../../../components/buttons.tsx'
 import { SecretDialog, useConfirm } from '../../../components/dialogs.tsx'
 import { FormDialog, selected, typed } from '../../../components/form.tsx'
-import { RowsTable } from '../../../components/lists/rows-table.tsx'
+import { actionsColumn, RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRead, useSave } from '../../../components/queries.ts'
 import { Empty, QueryView } from '../../../components/states.tsx'
@@ -101,7 +101,7 @@ export const TokenList = ({ path }: { path: string }) => {
             { key: 'role', title: t('staff.role'), render: (token) => t(ROLE_NAMES[token.role]), isLesser: true },
             { key: 'used', title: t('records.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
             { key: 'expires', title: t('staff.expires'), render: (token) => <Until token={token} /> },
-            { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
+            actionsColumn(action),
           ]}
           empty={<Empty icon="lock" title={t('staff.tokensEmptyTitle')} text={t('staff.tokensEmpty')} />}
         />
