@@ -110,6 +110,15 @@ export class Rejection extends Error {
 export const invalidField = (field: string, message: string): Rejection =>
   new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
 
+/** Refuses a CSV file with mistakes. Row 0 stands for the file as a whole. */
+export const requireNoMistakes = (mistakes: readonly { row: number; column: string; message: string }[]): void => {
+  if (mistakes.length === 0) return
+  const fieldOf = (row: number, column: string): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
+  throw new Rejection('VALIDATION_FAILED', undefined, {
+    problems: mistakes.map((mistake) => ({ field: fieldOf(mistake.row, mistake.column), ...mistake })),
+  })
+}
+
 export const invalidTransition = (message: string): Rejection => new Rejection('INVALID_TRANSITION', message)
 
 const isWithin = (field: string, parent: string): boolean =>

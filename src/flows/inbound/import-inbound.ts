@@ -9,7 +9,7 @@ import { columnOfField, readInboundCsv } from '../../domain/inbound/inbound-csv.
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
 import type { CsvMistake } from '../../domain/values/csv-text.ts'
 import { listMistakes } from '../../domain/values/csv-text.ts'
-import { PROBLEMS_MAX, Problems, Rejection } from '../../domain/values/errors.ts'
+import { PROBLEMS_MAX, Problems, Rejection, requireNoMistakes } from '../../domain/values/errors.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
@@ -47,10 +47,7 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
     const file = await readInTurn(csv)
     const announceAll = async (tx: Tx): Promise<InboundParcel[]> => {
       const { announcements, mistakes } = await plan(tx, caller, file)
-      if (mistakes.length > 0)
-        throw new Rejection('VALIDATION_FAILED', undefined, {
-          problems: mistakes.map((mistake) => ({ field: fieldOf(mistake), ...mistake })),
-        })
+      requireNoMistakes(mistakes)
       return announceInTransaction(deps, tx, caller, announcements)
     }
     const announced = await deps.db.transaction(caller, announceAll, { isLong: true })
@@ -71,8 +68,6 @@ const readInTurn = async (csv: string): Promise<ReturnType<typeof readInboundCsv
   await nextTurn()
   return file
 }
-
-const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
 
 /** The most numbers in one statement, because SQLite and PostgreSQL limit its parameters. */
 const NUMBERS_AT_ONCE_MAX = 1_000

@@ -2,7 +2,8 @@
 
 import type { TaskFailure, TaskKind } from '../../domain/tasks/task.ts'
 import type { CsvMistake } from '../../domain/values/csv-text.ts'
-import { invalidTransition, Rejection } from '../../domain/values/errors.ts'
+import type { Rejection } from '../../domain/values/errors.ts'
+import { invalidTransition } from '../../domain/values/errors.ts'
 import type { ImportRow } from '../../domain/values/import-table.ts'
 import { readTable, takePart } from '../../domain/values/import-table.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -10,7 +11,8 @@ import { importBalancesIn } from '../billing/debt/import-balances.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { callerFor } from '../deps.ts'
 import { importInboundIn } from '../inbound/import-inbound.ts'
-import type { Turn } from './turn.ts'
+import type { PartTaken, Turn } from './turn.ts'
+import { takeParts } from './turn.ts'
 
 const ROWS_AT_ONCE = 50
 
@@ -27,36 +29,17 @@ export const importInTurn =
     const { businessId, mode, startedBy: actor, requestId, input } = turn.task()
     const { header, rows } = readTable((JSON.parse(input) as ImportInput).csv)
     const caller = await callerFor(deps.db, { businessId: businessId!, mode }, { actor, requestId, at: deps.clock() })
-    while (turn.task().position < rows.length) {
-      if (turn.isOver()) return false
-      const { position } = turn.task()
-      await takeRows(deps, turn, caller, { kind, header, rows: rows.slice(position, position + ROWS_AT_ONCE) })
-    }
-    return true
-  }
-
-type Part = { kind: ImportKind; header: string[]; rows: readonly ImportRow[] }
-
-/** Takes the rows in one step. If a rule refuses one of them, each row is a step of its own. */
-const takeRows = async (deps: Deps, turn: Turn, caller: Caller, part: Part): Promise<void> => {
-  try {
-    await turn.step(caller, async (tx, { done, position }) => {
-      const { mistakes, isWhole } = await takePart((csv) => IMPORTS[part.kind](deps, tx, caller, csv), part.header, part.rows)
+    const take = async (tx: Tx, part: readonly ImportRow[]): Promise<PartTaken> => {
+      const { mistakes, isWhole } = await takePart((csv) => IMPORTS[kind](deps, tx, caller, csv), header, part)
       if (isWhole) throw invalidTransition(mistakes.map(({ column, message }) => `${column} ${message}`).join(' '))
-      const failures = failuresOf(part.rows, mistakes)
-      const bad = new Set(failures.map(({ position: row }) => row)).size
-      return { done: done + part.rows.length - bad, position: position + part.rows.length, failures }
-    })
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error
-    if (part.rows.length > 1) for (const row of part.rows) await takeRows(deps, turn, caller, { ...part, rows: [row] })
-    else {
-      const [{ row, cells }] = part.rows as [ImportRow]
-      const failure = { position: row, name: '', message: error.messages.join(' '), cells }
-      await turn.step(caller, async (_, { position }) => ({ position: position + 1, failures: [failure] }))
+      const failures = failuresOf(part, mistakes)
+      return { taken: part.length - new Set(failures.map(({ position }) => position)).size, failures }
     }
+    const refuse = async ({ row, cells }: ImportRow, refusal: Rejection) => [
+      { position: row, name: '', message: refusal.messages.join(' '), cells },
+    ]
+    return takeParts(turn, caller, { all: rows, atOnce: ROWS_AT_ONCE, take, refuse })
   }
-}
 
 const failuresOf = (rows: readonly ImportRow[], mistakes: readonly CsvMistake[]): TaskFailure[] => {
   const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]))

@@ -3,16 +3,12 @@
 import { hash } from 'node:crypto'
 import { readOpeningCsv } from '../../domain/billing/debt/opening-csv.ts'
 import { readInboundCsv } from '../../domain/inbound/inbound-csv.ts'
-import type { Task } from '../../domain/tasks/task.ts'
 import type { CsvMistake } from '../../domain/values/csv-text.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { requireNoMistakes } from '../../domain/values/errors.ts'
 import { csvOf, readTable } from '../../domain/values/import-table.ts'
 import * as tasks from '../../store/tasks/tasks.ts'
 import type { Caller, Deps } from '../deps.ts'
 import type { ImportInput, ImportKind } from './import-rows.ts'
-
-/** Work of the same subject joins the work that is running. */
-export type Started = { task: Task; isNew: boolean }
 
 const READERS = { opening_balances: readOpeningCsv, announcements: readInboundCsv } as const
 
@@ -20,16 +16,10 @@ const READERS = { opening_balances: readOpeningCsv, announcements: readInboundCs
 const ofWholeFile = (kind: ImportKind, csv: string): CsvMistake[] => READERS[kind](csv).mistakes.filter(({ row }) => row <= 1)
 
 /** The same file for the same business is imported once at a time: a second start joins the first. */
-export const startImport = async (deps: Deps, caller: Caller, kind: ImportKind, csv: string): Promise<Started> => {
+export const startImport = async (deps: Deps, caller: Caller, kind: ImportKind, csv: string): Promise<tasks.Started> => {
   const { header, rows, wrong: unread } = readTable(csv)
   const wrong = unread.length > 0 ? unread : ofWholeFile(kind, csvOf([header, rows[0]!.cells]))
-  if (wrong.length > 0)
-    throw new Rejection('VALIDATION_FAILED', undefined, {
-      problems: wrong.map((mistake) => ({
-        field: mistake.row === 0 ? 'csv' : `csv row ${mistake.row}, column ${mistake.column}`,
-        ...mistake,
-      })),
-    })
+  requireNoMistakes(wrong)
   const { businessId, mode, actor, requestId } = caller
   const subject = `${kind} ${mode} ${businessId} ${hash('sha256', csv)}`
   const input: ImportInput = { csv }
@@ -44,8 +34,5 @@ export const startImport = async (deps: Deps, caller: Caller, kind: ImportKind, 
     input: JSON.stringify(input),
     header: JSON.stringify(header),
   }
-  return deps.db.transaction(caller, async (tx) => {
-    const task = await tasks.start(tx, { id: deps.newId('tsk'), ...given }, deps.clock())
-    return task ? { task, isNew: true } : { task: (await tasks.running(tx, subject))!, isNew: false }
-  })
+  return deps.db.transaction(caller, (tx) => tasks.start(tx, { id: deps.newId('tsk'), ...given }, deps.clock()))
 }

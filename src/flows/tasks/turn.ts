@@ -1,6 +1,7 @@
 // A server's turn at some work: it does one step after the other, and saves the progress in the transaction of each step.
 
 import type { Task, TaskFailure } from '../../domain/tasks/task.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { Principal, Tx } from '../../platform/engine/db.ts'
 import * as tasks from '../../store/tasks/tasks.ts'
 import type { Deps } from '../deps.ts'
@@ -37,4 +38,39 @@ export const beginTurn = (deps: Deps, claimed: Task): Turn => {
       })
     },
   }
+}
+
+export type PartTaken = { taken: number; failures: readonly TaskFailure[] }
+
+/** `take` takes a part in one transaction. If a rule refuses a single row, `refuse` says what failed. */
+type Rows<T> = {
+  all: readonly T[]
+  atOnce: number
+  take(tx: Tx, part: readonly T[]): Promise<PartTaken>
+  refuse(row: T, refusal: Rejection): Promise<TaskFailure[]>
+}
+
+/** Takes rows part by part. Each part is a step. If a rule refuses one of its rows, each row is a step of its own. */
+export const takeParts = async <T>(turn: Turn, by: Principal, { all, atOnce, take, refuse }: Rows<T>): Promise<boolean> => {
+  const takeStep = async (part: readonly T[]): Promise<void> => {
+    try {
+      await turn.step(by, async (tx, { done, position }) => {
+        const { taken, failures } = await take(tx, part)
+        return { done: done + taken, position: position + part.length, failures }
+      })
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error
+      if (part.length > 1) for (const row of part) await takeStep([row])
+      else {
+        const failures = await refuse(part[0]!, error)
+        await turn.step(by, async (_, { position }) => ({ position: position + 1, failures }))
+      }
+    }
+  }
+  while (turn.task().position < all.length) {
+    if (turn.isOver()) return false
+    const { position } = turn.task()
+    await takeStep(all.slice(position, position + atOnce))
+  }
+  return true
 }

@@ -15,11 +15,14 @@ const plain = columnsOf<Task>()(
 )
 type TaskRow = ReturnType<typeof plain.toRow>
 
-/** Stores new work, unless work with the same subject is running. Returns null then. */
-export const start = async (tx: Tx, given: NewTask, now: number): Promise<Task | null> => {
+/** `isNew` is false if the start joined running work of the same subject. */
+export type Started = { task: Task; isNew: boolean }
+
+/** Stores new work, or joins the running work of the same subject. */
+export const start = async (tx: Tx, given: NewTask, now: number): Promise<Started> => {
   const task = newTask(given, now)
   const inserted = await insertCounted(tx, 'tasks', [plain.toRow(task)], `on conflict (subject) where state = 'running' do nothing`)
-  return inserted === 1 ? task : null
+  return inserted === 1 ? { task, isNew: true } : { task: (await running(tx, given.subject))!, isNew: false }
 }
 
 export const running = async (db: Query, subject: string): Promise<Task | null> => {

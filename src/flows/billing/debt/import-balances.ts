@@ -4,7 +4,7 @@ import type { OpeningRow } from '../../../domain/billing/debt/opening-csv.ts'
 import { readOpeningCsv } from '../../../domain/billing/debt/opening-csv.ts'
 import type { CsvMistake } from '../../../domain/values/csv-text.ts'
 import { listMistakes } from '../../../domain/values/csv-text.ts'
-import { PROBLEMS_MAX, Rejection } from '../../../domain/values/errors.ts'
+import { PROBLEMS_MAX, requireNoMistakes } from '../../../domain/values/errors.ts'
 import { sumKobo } from '../../../domain/values/kobo.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as customers from '../../../store/customers/customers.ts'
@@ -21,10 +21,7 @@ export const importBalances = (deps: Deps, caller: Caller, csv: string, isDryRun
     const { planned, mistakes } = await plan(tx, caller, csv)
     const outcome = { rows: planned.length, mistakes, ...sumsOf(planned) }
     if (isDryRun) return outcome
-    if (mistakes.length > 0)
-      throw new Rejection('VALIDATION_FAILED', undefined, {
-        problems: mistakes.map((mistake) => ({ field: fieldOf(mistake), ...mistake })),
-      })
+    requireNoMistakes(mistakes)
     for (const { payerId, balance } of planned) await openBalanceIn(deps, tx, caller, payerId, balance)
     return outcome
   })
@@ -35,8 +32,6 @@ export const importBalancesIn = async (deps: Deps, tx: Tx, caller: Caller, csv: 
   if (mistakes.length === 0) for (const { payerId, balance } of planned) await openBalanceIn(deps, tx, caller, payerId, balance)
   return mistakes
 }
-
-const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
 
 const sumsOf = (planned: readonly Planned[]) => {
   const amounts = planned.map(({ balance }) => balance.amountKobo)

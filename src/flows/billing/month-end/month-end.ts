@@ -39,7 +39,7 @@ export const scopesOf = async (deps: Deps, { mode, businessId }: MonthEnd): Prom
   (await charges.waitingScopes(deps.db)).filter((scope) => scope.mode === mode && (businessId === null || scope.businessId === businessId))
 
 /** One month end runs at a time in a mode. A second start of the same one joins it, and any other is refused. */
-export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd): Promise<{ task: Task; isNew: boolean }> => {
+export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd): Promise<tasks.Started> => {
   requireSeller(await operators.find(deps.db), wanted.mode)
   const { mode, businessId } = wanted
   const subject = subjectOf(mode)
@@ -49,12 +49,10 @@ export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd
   const { actor: startedBy, requestId } = author
   const given = { kind: 'month_end', mode, businessId, subject, startedBy, requestId, total, input, header: '[]' } as const
   return deps.db.transaction(author, async (tx) => {
-    const task = await tasks.start(tx, { id: deps.newId('tsk'), ...given }, deps.clock())
-    if (task) return { task, isNew: true }
-    const running = (await tasks.running(tx, subject))!
-    if (running.businessId !== businessId || inputOf(running).withManual !== wanted.withManual)
+    const started = await tasks.start(tx, { id: deps.newId('tsk'), ...given }, deps.clock())
+    if (started.task.businessId !== businessId || inputOf(started.task).withManual !== wanted.withManual)
       throw invalidTransition('Another month end is running; wait until it is done.')
-    return { task: running, isNew: false }
+    return started
   })
 }
 
