@@ -11,8 +11,7 @@ import type { History } from '../../store/packages/timelines.ts'
 import { historyOf, namesOf } from '../../store/packages/timelines.ts'
 import type { Deps } from '../deps.ts'
 import type { OwnStop } from '../messages/consent.ts'
-import { stopsOf } from '../messages/consent.ts'
-import { unreachableOf } from '../messages/note-reach.ts'
+import { stopsOf, unreachableOf } from '../messages/consent.ts'
 
 export type CustomerView = FoundCustomer & { business: Business }
 

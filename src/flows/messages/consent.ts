@@ -1,14 +1,18 @@
-// Records that an address wants no more messages: by an answer of STOP, or by the link in an e-mail.
+// Addresses that get no messages: those that want no more, by an answer of STOP or the link in an e-mail, and those that cannot be reached.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { addressKey } from '../../domain/messages/address.ts'
 import { isLifted } from '../../domain/messages/consents.ts'
+import type { Message, Outcome, Report } from '../../domain/messages/message.ts'
+import { reachOf } from '../../domain/messages/message.ts'
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import { CHANNELS } from '../../domain/messages/purpose.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import * as stops from '../../store/messages/message-stops.ts'
+import type { Unreachable } from '../../store/messages/message-unreachable.ts'
+import * as unreachable from '../../store/messages/message-unreachable.ts'
 import * as messages from '../../store/messages/messages.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from './queue-messages.ts'
@@ -46,3 +50,20 @@ export const unsubscribe = (deps: Deps, messageId: string): Promise<void> =>
     if (message.recipient === 'staff' || message.address === '') throw new Rejection('NOT_FOUND', 'No such message.')
     await stop(deps, tx, message.channel, message.address, 'link in an e-mail')
   })
+
+/** Notes whether an address can be reached. `told`: the outcome of a call, or a later report. */
+export const noteReach = async (tx: Tx, { id, channel, address }: Message, told: Outcome | Report, now: number): Promise<void> => {
+  const reach = reachOf(channel, told)
+  const key = addressKey(channel, address)
+  if (reach === 'reached') await unreachable.remove(tx, channel, key)
+  if (reach === 'unreachable') {
+    const reason = ('reason' in told ? told.reason : null) ?? 'The provider did not say why.'
+    await unreachable.put(tx, { channel, address: key, reason, messageId: id, failedAt: now })
+  }
+}
+
+export const unreachableOf = async (db: Query, customer: Customer): Promise<Unreachable[]> => {
+  const keys = CHANNELS.map((channel) => ({ channel, key: addressKey(channel, addressOf(channel, customer).to) }))
+  const found = await unreachable.ofAddresses(db, [...new Set(keys.map(({ key }) => key))])
+  return found.filter(({ channel, address }) => keys.some((each) => each.channel === channel && each.key === address))
+}

@@ -5,7 +5,7 @@ import type { StatusReport } from '../../messages/channel.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import * as messages from '../../store/messages/messages.ts'
 import type { Deps } from '../deps.ts'
-import { noteReach } from './note-reach.ts'
+import { noteReach } from './consent.ts'
 import { applyChange } from './send-messages.ts'
 
 /**

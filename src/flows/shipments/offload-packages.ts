@@ -19,7 +19,7 @@ import { nowFor } from '../deps.ts'
 import type { Pointer, Scanned } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
-import { returnToWarehouse } from './return-to-warehouse.ts'
+import { returnToWarehouse } from './undo-step.ts'
 
 /** `to`: token or number of the shipment that takes the packages on; null leaves them where they came from. */
 export type OffloadRequest = { pointers: readonly Pointer[]; reason: string; to: string | null }

@@ -2,7 +2,7 @@
 
 import { depart } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
-import { requireReady } from '../../domain/shipments/attachment.ts'
+import { requireReady, withDetailsOf } from '../../domain/shipments/attachment.ts'
 import { withFirstContainer } from '../../domain/shipments/containers.ts'
 import type { Shipment, ShipmentDetails } from '../../domain/shipments/shipment.ts'
 import {
@@ -14,6 +14,7 @@ import {
   newConsolidation,
   readBillOfLading,
   readMasterDocument,
+  statusOf,
 } from '../../domain/shipments/shipment.ts'
 import { boardedDetails, requireOffered } from '../../domain/shipments/voyage.ts'
 import type { Site } from '../../domain/sites/site.ts'
@@ -32,7 +33,6 @@ import { newCode } from '../deps.ts'
 import { makeArrivedReady } from '../packages/collect-package.ts'
 import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 import { openSite, workSite } from '../sites/work-site.ts'
-import { tellCorrection } from './tell-correction.ts'
 
 /** Sites by code or token. Undefined leaves them as they are; null is no site. */
 export type NamedSites = { from?: string | undefined; to?: string | null | undefined }
@@ -130,6 +130,17 @@ export const changeShipment = (
     return saved
   })
 
+/** Carries a correction to the packages, and tells their businesses of it if the shipment is under way. */
+export const tellCorrection = async (deps: Deps, tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<void> => {
+  const isOpen = statusOf(shipment) === 'open'
+  if (isOpen && before.eta === shipment.eta && before.toSiteId === shipment.toSiteId) return
+  const found = await shipmentPackages.ofShipment(tx, shipment.id)
+  // Saves all packages, also those that do not change. Their new versions put this event in order with concurrent changes.
+  const callerOf = await lockedCallersFor(tx, author, found)
+  const event = isOpen ? null : 'package.shipment_corrected'
+  await changeAll(deps, tx, callerOf, event, found, (parcel) => withDetailsOf(parcel, shipment))
+}
+
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id, author.seen)
@@ -164,4 +175,16 @@ export const cancelShipment = (deps: Deps, author: Author, id: string): Promise<
     const before = await shipments.load(tx, id, author.seen)
     const packages = await shipmentPackages.countUndelivered(tx, before.id)
     return shipments.save(tx, author, before, cancelled(before, packages, deps.clock()))
+  })
+
+/** Adds and removes containers, and fixes and breaks their seals. `change`: one of the rules on containers. */
+export const changeContainers = (
+  deps: Deps,
+  author: Author,
+  id: string,
+  change: (shipment: Shipment, done: { by: string; now: number }) => Shipment,
+): Promise<Shipment> =>
+  deps.db.transaction(author, async (tx) => {
+    const before = await shipments.load(tx, id, author.seen)
+    return shipments.save(tx, author, before, change(before, { by: author.actor, now: deps.clock() }))
   })

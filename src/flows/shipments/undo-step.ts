@@ -1,18 +1,31 @@
 // Undoes a delivery, an arrival or a departure on the same day, for one package or a shipment.
 
+import type { PackageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { nameOf } from '../../domain/shipments/shipment.ts'
-import { mayUndoDelivery, reopened, undoArrival, undoDelivery, undoDeparture } from '../../domain/shipments/undo-step.ts'
+import {
+  mayUndoDelivery,
+  reopened,
+  requireReturnable,
+  returned,
+  undoArrival,
+  undoDelivery,
+  undoDeparture,
+} from '../../domain/shipments/undo-step.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
+import * as places from '../../store/places/places.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
-import type { Deps } from '../deps.ts'
+import { resumeStorage } from '../billing/charges/charge-storage.ts'
+import type { Deps, LockedCaller } from '../deps.ts'
 import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
-import { returnToWarehouse } from './return-to-warehouse.ts'
 
 export const undoPackageDelivery = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
@@ -70,3 +83,32 @@ export const undoShipmentDeparture = (deps: Deps, author: Author, id: string): P
     })
     return shipment
   })
+
+/** `reason`: recorded with the charges that are reversed. */
+type Return = { event: PackageEvent; reason: string; alter?: (parcel: Package, now: number) => Package }
+
+/** Puts packages that had departed back: into the warehouse with their places and storage, or at the supplier. */
+export const returnToWarehouse = async (
+  deps: Deps,
+  tx: Tx,
+  callerOf: (scope: Scope) => LockedCaller,
+  found: readonly FoundPackage[],
+  { event, reason, alter = (parcel) => parcel }: Return,
+): Promise<FoundPackage[]> => {
+  const left = found.map(({ parcel }) => parcel)
+  requireReturnable(left)
+  const openPlaces = await places.openShared(
+    tx,
+    left.map(({ placeId }) => placeId),
+  )
+  const all: FoundPackage[] = []
+  for (const [caller, own] of Map.groupBy(found, ({ scope }) => callerOf(scope))) {
+    const now = nowFor(deps, caller)
+    const moves = own.map(({ parcel }) => ({ caller, before: parcel, after: alter(returned(parcel, openPlaces, now), now) }))
+    const saved = await savePackages(deps, tx, event, moves)
+    const resumed = saved.map((parcel, index) => ({ parcel, endedAt: own[index]!.parcel.departedAt! }))
+    await resumeStorage(deps, tx, caller, resumed, reason)
+    all.push(...saved.map((parcel, index) => ({ scope: own[index]!.scope, parcel })))
+  }
+  return all
+}

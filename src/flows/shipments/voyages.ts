@@ -15,7 +15,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import * as voyages from '../../store/shipments/voyages.ts'
 import type { Deps } from '../deps.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
-import { tellCorrection } from './tell-correction.ts'
+import { tellCorrection } from './shipment-steps.ts'
 
 const IN_SCHEDULE = { locks: [voyages.SCHEDULE_LOCK] }
 
