@@ -72,6 +72,17 @@ export const changedColumns = (before: Columns | null, after: Columns): Columns 
   return changes
 }
 
+/** Reads the first row. Null if there is none. */
+export const readRow = async <R extends object, T>(
+  db: Pick<Query, 'query'>,
+  sql: string,
+  params: readonly Value[],
+  read: (row: R) => T,
+): Promise<T | null> => {
+  const [row] = await db.query<R>(sql, params)
+  return row ? read(row) : null
+}
+
 /** The time of a change on the business's clock, which can be moved in test mode. */
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 

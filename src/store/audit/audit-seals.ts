@@ -4,6 +4,7 @@ import { createHash, hash } from 'node:crypto'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 
@@ -40,15 +41,10 @@ export const hashRecords = (records: readonly SealedRecord[]): string => {
 export const hashSeal = (previous: string, seal: Omit<Seal, 'hash'>): string =>
   hash('sha256', JSON.stringify([previous, seal.number, seal.records, seal.recordsHash, seal.sealedAt]), 'hex')
 
-const latestSeal = async (db: Query): Promise<Seal | null> => {
-  const rows = await db.query<SealRow>('select * from audit_seals order by number desc limit 1')
-  return rows[0] ? fromRow(rows[0]) : null
-}
+const latestSeal = (db: Query): Promise<Seal | null> => readRow(db, 'select * from audit_seals order by number desc limit 1', [], fromRow)
 
-export const findSeal = async (db: Pick<Query, 'query'>, number: number): Promise<Seal | null> => {
-  const rows = await db.query<SealRow>('select * from audit_seals where number = $1', [number])
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const findSeal = (db: Pick<Query, 'query'>, number: number): Promise<Seal | null> =>
+  readRow(db, 'select * from audit_seals where number = $1', [number], fromRow)
 
 /** The next seals after this number, in order. */
 export const sealsAfter = async (db: Pick<Query, 'query'>, number: number, limit: number): Promise<Seal[]> =>

@@ -3,18 +3,16 @@
 import type { BookClosing } from '../../domain/billing/closing/booking-day.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
 const plain = columnsOf<BookClosing>()('closed_until, closed_before, closed_by, closed_at')
-type ClosingRow = ReturnType<typeof plain.toRow>
 
 const ID = 'books'
 
-const select = async (db: Query, lock: '' | ' for share'): Promise<BookClosing | null> => {
-  const [row] = await db.query<ClosingRow>(`select ${plain.list} from book_closing where id = $1${lock}`, [ID])
-  return row ? plain.fromRow(row) : null
-}
+const select = (db: Query, lock: '' | ' for share'): Promise<BookClosing | null> =>
+  readRow(db, `select ${plain.list} from book_closing where id = $1${lock}`, [ID], plain.fromRow)
 
 export const find = (db: Query): Promise<BookClosing | null> => select(db, '')
 

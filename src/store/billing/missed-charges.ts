@@ -9,7 +9,7 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
-import { chunks, insertCounted, parameters } from '../../platform/engine/rows.ts'
+import { chunks, insertCounted, parameters, readRow } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
@@ -39,13 +39,13 @@ export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharg
 export const save = (tx: Tx, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> =>
   saveScoped(tx, caller, 'missed_charge', plain.toRow, before, missed)
 
-export const open = async (db: Query, scope: Scope, subject: string): Promise<MissedCharge | null> => {
-  const [row] = await db.query<MissedRow>(
+export const open = (db: Query, scope: Scope, subject: string): Promise<MissedCharge | null> =>
+  readRow(
+    db,
     `select * from missed_charges where ${IN_SCOPE} and subject = $3 and state = 'open'`,
     scopeValues(scope, subject),
+    plain.fromRow,
   )
-  return row ? plain.fromRow(row) : null
-}
 
 const SUBJECTS_PER_READ = 500
 

@@ -4,6 +4,7 @@ import type { PaymentLink } from '../../domain/billing/payment-link.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
@@ -21,13 +22,13 @@ export const findByReference = async (db: Query, mode: Mode, reference: string):
 }
 
 /** The latest unpaid link to an invoice with this amount. */
-export const findUnused = async (db: Query, scope: Scope, invoiceId: string, amountKobo: number): Promise<PaymentLink | null> => {
-  const [row] = await db.query<LinkRow>(
+export const findUnused = (db: Query, scope: Scope, invoiceId: string, amountKobo: number): Promise<PaymentLink | null> =>
+  readRow(
+    db,
     `select * from payment_links where ${IN_SCOPE} and invoice_id = $3 and amount_kobo = $4
        and not exists (select 1 from payment_notices where payment_notices.mode = payment_links.mode
          and payment_notices.reference = payment_links.reference)
      order by created_at desc, id desc limit 1`,
     scopeValues(scope, invoiceId, amountKobo),
+    plain.fromRow,
   )
-  return row ? plain.fromRow(row) : null
-}

@@ -6,7 +6,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { parameters } from '../../platform/engine/rows.ts'
+import { parameters, readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { loadRow, lockRow } from '../values/rows-by-token.ts'
@@ -21,10 +21,9 @@ export const insert = (tx: Tx, author: Author, notice: PaymentNotice): Promise<v
 
 type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
 
-export const find = async (db: Query, { mode, provider, event, reference, bodyDigest }: Told): Promise<PaymentNotice | null> => {
+export const find = (db: Query, { mode, provider, event, reference, bodyDigest }: Told): Promise<PaymentNotice | null> => {
   const sql = 'select * from payment_notices where mode = $1 and provider = $2 and event = $3 and reference = $4 and body_digest = $5'
-  const [row] = await db.query<NoticeRow>(sql, [mode, provider, event, reference, bodyDigest])
-  return row ? plain.fromRow(row) : null
+  return readRow(db, sql, [mode, provider, event, reference, bodyDigest], plain.fromRow)
 }
 
 export const load = async (db: Query, id: string): Promise<PaymentNotice> => plain.fromRow(await loadRow<NoticeRow>(db, 'ntf', id))

@@ -7,6 +7,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
@@ -52,17 +53,17 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Payment
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPayment> => foundFrom(await loadRow<PaymentRow>(db, 'pay', id))
 
 /** The payment of this payer with this reference, unless it is reversed. Case and spaces of the reference do not matter. */
-export const findByReference = async (
+export const findByReference = (
   db: Query,
   scope: Scope,
   { payerId, method, reference }: { payerId: string | null; method: PaymentMethod; reference: string },
-): Promise<Payment | null> => {
-  const rows = await db.query<PaymentRow>(
+): Promise<Payment | null> =>
+  readRow(
+    db,
     `select * from payments where ${IN_SCOPE} and coalesce(payer_id, '') = $3 and method = $4 and reference_key = $5 and reversed_at is null`,
     scopeValues(scope, payerId ?? '', method, referenceKey(reference)),
+    plain.fromRow,
   )
-  return rows[0] ? plain.fromRow(rows[0]) : null
-}
 
 /** Payers with credit left; null stands for the business itself. */
 export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<string | null>> => {

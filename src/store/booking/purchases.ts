@@ -6,7 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
-import { insert as insertRows } from '../../platform/engine/rows.ts'
+import { insert as insertRows, readRow } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 
 const plain = columnsOf<Omit<PurchaseIntent, 'rate' | 'bought'>>()(
@@ -116,10 +116,5 @@ export const lockOpen = async (tx: Tx, carrierId: string): Promise<void> => {
 }
 
 /** The purchase with which a quote was booked. */
-export const boughtFor = async (db: Query, scope: Scope, quoteId: string): Promise<PurchaseIntent | null> => {
-  const rows = await db.query<PurchaseRow>(
-    `select * from purchases where ${IN_SCOPE} and quote_id = $3 and state = 'bought'`,
-    scopeValues(scope, quoteId),
-  )
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const boughtFor = (db: Query, scope: Scope, quoteId: string): Promise<PurchaseIntent | null> =>
+  readRow(db, `select * from purchases where ${IN_SCOPE} and quote_id = $3 and state = 'bought'`, scopeValues(scope, quoteId), fromRow)

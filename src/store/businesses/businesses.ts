@@ -9,6 +9,7 @@ import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { pricesChanged } from '../pricing/price-revisions.ts'
@@ -46,10 +47,8 @@ export const insert = (tx: Tx, author: Author, business: Business): Promise<void
     portal_off_since: business.portalEnabled ? null : business.createdAt,
   })
 
-export const find = async (db: Query, idOrPrefix: string): Promise<Business | null> => {
-  const rows = await db.query<BusinessRow>('select * from businesses where id = $1 or prefix = $2', [idOrPrefix, idOrPrefix.toUpperCase()])
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const find = (db: Query, idOrPrefix: string): Promise<Business | null> =>
+  readRow(db, 'select * from businesses where id = $1 or prefix = $2', [idOrPrefix, idOrPrefix.toUpperCase()], fromRow)
 
 export const load = async (db: Query, id: string): Promise<Business> =>
   fromRow((await db.query<BusinessRow>('select * from businesses where id = $1', [id]))[0]!)

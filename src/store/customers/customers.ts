@@ -11,7 +11,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
-import { changedAt, changedColumns, insert as insertRows, parameters, updateVersioned } from '../../platform/engine/rows.ts'
+import { changedAt, changedColumns, insert as insertRows, parameters, readRow, updateVersioned } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 import { searchCountOf, searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
 import type { Author } from '../audit/audit.ts'
@@ -86,13 +86,8 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Customer, cus
   return { ...customer, version, updatedAt }
 }
 
-const findOne = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
-  const rows = await db.query<CustomerRow>(
-    `${SELECT} where ${IN_SCOPE} and ${where} order by created_at, id limit 1`,
-    scopeValues(scope, value),
-  )
-  return rows[0] ? fromRow(rows[0]) : null
-}
+const findOne = (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> =>
+  readRow(db, `${SELECT} where ${IN_SCOPE} and ${where} order by created_at, id limit 1`, scopeValues(scope, value), fromRow)
 
 /** Loads a customer and locks it: until the transaction ends, others can read it but not change or merge it. */
 export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {

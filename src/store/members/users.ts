@@ -4,6 +4,7 @@ import type { User } from '../../domain/members/member.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { lockRow } from '../values/rows-by-token.ts'
@@ -14,16 +15,12 @@ type UserRow = ReturnType<typeof toRow>
 export const insert = (tx: Tx, author: Author, user: User): Promise<void> =>
   insertRecorded(tx, author, 'user', { ...toRow(user), email_key: emailKey(user.email) })
 
-export const findByEmail = async (db: Query, email: string): Promise<User | null> => {
-  const rows = await db.query<UserRow>(`select ${columns} from users where email_key = $1`, [emailKey(email)])
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const findByEmail = (db: Query, email: string): Promise<User | null> =>
+  readRow(db, `select ${columns} from users where email_key = $1`, [emailKey(email)], fromRow)
 
 /** The person who confirmed this number. */
-export const findByPhone = async (db: Query, number: string): Promise<User | null> => {
-  const rows = await db.query<UserRow>(`select ${columns} from users where phone_key = $1`, [number])
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const findByPhone = (db: Query, number: string): Promise<User | null> =>
+  readRow(db, `select ${columns} from users where phone_key = $1`, [number], fromRow)
 
 /** Locks a person until the transaction ends, so that sign-ins and changes of the person come one after another. */
 export const lock = async (tx: Tx, id: string): Promise<User> => fromRow(await lockRow<UserRow>(tx, 'usr', id))

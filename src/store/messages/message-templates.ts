@@ -3,6 +3,7 @@
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
 import type { Template, TemplateKey, TemplateTexts } from '../../domain/messages/texts/template.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
@@ -43,10 +44,8 @@ export const versions = async (db: Query, key: TemplateKey, limit: number): Prom
   return rows.map(fromRow)
 }
 
-export const findVersion = async (db: Query, key: TemplateKey, version: number): Promise<TemplateVersion | null> => {
-  const [row] = await db.query<VersionRow>('select * from message_template_versions where id = $1 and version = $2', [idOf(key), version])
-  return row ? fromRow(row) : null
-}
+export const findVersion = (db: Query, key: TemplateKey, version: number): Promise<TemplateVersion | null> =>
+  readRow(db, 'select * from message_template_versions where id = $1 and version = $2', [idOf(key), version], fromRow)
 
 /** Puts a version in use. Call in an exclusive transaction. */
 export const use = async (tx: Tx, author: Author, key: TemplateKey, version: number, now: number): Promise<void> => {

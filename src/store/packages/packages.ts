@@ -12,6 +12,7 @@ import {
   changedColumns,
   insert as insertRows,
   parameters,
+  readRow,
   updateAllVersioned,
   updateVersioned,
 } from '../../platform/engine/rows.ts'
@@ -200,10 +201,8 @@ export const foundFromRow = (row: FoundRow): FoundPackage => ({
   parcel: fromRow(row),
 })
 
-export const findByParcelNumber = async (db: Query, parcelNumber: string): Promise<FoundPackage | null> => {
-  const rows = await db.query<FoundRow>(`${SELECT} where parcel_number = $1`, [parcelNumber])
-  return rows[0] ? foundFromRow(rows[0]) : null
-}
+export const findByParcelNumber = (db: Query, parcelNumber: string): Promise<FoundPackage | null> =>
+  readRow(db, `${SELECT} where parcel_number = $1`, [parcelNumber], foundFromRow)
 
 /** Finds a package by its token alone, because tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage | null> => {

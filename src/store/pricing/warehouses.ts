@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import { SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { pricesChanged } from './price-revisions.ts'
@@ -14,10 +15,9 @@ export type Warehouse = { id: string; country: string; address: PostalAddress }
 
 const fromRow = ({ id, country, address }: WarehouseRow): Warehouse => ({ id, country, address: JSON.parse(address) as PostalAddress })
 
-const inCountry = async (db: Query, country: string): Promise<Warehouse | null> => {
+const inCountry = (db: Query, country: string): Promise<Warehouse | null> => {
   const sql = 'select * from warehouses where country = $1 order by created_at, id limit 1'
-  const [row] = await db.query<WarehouseRow>(sql, [country])
-  return row ? fromRow(row) : null
+  return readRow(db, sql, [country], fromRow)
 }
 
 export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> =>

@@ -2,7 +2,7 @@
 
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
-import { parameters } from '../../platform/engine/rows.ts'
+import { parameters, readRow } from '../../platform/engine/rows.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
 
 export type Location = { scope: Scope; id: string }
@@ -48,15 +48,11 @@ export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonl
   return rows.map(locationOf)
 }
 
-export const customerById = async (db: Query, id: string): Promise<Location | null> => {
-  const rows = await db.query<LocationRow>(`select business_id, mode, id from customers where ${BY_TOKEN}`, [id])
-  return rows[0] ? locationOf(rows[0]) : null
-}
+export const customerById = (db: Query, id: string): Promise<Location | null> =>
+  readRow(db, `select business_id, mode, id from customers where ${BY_TOKEN}`, [id], locationOf)
 
-export const quoteByReference = async (db: Query, reference: string): Promise<Location | null> => {
-  const rows = await db.query<LocationRow>('select business_id, mode, id from quotes where reference = $1', [reference])
-  return rows[0] ? locationOf(rows[0]) : null
-}
+export const quoteByReference = (db: Query, reference: string): Promise<Location | null> =>
+  readRow(db, 'select business_id, mode, id from quotes where reference = $1', [reference], locationOf)
 
 /** The newest quotes with this reference. Only a few are read, which shows whether there are several. */
 export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Location[]> => {

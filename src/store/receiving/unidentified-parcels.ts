@@ -9,7 +9,7 @@ import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
-import { changedColumns, insert as insertRows } from '../../platform/engine/rows.ts'
+import { changedColumns, insert as insertRows, readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 import type { SiteFilter } from '../sites/seen-sites.ts'
@@ -51,13 +51,13 @@ const IN_STATE = {
 export const numberLock = (mode: Mode, number: string): string => `unidentified ${mode} ${courierKey(number)}`
 
 /** The first open parcel with this courier number in any spelling. */
-export const openUnderNumber = async (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> => {
-  const rows = await db.query<UnidentifiedRow>(
+export const openUnderNumber = (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> =>
+  readRow(
+    db,
     `select * from unidentified_parcels where mode = $1 and number_key = $2 and ${IN_STATE.open} order by created_at, id limit 1`,
     [mode, courierKey(number)],
+    fromRow,
   )
-  return rows[0] ? fromRow(rows[0]) : null
-}
 
 export const save = async (tx: Tx, author: Author, before: UnidentifiedParcel, parcel: UnidentifiedParcel): Promise<UnidentifiedParcel> => {
   const [was, is] = [columns(before), columns(parcel)]

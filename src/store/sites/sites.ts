@@ -6,6 +6,7 @@ import { siteCode } from '../../domain/sites/site.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { pricesChanged } from '../pricing/price-revisions.ts'
@@ -41,16 +42,13 @@ export const listShared = async (tx: Tx): Promise<Site[]> =>
 /** Locks the site until the transaction ends. No parcel can arrive there meanwhile. */
 export const lock = async (tx: Tx, id: string): Promise<Site> => fromRow(await lockRow<SiteRow>(tx, 'site', id))
 
-export const findByCode = async (db: Query, code: string): Promise<Site | null> => {
-  const [row] = await db.query<SiteRow>('select * from sites where code = $1', [siteCode(code)])
-  return row ? fromRow(row) : null
-}
+export const findByCode = (db: Query, code: string): Promise<Site | null> =>
+  readRow(db, 'select * from sites where code = $1', [siteCode(code)], fromRow)
 
 /** Finds a site by token or code. */
-export const findNamed = async (db: Query, name: string): Promise<Site | null> => {
+export const findNamed = (db: Query, name: string): Promise<Site | null> => {
   if (!isId('site', name)) return findByCode(db, name)
-  const [row] = await db.query<SiteRow>('select * from sites where id = $1', [name])
-  return row ? fromRow(row) : null
+  return readRow(db, 'select * from sites where id = $1', [name], fromRow)
 }
 
 export const insert = async (tx: Tx, author: Author, site: Site, now: number): Promise<void> => {

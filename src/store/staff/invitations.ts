@@ -4,6 +4,7 @@ import type { Invitation } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { fromDuty, withDuty } from './duties.ts'
@@ -24,10 +25,9 @@ export const listOpen = async (db: Query, now: number): Promise<Invitation[]> =>
   return (await db.query<InvitationRow>(sql, [now])).map(fromRow)
 }
 
-export const findOpen = async (db: Query, hash: string, now: number): Promise<Invitation | null> => {
+export const findOpen = (db: Query, hash: string, now: number): Promise<Invitation | null> => {
   const sql = `select ${columns} from staff_invitations where hash = $1 and ${OPEN} and expires_at > $2`
-  const [row] = await db.query<InvitationRow>(sql, [hash, now])
-  return row ? fromRow(row) : null
+  return readRow(db, sql, [hash, now], fromRow)
 }
 
 const isOpen = (row: InvitationRow, now: number): boolean => row.accepted_at === null && row.revoked_at === null && row.expires_at > now

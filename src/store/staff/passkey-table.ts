@@ -4,6 +4,7 @@ import type { Passkey } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import type { AuditedType, Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 
@@ -29,8 +30,7 @@ export const createPasskeyTable = ({ table, type, owner }: Owned) => {
 
     byCredential: async (db: Query, credentialId: string): Promise<Passkey | null> => {
       const sql = `select ${columns} from ${table} where credential_id = $1 and revoked_at is null`
-      const [row] = await db.query<PlainRow & { owner_id: string }>(sql, [credentialId])
-      return row ? fromRow(row) : null
+      return readRow(db, sql, [credentialId], fromRow)
     },
 
     /** Stores the use of a passkey. Returns false if the passkey was used or revoked since it was read. */

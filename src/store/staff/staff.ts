@@ -4,6 +4,7 @@ import type { Staff } from '../../domain/staff/staff.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Principal, Query, Tx } from '../../platform/engine/db.ts'
+import { readRow } from '../../platform/engine/rows.ts'
 import { requireAuthority } from '../../platform/engine/transaction.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
@@ -47,10 +48,8 @@ export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }:
 /** Locks an account to change its sessions, factors or views. Waits for transactions that hold it by `lockUnchanged`. */
 export const lock = async (tx: Tx, id: string): Promise<Staff> => fromRow(await lockRow<StaffRow>(tx, 'stf', id))
 
-export const findByEmail = async (db: Query, email: string): Promise<Staff | null> => {
-  const rows = await db.query<StaffRow>('select * from staff where email_key = $1', [emailKey(email)])
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const findByEmail = (db: Query, email: string): Promise<Staff | null> =>
+  readRow(db, 'select * from staff where email_key = $1', [emailKey(email)], fromRow)
 
 export const list = async (db: Pick<Query, 'query'>): Promise<Staff[]> =>
   (await db.query<StaffRow>('select * from staff order by created_at, id')).map(fromRow)

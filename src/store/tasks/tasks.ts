@@ -7,7 +7,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
-import { insertCounted, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { insertCounted, insert as insertRows, parameters, readRow } from '../../platform/engine/rows.ts'
 import { loadRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Task>()(
@@ -25,10 +25,8 @@ export const start = async (tx: Tx, given: NewTask, now: number): Promise<Starte
   return inserted === 1 ? { task, isNew: true } : { task: (await running(tx, given.subject))!, isNew: false }
 }
 
-export const running = async (db: Query, subject: string): Promise<Task | null> => {
-  const [row] = await db.query<TaskRow>(`select * from tasks where state = 'running' and subject = $1`, [subject])
-  return row ? plain.fromRow(row) : null
-}
+export const running = (db: Query, subject: string): Promise<Task | null> =>
+  readRow(db, `select * from tasks where state = 'running' and subject = $1`, [subject], plain.fromRow)
 
 export const load = async (db: Query, id: string): Promise<Task> => plain.fromRow(await loadRow<TaskRow>(db, 'tsk', id))
 

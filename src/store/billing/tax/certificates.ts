@@ -6,6 +6,7 @@ import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
+import { readRow } from '../../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
 import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
@@ -40,13 +41,13 @@ export const save = (tx: Tx, caller: Scope & Author, before: Certificate, after:
   saveScoped(tx, caller, 'certificate', toRow, before, after)
 
 /** The certificate with this number that was not withdrawn, of any business. */
-export const findByNumber = async (db: Query, mode: Mode, numberKey: string): Promise<FoundCertificate | null> => {
-  const [row] = await db.query<CertificateRow>(
+export const findByNumber = (db: Query, mode: Mode, numberKey: string): Promise<FoundCertificate | null> =>
+  readRow(
+    db,
     'select * from withholding_certificates where mode = $1 and number_key = $2 and withdrawn_at is null',
     [mode, numberKey],
+    foundFrom,
   )
-  return row ? foundFrom(row) : null
-}
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCertificate> =>
   foundFrom(await loadRow<CertificateRow>(db, 'whc', id))

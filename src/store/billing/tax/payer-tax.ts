@@ -4,6 +4,7 @@ import type { PayerTax, WithholdingRates } from '../../../domain/billing/withhol
 import type { Scope } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../../platform/engine/db.ts'
+import { readRow } from '../../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
 import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
@@ -37,13 +38,13 @@ export const insert = (tx: Tx, caller: Scope & Author, details: PayerTax): Promi
 export const save = (tx: Tx, caller: Scope & Author, before: PayerTax, details: PayerTax): Promise<PayerTax> =>
   saveScoped(tx, caller, 'payer_tax', toRow, before, details)
 
-export const find = async (db: Query, scope: Scope, payerId: string | null): Promise<PayerTax | null> => {
-  const [row] = await db.query<PayerTaxRow>(
+export const find = (db: Query, scope: Scope, payerId: string | null): Promise<PayerTax | null> =>
+  readRow(
+    db,
     `select * from payer_tax_details where ${IN_SCOPE} and coalesce(payer_id, '') = $3`,
     scopeValues(scope, payerId ?? ''),
+    fromRow,
   )
-  return row ? fromRow(row) : null
-}
 
 /** The tax details of these payers, as far as they are set. */
 export const ofPayers = async (db: Query, scope: Scope, payerIds: readonly (string | null)[]): Promise<Map<string | null, PayerTax>> => {
