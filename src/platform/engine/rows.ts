@@ -131,6 +131,12 @@ export const updateAllVersioned = async (
   if (changed !== rows.length) throw new StaleWrite(`${rows.length - changed} of ${rows.length} rows of ${table} have changed`)
 }
 
+/** The conditions of a list filter, each with `and` before it. A column without a value gives none. */
+export const equals = (columns: Readonly<Record<string, Value | undefined>>, params: Value[]): string =>
+  Object.entries(columns)
+    .map(([column, value]) => (value === undefined ? '' : ` and ${column} = $${params.push(value)}`))
+    .join('')
+
 /** A substring pattern for LIKE … ESCAPE '\'. */
 export const containing = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 

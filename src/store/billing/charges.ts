@@ -9,7 +9,7 @@ import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
-import { changedColumns, parameters, updateAllVersioned } from '../../platform/engine/rows.ts'
+import { changedColumns, equals, parameters, updateAllVersioned } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChanges } from '../audit/audit.ts'
@@ -202,11 +202,8 @@ export type ChargeFilter = {
 
 export const list = (db: Query, filter: ChargeFilter, page: PageRequest): Promise<Page<FoundCharge>> => {
   const params: Value[] = [filter.mode]
-  let where = 'mode = $1'
-  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
-  if (filter.kind !== undefined) where += ` and kind = $${params.push(filter.kind)}`
-  if (filter.packageId !== undefined) where += ` and package_id = $${params.push(filter.packageId)}`
-  if (filter.quoteId !== undefined) where += ` and quote_id = $${params.push(filter.quoteId)}`
+  const named = { business_id: filter.businessId, kind: filter.kind, package_id: filter.packageId, quote_id: filter.quoteId }
+  let where = `mode = $1${equals(named, params)}`
   if (filter.customerId !== undefined) {
     const own = `$${params.push(filter.customerId)}`
     where += ` and (customer_id = ${own} or payer_id = ${own})`

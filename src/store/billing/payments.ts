@@ -7,7 +7,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
-import { readRow } from '../../platform/engine/rows.ts'
+import { equals, readRow } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, saveScoped } from '../audit/scoped-rows.ts'
@@ -120,10 +120,8 @@ export type PaymentFilter = {
 
 export const list = (db: Query, filter: PaymentFilter, page: PageRequest): Promise<Page<FoundPayment>> => {
   const params: Value[] = [filter.mode]
-  let where = 'mode = $1'
-  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
-  if (filter.reference !== undefined) where += ` and reference = $${params.push(filter.reference)}`
-  if (filter.payerId !== undefined) where += ` and payer_id = $${params.push(filter.payerId)}`
+  const named = { business_id: filter.businessId, reference: filter.reference, payer_id: filter.payerId }
+  let where = `mode = $1${equals(named, params)}`
   if (filter.createdSince !== undefined) where += ` and created_at >= $${params.push(filter.createdSince)}`
   if (filter.createdBefore !== undefined) where += ` and created_at < $${params.push(filter.createdBefore)}`
   return listPage(db, 'select * from payments', where, params, { ...page, order: newestFirst(filter.mode) }, foundFrom)

@@ -6,6 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
+import { equals } from '../../platform/engine/rows.ts'
 import { scopeOf } from '../../platform/engine/scope.ts'
 import type { PurchaseRow } from './purchases.ts'
 import { fromRow } from './purchases.ts'
@@ -38,13 +39,9 @@ const toFound = (row: FoundRow): FoundPurchase => ({
 
 export const listPurchases = (db: Query, filter: PurchasesFilter, page: PageRequest): Promise<Page<FoundPurchase>> => {
   const params: Value[] = []
-  const parts = filter.concern === undefined ? [] : [CONDITIONS[filter.concern](addingLongAgo(params, filter.now))]
-  const equal = (column: string, value: string | undefined): void => {
-    if (value !== undefined) parts.push(`${column} = $${params.push(value)}`)
-  }
-  equal('business_id', filter.businessId)
-  equal('state', filter.state)
-  return listPage(db, SELECT, parts.join(' and ') || '1 = 1', params, page, toFound)
+  const concern = filter.concern === undefined ? '1 = 1' : CONDITIONS[filter.concern](addingLongAgo(params, filter.now))
+  const where = concern + equals({ business_id: filter.businessId, state: filter.state }, params)
+  return listPage(db, SELECT, where, params, page, toFound)
 }
 
 export const countConcerns = async (db: Query, now: number): Promise<Record<PurchaseConcern, number>> => {

@@ -7,7 +7,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { insert, parameters } from '../../platform/engine/rows.ts'
+import { equals, insert, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 import { fewFirst } from '../values/records.ts'
 import { loadScopedRow } from '../values/rows-by-token.ts'
@@ -66,8 +66,7 @@ const listedFrom = (source: string): string => `select id, type, object_id, data
 /** Returns rows unparsed, because an event may hold an invoice of a thousand lines. */
 export const list = (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
   const params = scopeValues(scope)
-  let where = IN_SCOPE
-  if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
+  let where = IN_SCOPE + equals({ type: filter.type }, params)
   // An object has few events, so they are found by index and then sorted.
   const source =
     filter.objectId === undefined ? 'events' : fewFirst('events', `${IN_SCOPE} and object_id = $${params.push(filter.objectId)}`)

@@ -5,6 +5,7 @@ import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
+import { equals } from '../../platform/engine/rows.ts'
 import { scopeOf } from '../../platform/engine/scope.ts'
 import type { DeliveryRow } from './webhook-deliveries.ts'
 import { fromRow } from './webhook-deliveries.ts'
@@ -17,10 +18,8 @@ type Row = DeliveryRow & { business_id: string; mode: Mode }
 /** The condition is written as in the partial index, so that the index is used. */
 const failing = ({ mode, businessId, endpointId }: Filter): { where: string; params: Value[] } => {
   const params: Value[] = [mode]
-  let where = `mode = $1 and status <> 'delivered' and (status = 'failed' or attempts > 0)`
-  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
-  if (endpointId !== undefined) where += ` and endpoint_id = $${params.push(endpointId)}`
-  return { where, params }
+  const named = equals({ business_id: businessId, endpoint_id: endpointId }, params)
+  return { where: `mode = $1 and status <> 'delivered' and (status = 'failed' or attempts > 0)${named}`, params }
 }
 
 export const listFailing = (db: Query, filter: Filter, page: PageRequest): Promise<Page<FailingDelivery>> => {

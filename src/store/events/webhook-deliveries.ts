@@ -8,7 +8,7 @@ import type { Query, Tx } from '../../platform/engine/db.ts'
 import { ANY_OBJECT } from '../../platform/engine/notification-batches.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { equals, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope.ts'
 import { announceChanges } from '../audit/change-feed.ts'
 import { fewFirst, ofStatus } from '../values/records.ts'
@@ -47,9 +47,7 @@ export type DeliveryFilter = { endpointId?: string; eventId?: string; status?: r
 
 export const list = (db: Query, scope: Scope, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> => {
   const params = scopeValues(scope)
-  let where = IN_SCOPE
-  if (filter.endpointId !== undefined) where += ` and endpoint_id = $${params.push(filter.endpointId)}`
-  if (filter.eventId !== undefined) where += ` and event_id = $${params.push(filter.eventId)}`
+  let where = IN_SCOPE + equals({ endpoint_id: filter.endpointId, event_id: filter.eventId }, params)
   where += ofStatus((filter.status ?? []).map((status) => `$${params.push(status)}`))
   // This condition is written as in the partial index, so that the index is used.
   if (filter.status && !filter.status.includes('delivered')) where += ` and status <> 'delivered'`

@@ -14,6 +14,7 @@ import type { Columns } from '../../platform/engine/rows.ts'
 import {
   changedAt,
   changedColumns,
+  equals,
   insertCounted,
   insert as insertRows,
   parameters,
@@ -184,7 +185,7 @@ export const list = (db: Query, scope: Scope, filter: InboundFilter, request: Pa
   const params = scopeValues(scope)
   const statuses = (filter.status ?? []).map((status) => `$${params.push(status)}`)
   const asked = `${IN_SCOPE}${ofStatus(statuses)}`
-  const ofCustomer = filter.customerId === undefined ? '' : ` and customer_id = $${params.push(filter.customerId)}`
+  const ofCustomer = equals({ customer_id: filter.customerId }, params)
   const ofNumber = filter.numberKey === undefined ? '' : numberCondition('$2', `$${params.push(filter.numberKey)}`)
   const others = ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
   const isOfNumber = filter.numberKey !== undefined
@@ -198,9 +199,7 @@ export type OperatorFilter = { mode: Mode; businessId?: string; status?: Inbound
 
 export const listOfAll = (db: Query, filter: OperatorFilter, page: PageRequest): Promise<Page<FoundInbound>> => {
   const params: Value[] = [filter.mode]
-  let where = 'mode = $1'
-  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
-  if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
+  let where = `mode = $1${equals({ business_id: filter.businessId, status: filter.status }, params)}`
   if (filter.numberKey !== undefined) where += numberCondition('$1', `$${params.push(filter.numberKey)}`)
   const request = { ...page, order: newestFirst(filter.mode) }
   return listFound(db, where, params, filter.numberKey !== undefined, request, foundFrom)

@@ -10,7 +10,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Db, Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { newestFirst } from '../../platform/engine/paging.ts'
-import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { equals, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { fullScan, searchPageOf } from '../../platform/engine/search/search.ts'
 import { keyIdOf } from '../../platform/engine/secrets.ts'
@@ -196,17 +196,12 @@ export const countAttention = async (db: Query, { mode, businessId }: Pick<Messa
 
 export const list = (db: Db, filter: MessageFilter, page: PageRequest): Promise<Page<SentMessage>> => {
   const params: Value[] = [filter.mode]
-  const equal = (column: string, value: string | undefined): string =>
-    value === undefined ? '' : ` and ${column} = $${params.push(value)}`
+  const { businessId, customerId, packageId, invoiceId, channel, purpose } = filter
+  const named = { business_id: businessId, customer_id: customerId, package_id: packageId, invoice_id: invoiceId, channel, purpose }
   const states = filter.needsAttention ? [] : (filter.states ?? [])
   const where = [
     'mode = $1',
-    equal('business_id', filter.businessId),
-    equal('customer_id', filter.customerId),
-    equal('package_id', filter.packageId),
-    equal('invoice_id', filter.invoiceId),
-    equal('channel', filter.channel),
-    equal('purpose', filter.purpose),
+    equals(named, params),
     states.length === 0 ? '' : ` and state in (${states.map((state) => `$${params.push(state)}`).join(', ')})`,
     filter.needsAttention ? ` and ${ATTENTION}` : '',
   ].join('')

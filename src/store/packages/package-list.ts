@@ -6,6 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Db } from '../../platform/engine/db.ts'
 import type { Page, PageRequest, Version } from '../../platform/engine/paging.ts'
 import { genericPlan } from '../../platform/engine/paging.ts'
+import { equals } from '../../platform/engine/rows.ts'
 import { scopeValues } from '../../platform/engine/scope.ts'
 import { searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
@@ -37,14 +38,9 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   const asked = statuses.map((status) => given(`$${params.push(status)}`))
   const ofBusiness = `business_id = ${given('$1')} and mode = ${given('$2')}`
   const inScope = `${ofBusiness}${ofStatus(asked)}`
-  const equal = (column: string, value: string | undefined): string =>
-    value === undefined ? '' : ` and ${column} = $${params.push(value)}`
+  const named = { trade_direction: direction, transport_mode: transportMode, hold_instruction: hold }
   const others = [
-    equal('trade_direction', direction),
-    equal('transport_mode', transportMode),
-    equal('hold_instruction', hold),
-    equal('quote_id', quoteId),
-    equal('customer_id', customerId),
+    equals({ ...named, quote_id: quoteId, customer_id: customerId }, params),
     lastFreeDayBy === undefined ? '' : ` and ${IN_WAREHOUSE} and last_free_day <= $${params.push(lastFreeDayBy)}`,
     isCancelled === undefined ? '' : ` and cancelled_at is ${isCancelled ? 'not null' : 'null'}`,
     recordConditions('packages', inScope, params, filter),

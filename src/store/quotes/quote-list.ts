@@ -7,6 +7,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Db } from '../../platform/engine/db.ts'
 import type { Page, PageRequest, Version } from '../../platform/engine/paging.ts'
 import { genericPlan } from '../../platform/engine/paging.ts'
+import { equals } from '../../platform/engine/rows.ts'
 import { scopeValues } from '../../platform/engine/scope.ts'
 import { searchPageOf } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
@@ -29,12 +30,8 @@ const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
   const ofBusiness = `business_id = ${given('$1')} and mode = ${given('$2')}`
   const asked = statuses.map((status) => given(`$${params.push(status)}`))
   const inScope = `${ofBusiness}${ofStatus(asked)}`
-  const equal = (column: string, value: string | undefined): string =>
-    value === undefined ? '' : ` and ${column} = $${params.push(value)}`
   const others = [
-    equal('direction', direction),
-    equal('transport_mode', transportMode),
-    equal('customer_id', customerId),
+    equals({ direction, transport_mode: transportMode, customer_id: customerId }, params),
     recordConditions('quotes', inScope, params, filter),
   ].join('')
   const where = `${asksForUpdates(filter) ? ofBusiness : inScope}${others}`

@@ -9,6 +9,7 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { equals } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
@@ -105,10 +106,8 @@ export type ReceiptFilter = { mode: Mode; businessId?: string; packageId?: strin
 
 export const listNewest = (db: Query, filter: ReceiptFilter, page: PageRequest): Promise<Page<ListedReceipt>> => {
   const params: Value[] = [filter.mode]
-  let where = 'mode = $1'
-  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
-  if (filter.packageId !== undefined) where += ` and package_id = $${params.push(filter.packageId)}`
-  where += seenCondition('site_id', filter.seen ?? null, params)
+  const named = equals({ business_id: filter.businessId, package_id: filter.packageId }, params)
+  const where = `mode = $1${named}${seenCondition('site_id', filter.seen ?? null, params)}`
   const read = (row: ReceiptRow & { created_at: number; parcel_number: string }): ListedReceipt => ({
     ...foundFrom(row),
     parcelNumber: row.parcel_number,

@@ -6,7 +6,7 @@ import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
-import { readRow } from '../../../platform/engine/rows.ts'
+import { equals, readRow } from '../../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
 import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
@@ -56,9 +56,7 @@ export type CertificateFilter = { mode: Mode; businessId?: string; payerId?: str
 
 export const list = (db: Query, { mode, businessId, payerId }: CertificateFilter, page: PageRequest): Promise<Page<FoundCertificate>> => {
   const params: Value[] = [mode]
-  let where = 'mode = $1'
-  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
-  if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
+  const where = `mode = $1${equals({ business_id: businessId, payer_id: payerId }, params)}`
   return listPage(db, 'select * from withholding_certificates', where, params, { ...page, order: newestFirst(mode) }, foundFrom)
 }
 

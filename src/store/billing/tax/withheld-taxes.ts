@@ -6,7 +6,7 @@ import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../../platform/engine/paging.ts'
-import { parameters } from '../../../platform/engine/rows.ts'
+import { equals, parameters } from '../../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeOf, scopeValues } from '../../../platform/engine/scope.ts'
 import type { Author } from '../../audit/audit.ts'
 import { insertScoped, saveScoped } from '../../audit/scoped-rows.ts'
@@ -64,10 +64,7 @@ export type WithheldFilter = { mode: Mode; businessId?: string; payerId?: string
 
 export const list = (db: Query, { mode, businessId, payerId, isOpen }: WithheldFilter, page: PageRequest): Promise<Page<FoundWithheld>> => {
   const params: Value[] = [mode]
-  let where = 'mode = $1'
-  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
-  if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
-  if (isOpen === true) where += ` and ${IS_OPEN}`
+  const where = `mode = $1${equals({ business_id: businessId, payer_id: payerId }, params)}${isOpen === true ? ` and ${IS_OPEN}` : ''}`
   const named = `select withheld_taxes.*,
       (select number from invoices where invoices.business_id = withheld_taxes.business_id and invoices.mode = withheld_taxes.mode
          and invoices.id = withheld_taxes.invoice_id) as invoice_number,
