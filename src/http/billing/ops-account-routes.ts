@@ -20,7 +20,6 @@ import {
   statementPage,
 } from '../../flows/billing/read-account.ts'
 import { spendCredit } from '../../flows/billing/take-payment.ts'
-import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { exportInTurn } from '../../platform/http/export-turns.ts'
 import { nextLink, PER_PAGE_MAX, pageRequest } from '../../platform/http/links.ts'
@@ -30,7 +29,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { readBusinessNames } from '../businesses/business-names.ts'
 import { BOOKS, MONEY, opsRoute, TILL } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { staffCallerFor } from '../staff/for-business.ts'
 import { BusinessParams } from '../values/fields.ts'
 import { businessIn, dateIn } from '../values/ops-list-filters.ts'
 import { sendPdf, statementCsv, statementJson } from './account-files.ts'
@@ -75,10 +74,8 @@ const dailyFile = async (batches: AsyncIterable<JournalBatch>, format: DailyForm
 }
 
 export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const callerOf = async (request: FastifyRequest<{ Params: { id: string }; Querystring: { mode?: Mode } }>) => {
-    const { id } = await loadBusiness(deps.db, request.params.id)
-    return staffCaller(deps, request, { businessId: id, mode: request.query.mode ?? 'live' })
-  }
+  const callerOf = (request: FastifyRequest<{ Params: { id: string }; Querystring: { mode?: Mode } }>) =>
+    staffCallerFor(deps, request, request.params.id, request.query.mode)
 
   opsRoute(app, 'GET', '/ops/v1/businesses/:id/balance', MONEY, {
     id: 'getBalanceOf',
@@ -154,9 +151,8 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: goodAnswer('The invoices that it paid', UsedCreditAnswer, { paid: [INVOICE] }) },
     errors: ['INVALID_TRANSITION'],
     handler: async (request) => {
-      const { id } = await loadBusiness(deps.db, request.params.id)
       const { mode = 'live', customer_id = null } = request.body
-      const caller = await staffCaller(deps, request, { businessId: id, mode })
+      const caller = await staffCallerFor(deps, request, request.params.id, mode)
       return { paid: (await spendCredit(deps, caller, customer_id)).map((invoice) => presentInvoice(invoice, mode)) }
     },
   })

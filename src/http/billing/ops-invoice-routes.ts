@@ -20,7 +20,7 @@ import * as invoices from '../../store/billing/invoices.ts'
 import { readBusinessNames } from '../businesses/business-names.ts'
 import { ACCOUNTANTS, MONEY, opsRoute } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
-import { businessIn } from '../values/ops-list-filters.ts'
+import { businessIdOf, businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
 import { INVOICE_FILES, sendCreditNoteXml, sendInvoice, sendPdf } from './account-files.ts'
 import { readCreditWish } from './credit/read-credit-wish.ts'
@@ -73,8 +73,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     handler: async (request, reply) => {
       const { mode = 'live', business, customer_id = null, parcel_id, shipment_id } = request.body
-      const { businessId } = await businessIn(deps, { business })
-      const scope = { businessId: businessId!, mode }
+      const scope = { businessId: await businessIdOf(deps, business), mode }
       const caller = await staffCaller(deps, request, scope)
       const { invoice } = await draftInvoice(deps, caller, customer_id, { packageId: parcel_id, shipmentId: shipment_id })
       return reply.code(201).send(await detail(scope, invoice))

@@ -18,7 +18,7 @@ import * as notices from '../../store/billing/payment-notices.ts'
 import { ACCOUNTANTS, BOOKS, opsRoute, TILL } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { foundFor } from '../staff/for-business.ts'
-import { businessIn } from '../values/ops-list-filters.ts'
+import { businessIdOf } from '../values/ops-list-filters.ts'
 import type { WirePaymentNotice } from './ops-attention-schemas.ts'
 import { AssignBody, NoticeParams, NoticesQuery, PaymentNoticeAnswer } from './ops-attention-schemas.ts'
 import { InvoiceParams, ReasonBody } from './ops-schemas.ts'
@@ -117,9 +117,9 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
       await notices.load(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
       const { business, customer_id: customerId, invoices: named, note = null } = request.body
-      const { businessId } = await businessIn(deps, { business })
+      const businessId = await businessIdOf(deps, business)
       const [payer] = await payersAndInvoices(deps.db, [{ customerId, invoices: named }])
-      const assigned = { businessId: businessId!, ...payer!, note }
+      const assigned = { businessId, ...payer!, note }
       return presentNotice(await assignNotice(deps, authorOf(deps, request), request.params.id, assigned))
     },
   })

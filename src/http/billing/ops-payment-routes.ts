@@ -2,8 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readStaffPayment } from '../../domain/billing/payment.ts'
-import { invalidField, Problems } from '../../domain/values/errors.ts'
-import { readAmount } from '../../domain/values/kobo.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { drawReceipt, drawReceiptPicture } from '../../flows/billing/draw-papers.ts'
 import { payDebts } from '../../flows/billing/pay-debts.ts'
@@ -22,7 +21,8 @@ import * as payments from '../../store/billing/payments.ts'
 import { readBusinessNames } from '../businesses/business-names.ts'
 import { ACCOUNTANTS, MONEY, opsRoute, TILL } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
-import { businessIn } from '../values/ops-list-filters.ts'
+import { amountIn } from '../values/fields.ts'
+import { businessIdOf, businessIn } from '../values/ops-list-filters.ts'
 import { sendPdf } from './account-files.ts'
 import { OPS_PAYMENT_DETAIL, OPS_PAYMENT_EXAMPLE } from './ops-examples.ts'
 import { presentOpsPayment, presentPaymentDetail } from './ops-present.ts'
@@ -41,6 +41,13 @@ import { INVOICE } from './v1-examples.ts'
 import { presentInvoice } from './v1-present.ts'
 
 const TAKEN_EXAMPLE = { payment: OPS_PAYMENT_EXAMPLE, paid: [INVOICE] }
+
+export const readRefund = ({ amount, method, reference, reason }: Type.Static<typeof RefundBody>) => ({
+  amountKobo: amountIn('amount', amount),
+  method,
+  reference: reference ?? null,
+  reason,
+})
 
 export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
   const answer = async (scope: Scope, { payment, paid }: Taken) => ({
@@ -123,8 +130,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
         paid_on: paidOn,
       } = request.body
       const { amountKobo, withheldKobo, reference } = readStaffPayment(request.body)
-      const { businessId } = await businessIn(deps, { business })
-      const scope = { businessId: businessId!, mode }
+      const scope = { businessId: await businessIdOf(deps, business), mode }
       const caller = await staffCaller(deps, request, scope)
       const invoiceIds = await namedInvoices(deps.db, request.body.invoices)
       const asked = {
@@ -171,11 +177,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     errors: ['INVALID_TRANSITION', 'SECOND_PERSON_REQUIRED'],
     handler: async (request) => {
       const { scope, caller } = await found(request)
-      const { amount, method, reference = null, reason } = request.body
-      const problems = new Problems()
-      const amountKobo = readAmount('amount', amount, problems)
-      problems.throwIfAny()
-      const { payment } = await refundPayment(deps, caller, request.params.id, { amountKobo, method, reference, reason })
+      const { payment } = await refundPayment(deps, caller, request.params.id, readRefund(request.body))
       return presentOpsPayment(await readBusinessNames(deps), scope, payment)
     },
   })

@@ -1,11 +1,10 @@
 // /ops/v1/webhook_endpoints and /ops/v1/webhook_deliveries: staff manage the webhooks of a business, and see failing deliveries of all.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
-import type { Mode, Scope } from '../../domain/values/scope.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { readInstant } from '../../domain/values/time-input.ts'
-import { loadBusiness } from '../../flows/businesses/change-business.ts'
-import type { Caller, Deps } from '../../flows/deps.ts'
+import type { Deps } from '../../flows/deps.ts'
 import { createWebhookEndpoint } from '../../flows/events/change-webhook-endpoint.ts'
 import type { FailureContext } from '../../flows/events/read-failing.ts'
 import { withContext } from '../../flows/events/read-failing.ts'
@@ -25,7 +24,7 @@ import { presentOpsBusiness } from '../packages/ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
 import type { Shared } from '../register.ts'
 import { ADMINS, opsRoute, TECHNICAL } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { staffCaller, staffCallerFor } from '../staff/for-business.ts'
 import { BusinessParams, DeliveryParams, EndpointParams } from '../values/fields.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { DeliveryWithLastAttemptAnswer, FailingDeliveryAnswer, FailingEndpointsAnswer } from './ops-failing-schemas.ts'
@@ -49,14 +48,7 @@ const CreateBody = Type.Body([{ mode: 'live', url: 'https://shop.example/waybill
   ...CreateEndpointBody.properties,
 })
 
-type ById = { Params: { id: string } }
-
 export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhookTargets }: Shared): void => {
-  const ofBusiness = async (request: FastifyRequest<ById>, mode: Mode): Promise<Caller> => {
-    const business = await loadBusiness(deps.db, request.params.id)
-    return staffCaller(deps, request, { businessId: business.id, mode })
-  }
-
   opsRoute(app, 'GET', '/ops/v1/businesses/:id/webhook_endpoints', TECHNICAL, {
     id: 'listBusinessWebhookEndpoints',
     summary: 'List the webhook endpoints of a business',
@@ -66,7 +58,9 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
     answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },
     handler: async (request, reply) => {
       const { mode = 'live' } = request.query
-      const { items } = await listPage(request, reply, async (page) => endpoints.list(deps.db, await ofBusiness(request, mode), page))
+      const { items } = await listPage(request, reply, async (page) =>
+        endpoints.list(deps.db, await staffCallerFor(deps, request, request.params.id, mode), page),
+      )
       return items.map((endpoint) => presentEndpoint(endpoint, mode, deps.clock()))
     },
   })
@@ -83,7 +77,7 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
       const problems = problemsOf(request)
       // A missing mode is already among the problems. The other fields are then checked as in live mode, whose rules are stricter.
       const { mode = 'live', ...wanted } = request.body
-      const caller = await ofBusiness(request, mode)
+      const caller = await staffCallerFor(deps, request, request.params.id, mode)
       const endpoint = await createWebhookEndpoint(deps, caller, webhookTargets, wanted, problems)
       return reply.code(201).send({ ...presentEndpoint(endpoint, mode, deps.clock()), secret: endpoint.secret })
     },

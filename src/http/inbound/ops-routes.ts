@@ -17,7 +17,7 @@ import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import type { OpsRegister } from '../register.ts'
 import { opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
-import { foundFor, staffCaller } from '../staff/for-business.ts'
+import { foundFor, staffCallerFor } from '../staff/for-business.ts'
 import { InboundParams } from '../values/fields.ts'
 import { OPS_INBOUND_EXAMPLE, OPS_INBOUND_SCHEMAS, OpsImportBody, OpsInboundAnswer } from './ops-schemas.ts'
 import { presentInbound, presentOpsInbound } from './present.ts'
@@ -84,8 +84,7 @@ const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     errors: ['NOT_FOUND'],
     handler: async (request) => {
       const { business_id: business, mode = 'live', csv, dry_run: isDryRun = false } = request.body
-      const { id: businessId } = await loadBusiness(deps.db, business)
-      const caller = await staffCaller(deps, request, { businessId, mode })
+      const caller = await staffCallerFor(deps, request, business, mode)
       const requireAuthority = () => request.requireAuthority()
       if (isDryRun) return { ...(await previewImport(deps, caller, csv, requireAuthority)), inbound_parcels: [] }
       const made = await importInbound(deps, caller, csv, requireAuthority)

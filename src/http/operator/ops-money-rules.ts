@@ -2,14 +2,14 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRules } from '../../domain/operator/money-rules.ts'
-import { Problems } from '../../domain/values/errors.ts'
-import { koboText, readAmount } from '../../domain/values/kobo.ts'
+import { koboText } from '../../domain/values/kobo.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { setMoneyRules } from '../../flows/operator/set-money-rules.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as moneyRules from '../../store/operator/money-rules.ts'
 import { ADMINS, MONEY, opsRoute } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
+import { amountIn } from '../values/fields.ts'
 import { MONEY_RULES_EXAMPLE, MoneyRulesAnswer, MoneyRulesBody } from './ops-schemas.ts'
 
 const present = ({ warehouseSeesMoney, secondPersonFromKobo: from }: MoneyRules) => ({
@@ -34,9 +34,7 @@ export const moneyRuleRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
     handler: async (request) => {
       const { warehouse_sees_money: warehouseSeesMoney, second_person_from: from = null } = request.body
-      const problems = new Problems()
-      const secondPersonFromKobo = from === null ? null : readAmount('second_person_from', from, problems)
-      problems.throwIfAny()
+      const secondPersonFromKobo = from === null ? null : amountIn('second_person_from', from)
       return present(await setMoneyRules(deps, authorOf(deps, request), { warehouseSeesMoney, secondPersonFromKobo }))
     },
   })

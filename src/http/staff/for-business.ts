@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Problems } from '../../domain/values/errors.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
+import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { callerFor } from '../../flows/deps.ts'
 import type { Db } from '../../platform/engine/db.ts'
@@ -13,6 +14,10 @@ import { authorOf } from './auth.ts'
 
 export const staffCaller = (deps: Deps, request: FastifyRequest, scope: Scope): Promise<Caller> =>
   callerFor(deps.db, scope, authorOf(deps, request))
+
+/** Makes the caller for a business that is named by its token or prefix. */
+export const staffCallerFor = async (deps: Deps, request: FastifyRequest, business: string, mode: Mode = 'live'): Promise<Caller> =>
+  staffCaller(deps, request, { businessId: (await loadBusiness(deps.db, business)).id, mode })
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 

@@ -8,7 +8,6 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { badRowsCsv } from '../../domain/values/import-table.ts'
 import { runningMonthEnd, startMonthEnd } from '../../flows/billing/month-end/month-end.ts'
 import { previewMonthEnd } from '../../flows/billing/month-end/preview.ts'
-import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { startImport } from '../../flows/tasks/start-import.ts'
 import { resumeTask } from '../../flows/tasks/work-tasks.ts'
@@ -24,7 +23,7 @@ import type { OpsRegister } from '../register.ts'
 import type { Access } from '../staff/access.ts'
 import { ACCOUNTANTS, opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { staffCallerFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { MONTH_END_EXAMPLE, PREVIEW_EXAMPLE } from './ops-examples.ts'
 import {
@@ -115,9 +114,8 @@ const taskRoutes = (app: FastifyInstance, deps: Deps): void => {
       },
       errors: ['NOT_FOUND'],
       handler: async (request, reply) => {
-        const { business_id: business, mode = 'live', csv } = request.body
-        const { id: businessId } = await loadBusiness(deps.db, business)
-        const caller = await staffCaller(deps, request, { businessId, mode })
+        const { business_id: business, mode, csv } = request.body
+        const caller = await staffCallerFor(deps, request, business, mode)
         const { task, isNew } = await startImport(deps, caller, kind, csv)
         return reply.code(isNew ? 202 : 200).send((await taskPresenter(deps))(task))
       },

@@ -4,7 +4,9 @@ import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
 import type { Dimensions } from '../../domain/pricing/cargo.ts'
 import { CONTAINER_SIZES, DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/pricing/cargo.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
+import { Problems } from '../../domain/values/errors.ts'
 import type { IdPrefix } from '../../domain/values/ids.ts'
+import { readAmount } from '../../domain/values/kobo.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 export const PACKAGES_MAX_ENTRIES = 100
@@ -17,6 +19,14 @@ export const Quantity = (more: Type.Described = {}) => Type.Integer({ minimum: 1
 
 export const dimensionFields = (dimensions: Dimensions | null | undefined) =>
   dimensions ? { length: dimensions.lengthCm, width: dimensions.widthCm, height: dimensions.heightCm } : {}
+
+/** Reads an amount, and refuses the request at once if it is none. */
+export const amountIn = (field: string, text: string): number => {
+  const problems = new Problems()
+  const kobo = readAmount(field, text, problems)
+  problems.throwIfAny()
+  return kobo
+}
 
 const named =
   <const T extends readonly string[]>(title: string, values: T) =>

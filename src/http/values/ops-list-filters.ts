@@ -10,13 +10,16 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
 import type { SeenSites, SiteFilter } from '../../store/sites/seen-sites.ts'
 
-/** The id of the business in the query, if any. */
-export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> => {
-  if (business === undefined) return {}
+/** The id of the business in the field `business`. */
+export const businessIdOf = async (deps: Deps, business: string): Promise<string> => {
   const found = await businesses.find(deps.db, business)
   if (!found) throw invalidField('business', 'matches no business: give its token or its prefix')
-  return { businessId: found.id }
+  return found.id
 }
+
+/** The id of the business in the query, if any. */
+export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> =>
+  business === undefined ? {} : { businessId: await businessIdOf(deps, business) }
 
 /** The business of a customer. The query can use an index with it. */
 export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {

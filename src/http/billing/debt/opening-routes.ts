@@ -6,12 +6,11 @@ import { Problems } from '../../../domain/values/errors.ts'
 import { koboText } from '../../../domain/values/kobo.ts'
 import { importBalances } from '../../../flows/billing/debt/import-balances.ts'
 import { openBalance } from '../../../flows/billing/debt/open-balance.ts'
-import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
 import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
-import { staffCaller } from '../../staff/for-business.ts'
+import { staffCallerFor } from '../../staff/for-business.ts'
 import { OPS_INVOICE_EXAMPLE } from '../ops-examples.ts'
 import { presentOpsInvoice, presentOpsPayment } from '../ops-present.ts'
 import { ImportBalancesAnswer, ImportBalancesBody, OpenBalanceBody, OpenedAnswer } from './opening-schemas.ts'
@@ -28,16 +27,16 @@ export const openingRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 201: goodAnswer('The debt or the credit', OpenedAnswer, OPENED_EXAMPLE) },
     errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     handler: async (request, reply) => {
-      const { mode = 'live', business, customer_id = null } = request.body
+      const { mode, business, customer_id = null } = request.body
       const problems = new Problems()
       const balance = readOpeningBalance(request.body, problems)
       problems.throwIfAny()
-      const scope = { businessId: (await loadBusiness(deps.db, business)).id, mode }
-      const { invoice, payment } = await openBalance(deps, await staffCaller(deps, request, scope), customer_id, balance)
+      const caller = await staffCallerFor(deps, request, business, mode)
+      const { invoice, payment } = await openBalance(deps, caller, customer_id, balance)
       const businessOf = await readBusinessNames(deps)
       return reply.code(201).send({
-        invoice: invoice && presentOpsInvoice(businessOf, scope, invoice),
-        payment: payment && presentOpsPayment(businessOf, scope, payment),
+        invoice: invoice && presentOpsInvoice(businessOf, caller, invoice),
+        payment: payment && presentOpsPayment(businessOf, caller, payment),
       })
     },
   })
@@ -52,9 +51,8 @@ export const openingRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
     errors: ['NOT_FOUND'],
     handler: async (request) => {
-      const { business_id: business, mode = 'live', csv, dry_run: isDryRun = false } = request.body
-      const { id: businessId } = await loadBusiness(deps.db, business)
-      const caller = await staffCaller(deps, request, { businessId, mode })
+      const { business_id: business, mode, csv, dry_run: isDryRun = false } = request.body
+      const caller = await staffCallerFor(deps, request, business, mode)
       const { rows, mistakes, debtsKobo, creditsKobo } = await importBalances(deps, caller, csv, isDryRun)
       return { rows, mistakes, debts: koboText(debtsKobo), credits: koboText(creditsKobo) }
     },

@@ -2,8 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
-import { Problems } from '../../../domain/values/errors.ts'
-import { readAmount } from '../../../domain/values/kobo.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
 import type { WriteOffRequest } from '../../../flows/billing/debt/write-off.ts'
 import { reverseWriteOffOf, writeOffInvoice } from '../../../flows/billing/debt/write-off.ts'
@@ -16,17 +14,17 @@ import * as invoices from '../../../store/billing/invoices.ts'
 import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, opsRoute } from '../../staff/access.ts'
 import { foundFor } from '../../staff/for-business.ts'
+import { amountIn } from '../../values/fields.ts'
 import { DETAIL_EXAMPLE } from '../ops-examples.ts'
 import { presentInvoiceDetail } from '../ops-present.ts'
 import { InvoiceParams, OpsInvoiceDetail, ReasonBody } from '../ops-schemas.ts'
 import { WriteOffBody, WriteOffParams } from './ops-schemas.ts'
 
-export const readWriteOff = (body: Type.Static<typeof WriteOffBody>): WriteOffRequest => {
-  const problems = new Problems()
-  const amountKobo = body.amount === undefined ? null : readAmount('amount', body.amount, problems)
-  problems.throwIfAny()
-  return { amountKobo, reason: body.reason, writtenOffOn: body.written_off_on }
-}
+export const readWriteOff = ({ amount, reason, written_off_on }: Type.Static<typeof WriteOffBody>): WriteOffRequest => ({
+  amountKobo: amount === undefined ? null : amountIn('amount', amount),
+  reason,
+  writtenOffOn: written_off_on,
+})
 
 export const writeOffRoutes = (app: FastifyInstance, deps: Deps): void => {
   const detail = async (scope: Scope, invoice: Invoice) =>

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRequest } from '../../../domain/billing/money-request.ts'
-import { Problems } from '../../../domain/values/errors.ts'
-import { koboText, readAmount } from '../../../domain/values/kobo.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
 import { approveRequest, refuseRequest, requestCredit, requestRefund, requestWriteOff } from '../../../flows/billing/money-requests.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -23,6 +22,7 @@ import { readCreditWish } from '../credit/read-credit-wish.ts'
 import { WriteOffBody } from '../debt/ops-schemas.ts'
 import { readWriteOff } from '../debt/write-off-routes.ts'
 import { CHARGE_EXAMPLE } from '../ops-examples.ts'
+import { readRefund } from '../ops-payment-routes.ts'
 import { CreditBody, InvoiceParams, PaymentParams, ReasonBody, RefundBody } from '../ops-schemas.ts'
 import { MoneyRequestAnswer, RequestParams, RequestsQuery } from './ops-schemas.ts'
 
@@ -87,11 +87,7 @@ export const moneyRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
     errors: ['INVALID_TRANSITION'],
     handler: async (request, reply) => {
       const { scope, caller } = await foundFor(deps, request, payments.loadOfAnyBusiness)
-      const { amount, method, reference = null, reason } = request.body
-      const problems = new Problems()
-      const amountKobo = readAmount('amount', amount, problems)
-      problems.throwIfAny()
-      const asked = await requestRefund(deps, caller, request.params.id, { amountKobo, method, reference, reason })
+      const asked = await requestRefund(deps, caller, request.params.id, readRefund(request.body))
       return reply.code(201).send((await presenter(deps))(scope, asked))
     },
   })

@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CashCount } from '../../../domain/billing/cash-count.ts'
 import { differenceKobo } from '../../../domain/billing/cash-count.ts'
-import { Problems, Rejection } from '../../../domain/values/errors.ts'
-import { koboText, readAmount } from '../../../domain/values/kobo.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import { countTill, drawSlip, readTill } from '../../../flows/billing/till/count-till.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { listPage } from '../../../platform/http/links.ts'
@@ -16,6 +16,7 @@ import * as cashCounts from '../../../store/billing/cash-counts.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
 import { opsRoute, TILL } from '../../staff/access.ts'
 import { authorOf } from '../../staff/auth.ts'
+import { amountIn } from '../../values/fields.ts'
 import { CashCountAnswer, CountBody, CountParams, CountsQuery, TillAnswer, TillQuery } from './ops-schemas.ts'
 
 const EXAMPLE = {
@@ -33,12 +34,7 @@ const EXAMPLE = {
 
 const EMPTY_TILL = /^0(\.0{1,2})?$/
 
-const readCounted = (text: string): number => {
-  const problems = new Problems()
-  const kobo = EMPTY_TILL.test(text.trim()) ? 0 : readAmount('counted', text, problems)
-  problems.throwIfAny()
-  return kobo
-}
+const readCounted = (text: string): number => (EMPTY_TILL.test(text.trim()) ? 0 : amountIn('counted', text))
 
 /** Whether the caller sees the counts of everybody. Only accountants and admins do; others see their own. */
 const seesAll = ({ staff: { role } }: FastifyRequest): boolean => role === 'admin' || role === 'accountant'

@@ -1,11 +1,9 @@
 // /ops/v1: tax details of payers, tax that they withheld, and the certificates over it.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Mode } from '../../../domain/values/scope.ts'
+import type { FastifyInstance } from 'fastify'
 import { readPayerTaxOf } from '../../../flows/billing/tax/read-withholding.ts'
 import { recordCertificate, withdrawCertificate } from '../../../flows/billing/tax/record-certificate.ts'
 import { setPayerTax } from '../../../flows/billing/tax/set-payer-tax.ts'
-import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { listPage } from '../../../platform/http/links.ts'
 import { goodAnswer } from '../../../platform/http/operation.ts'
@@ -15,9 +13,9 @@ import * as certificates from '../../../store/billing/tax/certificates.ts'
 import * as withheldTaxes from '../../../store/billing/tax/withheld-taxes.ts'
 import { readBusinessNames } from '../../businesses/business-names.ts'
 import { ACCOUNTANTS, MONEY, opsRoute } from '../../staff/access.ts'
-import { foundFor, staffCaller } from '../../staff/for-business.ts'
+import { foundFor, staffCaller, staffCallerFor } from '../../staff/for-business.ts'
 import { BusinessParams } from '../../values/fields.ts'
-import { businessIn } from '../../values/ops-list-filters.ts'
+import { businessIdOf, businessIn } from '../../values/ops-list-filters.ts'
 import { ReasonBody } from '../ops-schemas.ts'
 import {
   CERTIFICATE_EXAMPLE,
@@ -40,9 +38,6 @@ import {
 } from './ops-schemas.ts'
 
 export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const callerOf = async (request: FastifyRequest, id: string, mode: Mode = 'live') =>
-    staffCaller(deps, request, { businessId: (await loadBusiness(deps.db, id)).id, mode })
-
   opsRoute(app, 'GET', '/ops/v1/businesses/:id/tax_details', MONEY, {
     id: 'getPayerTax',
     summary: 'Retrieve the tax details of a payer',
@@ -52,7 +47,7 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
     answers: { 200: goodAnswer('The tax details', PayerTaxAnswer, PAYER_TAX_EXAMPLE) },
     handler: async (request) => {
       const { mode, customer_id: payerId = null } = request.query
-      const caller = await callerOf(request, request.params.id, mode)
+      const caller = await staffCallerFor(deps, request, request.params.id, mode)
       return presentPayerTax(caller, payerId, await readPayerTaxOf(deps, caller, payerId))
     },
   })
@@ -72,7 +67,7 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
         electronic_address: endpoint = null,
         withholding,
       } = request.body
-      const caller = await callerOf(request, request.params.id, mode)
+      const caller = await staffCallerFor(deps, request, request.params.id, mode)
       return presentPayerTax(caller, payerId, await setPayerTax(deps, caller, payerId, { taxNumber, endpoint, withholding }))
     },
   })
@@ -117,8 +112,7 @@ export const withholdingRoutes = (app: FastifyInstance, deps: Deps): void => {
     errors: ['NOT_FOUND'],
     handler: async (request, reply) => {
       const { mode = 'live', business, customer_id = null, number, issued_on, amount, note = null, withheld_taxes } = request.body
-      const { businessId } = await businessIn(deps, { business })
-      const scope = { businessId: businessId!, mode }
+      const scope = { businessId: await businessIdOf(deps, business), mode }
       const caller = await staffCaller(deps, request, scope)
       const asked = { payerId: customer_id, number, issuedOn: issued_on, amount, note, claimIds: withheld_taxes ?? null }
       const certificate = await recordCertificate(deps, caller, asked)
