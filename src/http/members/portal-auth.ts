@@ -10,8 +10,7 @@ import { createFailedAuthLimiter, networkOf } from '../../platform/http/admissio
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as members from '../../store/members/members.ts'
-import { requireCsrfHeader } from '../requests/csrf.ts'
-import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
+import { beginRequest, onlyReads, requireCsrfHeader } from '../requests/ongoing-request.ts'
 import { businessOf, recordSessionUse, requireAccess, requirePerson, requireRole } from './portal-session.ts'
 
 declare module 'fastify' {

@@ -1,12 +1,16 @@
-// /portal/v1/members: owners decide who belongs to their business.
+// /portal/v1/members: who belongs to a business. /portal/v1/message_settings: which messages go to its customers and contacts.
 
 import type { FastifyInstance } from 'fastify'
+import { loadBusiness } from '../../flows/businesses/change-business.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { changeMember, inviteMember, removeMember } from '../../flows/members/change-members.ts'
 import { resetMemberFactor } from '../../flows/members/second-factor.ts'
+import { setMessageSettings } from '../../flows/messages/set-message-settings.ts'
 import { countingSuccess, createLimiter } from '../../platform/http/admission/rate-limit.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as members from '../../store/members/members.ts'
+import { presentSettings, readMessageSettings } from '../messages/ops-present.ts'
+import { SettingsAnswer, SettingsBody } from '../messages/ops-schemas.ts'
 import { ChangedAnswer } from '../staff/ops-schemas.ts'
 import { idParams } from '../values/fields.ts'
 import { presentMember } from './ops-present.ts'
@@ -59,4 +63,14 @@ export const memberRoutes = (app: FastifyInstance, deps: Deps): void => {
       return { changed: true }
     },
   )
+
+  app.get('/portal/v1/message_settings', portalOperation({ answers: { 200: SettingsAnswer } }), async ({ portalBusiness }) =>
+    presentSettings((await loadBusiness(deps.db, portalBusiness!.businessId)).messages),
+  )
+
+  app.put('/portal/v1/message_settings', portalOperation({ body: SettingsBody, answers: { 200: SettingsAnswer } }), async (request) => {
+    const { businessId } = request.portalBusiness!
+    const settings = readMessageSettings(request.body)
+    return presentSettings((await setMessageSettings(deps, personAuthor(deps, request), businessId, settings)).messages)
+  })
 }

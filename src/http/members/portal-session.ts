@@ -17,8 +17,7 @@ import * as members from '../../store/members/members.ts'
 import type { SessionHolder } from '../../store/members/sessions.ts'
 import * as sessions from '../../store/members/sessions.ts'
 import { recordLastUse } from '../businesses/last-used.ts'
-import { requireCsrfHeader } from '../requests/csrf.ts'
-import { onlyReads } from '../requests/ongoing-request.ts'
+import { onlyReads, requireCsrfHeader } from '../requests/ongoing-request.ts'
 
 export const PORTAL_COOKIE = createSessionCookie('__Host-waybill-portal', PORTAL_ABSOLUTE_MS)
 

@@ -6,23 +6,17 @@ import { compressAnswers } from '../../platform/http/compression.ts'
 import { createSignInLimit } from '../staff/sign-in-limit.ts'
 import { workAfterAnswers } from './after-answer.ts'
 import { admitPeople } from './portal-auth.ts'
+import { credentialRoutes } from './portal-credential-routes.ts'
 import { portalKeyRoutes } from './portal-key-routes.ts'
 import { memberRoutes } from './portal-member-routes.ts'
-import { portalPasskeyRoutes } from './portal-passkey-routes.ts'
-import { portalPhoneRoutes } from './portal-phone-routes.ts'
-import { portalSecondFactorRoutes } from './portal-second-factor-routes.ts'
 import { sessionRoutes } from './portal-session-routes.ts'
-import { settingsRoutes } from './portal-settings-routes.ts'
 
 export const portalRoutes = (app: FastifyInstance, deps: Deps): void => {
   admitPeople(app, deps)
   compressAnswers(app)
   memberRoutes(app, deps)
   portalKeyRoutes(app, deps)
-  settingsRoutes(app, deps)
   const limit = createSignInLimit(deps)
-  portalPasskeyRoutes(app, deps, limit)
-  portalSecondFactorRoutes(app, deps)
-  portalPhoneRoutes(app, deps, limit)
+  credentialRoutes(app, deps, limit)
   sessionRoutes(app, deps, limit, workAfterAnswers(app, deps))
 }

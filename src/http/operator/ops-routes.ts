@@ -1,21 +1,34 @@
-// /ops/v1/operator: the operator's name, address, time zone, contact and bank, and its logo.
+// /ops/v1/operator: the operator's name, address, bank and logo. /ops/v1/money_rules: who sees money, and when a second person must approve.
 
 import type { FastifyInstance } from 'fastify'
+import type { MoneyRules } from '../../domain/operator/money-rules.ts'
 import type { Operator } from '../../domain/operator/operator.ts'
 import { missingSellerDetails } from '../../domain/operator/operator.ts'
 import { ABANDONED_AFTER_DAYS } from '../../domain/storage/abandoned.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { koboText } from '../../domain/values/kobo.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { readOperatorZone } from '../../flows/operator/operator-zone.ts'
+import { setMoneyRules } from '../../flows/operator/set-money-rules.ts'
 import { removeOperatorLogo, setOperator, setOperatorLogo } from '../../flows/operator/set-operator.ts'
-import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
+import { acceptImages, ImageBody, imageIn } from '../../platform/http/image-body.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as moneyRules from '../../store/operator/money-rules.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
-import { ADMINS, opsRoute, STAFF } from '../staff/access.ts'
+import type { OpsRegister } from '../register.ts'
+import { ADMINS, MONEY, opsRoute, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
+import { amountIn } from '../values/fields.ts'
 import { logoPath } from './logo.ts'
-import { OPERATOR_EXAMPLE, OperatorAnswer, SetOperatorBody } from './ops-schemas.ts'
+import {
+  MONEY_RULES_EXAMPLE,
+  MoneyRulesAnswer,
+  MoneyRulesBody,
+  OPERATOR_EXAMPLE,
+  OPERATOR_RECORD_SCHEMAS,
+  OperatorAnswer,
+  SetOperatorBody,
+} from './ops-schemas.ts'
 
 const presentOperator = (operator: Operator | null, timeZone: string) => {
   const { street, city, state, postalCode: postal_code, country } = operator?.address ?? {}
@@ -41,7 +54,7 @@ const presentOperator = (operator: Operator | null, timeZone: string) => {
 
 const LOGO_LIMIT_BYTES = 2 * 1024 * 1024
 
-export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
+const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
   const answer = async (operator: Operator | null) => presentOperator(operator, await readOperatorZone(deps.db))
 
   opsRoute(ops, 'GET', '/ops/v1/operator', STAFF, {
@@ -71,11 +84,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
   })
 
   ops.register(async (app: FastifyInstance) => {
-    app.addContentTypeParser(
-      IMAGE_TYPES,
-      { parseAs: 'buffer', bodyLimit: LOGO_LIMIT_BYTES },
-      async (_request: unknown, bytes: Buffer) => bytes,
-    )
+    acceptImages(app, LOGO_LIMIT_BYTES)
     opsRoute(app, 'PUT', '/ops/v1/operator/logo', ADMINS, {
       bodyLimit: LOGO_LIMIT_BYTES,
       id: 'setOperatorLogo',
@@ -87,11 +96,40 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
         200: goodAnswer('The operator', OperatorAnswer, { ...OPERATOR_EXAMPLE, logo_url: `/logo/${'5e'.repeat(32)}.png` }),
       },
       errors: ['INVALID_TRANSITION'],
-      handler: async (request) => {
-        if (!Buffer.isBuffer(request.body))
-          throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
-        return answer(await setOperatorLogo(deps, authorOf(deps, request), request.body))
-      },
+      handler: async (request) => answer(await setOperatorLogo(deps, authorOf(deps, request), imageIn(request))),
     })
   })
+}
+
+const presentRules = ({ warehouseSeesMoney, secondPersonFromKobo: from }: MoneyRules) => ({
+  warehouse_sees_money: warehouseSeesMoney,
+  second_person_from: from === null ? null : koboText(from),
+})
+
+const moneyRuleRoutes = (app: FastifyInstance, deps: Deps): void => {
+  opsRoute(app, 'GET', '/ops/v1/money_rules', MONEY, {
+    id: 'getMoneyRules',
+    summary: 'Retrieve the rules on money',
+    description: 'Who sees money, and from which amount a second person must approve.',
+    answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
+    handler: async () => presentRules(await moneyRules.find(deps.db)),
+  })
+
+  opsRoute(app, 'PUT', '/ops/v1/money_rules', ADMINS, {
+    id: 'setMoneyRules',
+    summary: 'Set the rules on money',
+    description: 'Replaces both rules; they hold from the next request on. An omitted amount is cleared.',
+    body: MoneyRulesBody,
+    answers: { 200: goodAnswer('The rules', MoneyRulesAnswer, MONEY_RULES_EXAMPLE) },
+    handler: async (request) => {
+      const { warehouse_sees_money: warehouseSeesMoney, second_person_from: from = null } = request.body
+      const secondPersonFromKobo = from === null ? null : amountIn('second_person_from', from)
+      return presentRules(await setMoneyRules(deps, authorOf(deps, request), { warehouseSeesMoney, secondPersonFromKobo }))
+    },
+  })
+}
+
+export const register: OpsRegister = {
+  schemas: OPERATOR_RECORD_SCHEMAS,
+  ops: [operatorRoutes, moneyRuleRoutes],
 }

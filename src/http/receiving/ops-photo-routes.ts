@@ -1,10 +1,9 @@
 // Routes of /ops/v1 for the photos of packages, receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
 
 import type { FastifyInstance } from 'fastify'
-import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { addPhoto } from '../../flows/receiving/add-photo.ts'
-import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
+import { acceptImages, ImageBody, imageIn } from '../../platform/http/image-body.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
@@ -69,11 +68,7 @@ const OWNERS = [
 export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
   // Only these routes accept images.
   ops.register(async (app: FastifyInstance) => {
-    app.addContentTypeParser(
-      IMAGE_TYPES,
-      { parseAs: 'buffer', bodyLimit: PHOTO_LIMIT_BYTES },
-      async (_request: unknown, bytes: Buffer) => bytes,
-    )
+    acceptImages(app, PHOTO_LIMIT_BYTES)
 
     for (const { path, of, name, find } of OWNERS) {
       opsRoute(app, 'POST', path, WAREHOUSE, {
@@ -88,11 +83,8 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
         answers: { 201: goodAnswer('The photo', PhotoAnswer, PHOTO_EXAMPLE) },
         handler: async (request, reply) => {
           const { id } = await find(deps, request.params.id)
-          if (!Buffer.isBuffer(request.body))
-            throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
-          return reply
-            .code(201)
-            .send(presentPhoto(await addPhoto(deps, authorOf(deps, request), id, request.query.moment ?? null, request.body)))
+          const photo = await addPhoto(deps, authorOf(deps, request), id, request.query.moment ?? null, imageIn(request))
+          return reply.code(201).send(presentPhoto(photo))
         },
       })
 

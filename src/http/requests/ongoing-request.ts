@@ -1,6 +1,7 @@
-// The request behind a transaction: each transaction checks the request's authority at its start, and marks its Idempotency-Key at its end.
+// The request behind a transaction, which checks its authority at its start and marks its Idempotency-Key at its end; and the CSRF header.
 
 import type { FastifyRequest } from 'fastify'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { OngoingRequest } from '../../platform/engine/db.ts'
 import { SAFE_METHODS } from '../../platform/http/admission/admission.ts'
 
@@ -15,4 +16,16 @@ export const onlyReads = ({ method }: FastifyRequest): boolean => SAFE_METHODS.i
 
 export const beginRequest = (request: FastifyRequest): void => {
   if (!onlyReads(request)) request.ongoing = { checkAuthority: null, markKey: null, hasCommitted: false }
+}
+
+/**
+ * Protects against CSRF. Browsers ask the server before a page of another site may send this header, and this server never allows it.
+ * SameSite cookies protect too, but not against other hosts of the same site.
+ */
+const CSRF_HEADER = 'x-waybill-csrf'
+
+/** Call for requests in a session. */
+export const requireCsrfHeader = (request: FastifyRequest): void => {
+  if (!onlyReads(request) && request.headers[CSRF_HEADER] === undefined)
+    throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')
 }

@@ -9,7 +9,7 @@ import { viewShipments, viewVoyage, viewVoyages } from '../../flows/shipments/re
 import { addVoyage, cancelVoyage, changeVoyage, importVoyages } from '../../flows/shipments/voyages.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
+import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import { boundedCount } from '../../store/overview/list-totals.ts'

@@ -1,5 +1,6 @@
-// The query parameters of a list: page number, page size and cursor.
+// The query parameters of a list, such as page number, page size and cursor; and how many items it has.
 
+import { COUNTED_ROWS_MAX } from '../../../domain/values/counted-rows.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../links.ts'
 import * as Type from './type.ts'
 
@@ -38,3 +39,10 @@ export const sortQuery = <const N extends string>(names: readonly N[], descripti
     ),
   ),
 })
+
+export const ListCountAnswer = Type.Object({
+  count: Type.NullableInteger({
+    description: `Null for more than ${COUNTED_ROWS_MAX}, and for a search that would have to look at every row`,
+  }),
+})
+export const LIST_COUNT_EXAMPLE = { count: 214 }

@@ -1,18 +1,20 @@
-// /ops/v1/saved_views: named views of the console's lists. Each belongs to one member of staff.
+// /ops/v1/saved_views: the caller's named views of the console's lists. /ops/v1/daily_summary: whether the caller gets one by email.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
+import { chooseSummary } from '../../flows/staff/daily-summary.ts'
 import { removeView, saveView, VIEWS_MAX } from '../../flows/staff/save-preferences.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
+import * as summaries from '../../store/staff/daily-summaries.ts'
 import type { SavedView } from '../../store/staff/saved-views.ts'
 import * as savedViews from '../../store/staff/saved-views.ts'
 import { idParams } from '../values/fields.ts'
 import { opsRoute, STAFF } from './access.ts'
 import { authorOf } from './auth.ts'
 import type { WireSavedView } from './ops-schemas.ts'
-import { RemovedAnswer, SAVED_VIEW_EXAMPLE, SavedViewAnswer, SaveViewBody } from './ops-schemas.ts'
+import { RemovedAnswer, SAVED_VIEW_EXAMPLE, SavedViewAnswer, SaveViewBody, SummaryAnswer, SummaryBody } from './ops-schemas.ts'
 
 const present = ({ id, page, name, query, createdAt }: SavedView): WireSavedView => ({
   saved_view_id: id,
@@ -22,7 +24,9 @@ const present = ({ id, page, name, query, createdAt }: SavedView): WireSavedView
   created_at: instant(createdAt),
 })
 
-export const savedViewRoutes = (app: FastifyInstance, deps: Deps): void => {
+const EXAMPLE = { is_wanted: true, is_possible: true }
+
+export const choiceRoutes = (app: FastifyInstance, deps: Deps): void => {
   opsRoute(app, 'GET', '/ops/v1/saved_views', STAFF, {
     id: 'listSavedViews',
     summary: 'List your saved views',
@@ -49,6 +53,31 @@ export const savedViewRoutes = (app: FastifyInstance, deps: Deps): void => {
     handler: async (request) => {
       await removeView(deps, authorOf(deps, request), request.params.id)
       return { saved_view_id: request.params.id, removed: true }
+    },
+  })
+
+  const answer = async (staffId: string) => ({
+    is_wanted: await summaries.isWanted(deps.db, staffId),
+    is_possible: deps.channels.email !== undefined,
+  })
+
+  opsRoute(app, 'GET', '/ops/v1/daily_summary', STAFF, {
+    id: 'getDailySummary',
+    summary: 'Retrieve whether you get a daily summary',
+    description: 'An email about yesterday: packages that arrived and departed; and what waits: holds, overdue invoices, failed messages.',
+    answers: { 200: goodAnswer('Your choice', SummaryAnswer, EXAMPLE) },
+    handler: async (request) => answer(request.staff.staff.id),
+  })
+
+  opsRoute(app, 'PUT', '/ops/v1/daily_summary', STAFF, {
+    id: 'chooseDailySummary',
+    summary: 'Choose whether you get a daily summary',
+    description: 'For your own account. The first one comes the next morning.',
+    body: SummaryBody,
+    answers: { 200: goodAnswer('Your choice', SummaryAnswer, EXAMPLE) },
+    handler: async (request) => {
+      await chooseSummary(deps, authorOf(deps, request), request.body.is_wanted)
+      return answer(request.staff.staff.id)
     },
   })
 }
