@@ -204,7 +204,7 @@ const ROUTES: readonly PageRoute[] = [
     nav: administration('business'),
     load: () => import('./pages/businesses/list.tsx'),
   },
-  { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
+  { path: '/businesses/:id', title: 'records.business', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
   {
     path: '/businesses/:id/messages',
     title: 'recipients.title',
@@ -260,7 +260,7 @@ const ROUTES: readonly PageRoute[] = [
     within: '/invoices',
     load: () => import('./pages/tasks/list.tsx'),
   },
-  { path: '/tasks/:id', title: 'tasks.one', isInChinese: true, roles: WORKERS, load: () => import('./pages/tasks/detail.tsx') },
+  { path: '/tasks/:id', title: 'tasks.title', isInChinese: true, roles: WORKERS, load: () => import('./pages/tasks/detail.tsx') },
   { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/staff/account/account.tsx') },
 ]
 

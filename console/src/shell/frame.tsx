@@ -27,7 +27,7 @@ const BusinessFilter = () => {
   const options = useBusinessOptions()
   return (
     <Select
-      aria-label={t('shell.business')}
+      aria-label={t('records.business')}
       placeholder={t('shell.allBusinesses')}
       data={options}
       value={options.some(({ value }) => value === businessId) ? businessId : null}

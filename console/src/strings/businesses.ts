@@ -2,7 +2,6 @@
 
 export const businesses = {
   title: 'Businesses',
-  one: 'Business',
   lead: 'Your clients: each has its own terms, customers and API keys.',
   create: 'New business',
   created: '{name} was created.',
@@ -99,7 +98,6 @@ export const members = {
   changeRole: 'Change role',
   roleChanged: 'The role is changed.',
   signedIn: 'Last sign-in',
-  never: 'Never',
   state_invited: 'Invited until {when}',
   state_active: 'Active',
   state_expired: 'Invitation expired',

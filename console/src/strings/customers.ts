@@ -12,7 +12,6 @@ export const customers = {
   emptyTitle: 'No customer yet',
   empty: 'Customers appear here when a business registers them.',
   pickup: 'Pickup address',
-  quotes: 'Quotes',
   latestPackages: 'Latest packages',
   allPackages: 'All {count}',
   mergedInto: 'This customer was merged into {name}. Parcels with its ID are found there.',

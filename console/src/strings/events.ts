@@ -53,7 +53,6 @@ export const webhooks = {
   noneDue: 'None due',
   attemptTitle: 'Attempt {number}',
   answered: 'Answered {status}',
-  why: 'Why',
   isDisabled: 'The endpoint is disabled: {reason}',
   notTried: 'It was not tried.',
   replay: 'Replay',

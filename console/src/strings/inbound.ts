@@ -19,7 +19,6 @@ export const inbound = {
   saveToMend: 'Download the rows to mend',
   announce: 'Announce',
   announceOne: 'Announce a parcel',
-  announceTitle: 'Announce a parcel',
   own: 'A parcel of the business itself ({prefix})',
   ownHint: 'Received in its own name and charged to it, not to a customer of it.',
   pickBusiness: 'Choose a business first.',

@@ -52,7 +52,6 @@ export const overview = {
   sales: 'Quotes and bookings',
   salesDescribed:
     'Quotes and bookings per day over thirty days: {quotes|quote|quotes} and {bookings|booking|bookings} in total, {today|quote|quotes} today.',
-  quotes: 'Quotes',
   bookings: 'Bookings',
   salesSum: '{quotes|quote|quotes}, {bookings} booked in 30 days',
   toQuotes: 'All quotes',

@@ -29,7 +29,6 @@ export const shell = {
   modeTestNotice: 'Test mode: nothing here moves real freight or money.',
   appliesToLive: 'Shared by live and test: changes here affect live.',
   showsBothModes: 'This log contains live and test requests.',
-  business: 'Business',
   allBusinesses: 'All businesses',
   scan: 'Search or scan a code',
   scanHint: 'Name, customer ID, phone, email, parcel number, reference or shipment',

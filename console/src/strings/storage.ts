@@ -77,7 +77,6 @@ export const disposition = {
   chargeTitle: 'Charge the storage of {number} until today?',
   chargeText: 'It can then be paid before the package is handed back. The days after today are charged later.',
   charged: 'The storage of {number} is charged until today.',
-  undo: 'Undo',
   undoTitle: 'Undo what became of {number}?',
   undoText: 'The package is in the warehouse again, in its place, and its storage goes on.',
   undone: '{number} is in the warehouse again.',

@@ -27,7 +27,7 @@ const Packages = ({ packages }: { packages: readonly ReceivedPackage[] }) => (
   <Table className="table" verticalSpacing={6} horizontalSpacing="xs">
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>{t('records.package')}</Table.Th>
+        <Table.Th>{t('packages.one')}</Table.Th>
         <Table.Th>{t('records.declared')}</Table.Th>
         <Table.Th>{t('records.measured')}</Table.Th>
       </Table.Tr>

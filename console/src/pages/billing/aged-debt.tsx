@@ -35,7 +35,7 @@ const COLUMNS: Column<Debt>[] = [
   },
   {
     key: 'invoices',
-    title: t('billing.invoiceCount'),
+    title: t('billing.title'),
     align: 'right',
     render: (row) => row.invoices,
     sortBy: (row) => row.invoices,

@@ -99,7 +99,7 @@ const AccountPage = ({ customer }: { customer: CustomerDetail }) => {
         columns={INVOICE_COLUMNS}
         keyOf={(row) => row.invoice_id}
         nameOf={(row) => row.number ?? t('billing.draft')}
-        none={t('billing.noInvoiceYet')}
+        none={t('billing.emptyTitle')}
       />
       <Latest<Payment>
         title={t('billing.payments')}

@@ -48,7 +48,7 @@ const SUMS = <Row extends DueRow | WaitingRow>(): Column<Row>[] => [
   },
   {
     key: 'net',
-    title: t('monthEnd.net'),
+    title: t('billing.net'),
     align: 'right',
     render: (row) => naira(row.net),
     sortBy: (row) => Number(row.net),
@@ -56,7 +56,7 @@ const SUMS = <Row extends DueRow | WaitingRow>(): Column<Row>[] => [
   },
   {
     key: 'tax',
-    title: t('monthEnd.tax'),
+    title: t('billing.tax'),
     align: 'right',
     render: (row) => naira(row.tax),
     sortBy: (row) => Number(row.tax),
@@ -67,7 +67,7 @@ const SUMS = <Row extends DueRow | WaitingRow>(): Column<Row>[] => [
 
 const DUE: Column<DueRow>[] = [
   ...PAYER<DueRow>(),
-  { key: 'invoices', title: t('monthEnd.invoices'), align: 'right', render: (row) => row.invoices, sortBy: (row) => row.invoices },
+  { key: 'invoices', title: t('billing.title'), align: 'right', render: (row) => row.invoices, sortBy: (row) => row.invoices },
   ...SUMS<DueRow>(),
 ]
 const WAITING: Column<WaitingRow>[] = [

@@ -70,7 +70,7 @@ const TillPage = () => {
           { key: 'at', title: t('records.date'), value: (row) => row.created_at, format: moment, isLesser: true },
           { key: 'expected', title: t('till.expected'), align: 'right', value: (row) => row.expected, format: naira, isLesser: true },
           { key: 'counted', title: t('till.counted'), align: 'right', value: (row) => row.counted, format: naira, isLesser: true },
-          { key: 'difference', title: t('till.difference'), align: 'right', value: (row) => row.difference, format: naira },
+          { key: 'difference', title: t('records.difference'), align: 'right', value: (row) => row.difference, format: naira },
           { key: 'reason', title: t('records.reason'), value: (row) => row.reason, isFreeText: true, isLesser: true },
           {
             key: 'slip',

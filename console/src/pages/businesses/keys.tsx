@@ -31,7 +31,7 @@ const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
     <FormDialog title={t('businesses.issueTitle')} submitLabel={t('businesses.issue')} onSubmit={issue} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Radio.Group label={t('records.mode')} value={mode} onChange={setMode} error={errorOf('mode')}>
+          <Radio.Group label={t('shell.mode')} value={mode} onChange={setMode} error={errorOf('mode')}>
             <Group mt={6}>
               <Radio value="test" label={t('shell.modeTest')} />
               <Radio value="live" label={t('shell.modeLive')} />
@@ -108,7 +108,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
             columns={[
               { key: 'begins', title: t('records.begins'), render: (key) => <Code>{key.begins}…</Code> },
               { key: 'label', title: t('records.label'), render: (key) => key.label, isLesser: true },
-              { key: 'mode', title: t('records.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
+              { key: 'mode', title: t('shell.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
               {
                 key: 'scope',
                 title: t('businesses.scope'),

@@ -103,7 +103,7 @@ export const PortalPanel = ({ business }: { business: Business }) => {
               {
                 key: 'signedIn',
                 title: t('members.signedIn'),
-                render: ({ last_signed_in_at: at }) => (at === null ? t('members.never') : <Moment at={at} />),
+                render: ({ last_signed_in_at: at }) => (at === null ? t('shell.never') : <Moment at={at} />),
               },
               {
                 key: 'actions',

@@ -116,13 +116,13 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
                 [t('records.email'), customer.email ?? t('records.none')],
                 [t('customers.pickup'), addressText(customer) || t('records.none')],
                 [
-                  t('records.packages'),
+                  t('packages.title'),
                   <PageLink key="packages" href={`/packages?customer_id=${customer.parcel_customer_id}`}>
                     {customer.packages_count}
                   </PageLink>,
                 ],
                 [
-                  t('customers.quotes'),
+                  t('quotes.title'),
                   <PageLink key="quotes" href={`/quotes?customer_id=${customer.parcel_customer_id}`}>
                     {customer.quotes_count}
                   </PageLink>,

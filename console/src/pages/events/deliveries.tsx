@@ -48,7 +48,7 @@ const Deliveries = () => {
     <Page
       title={t('webhooks.deliveriesTitle')}
       lead={t('webhooks.deliveriesLead', { name: owner?.name ?? '', mode: t(`webhooks.${mode}`) })}
-      back={{ href: `/businesses/${business}`, label: owner?.name ?? t('businesses.one') }}
+      back={{ href: `/businesses/${business}`, label: owner?.name ?? t('records.business') }}
       actions={
         isAdmin && chosen?.status === 'enabled' && <PlainButton label={t('webhooks.replayFailed')} onClick={() => replayAll(chosen)} />
       }
@@ -95,7 +95,7 @@ const Deliveries = () => {
           { key: 'status', title: t('records.status'), render: (row) => <DeliveryStatus delivery={row} /> },
           {
             key: 'why',
-            title: t('webhooks.why'),
+            title: t('payments.why'),
             render: (row) => row.status !== 'delivered' && row.last_attempt && reasonOf(row.last_attempt),
             isFreeText: true,
             isLesser: true,

@@ -142,7 +142,7 @@ const FailingDeliveries = () => {
           { key: 'status', title: t('records.status'), render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
           {
             key: 'why',
-            title: t('webhooks.why'),
+            title: t('payments.why'),
             render: (row) => (row.last_attempt ? reasonOf(row.last_attempt) : t('webhooks.notTried')),
             isFreeText: true,
             isLesser: true,

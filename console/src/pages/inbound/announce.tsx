@@ -56,7 +56,7 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
     return t('inbound.done', { rows: 1 })
   }
   return (
-    <SaveDialog title={t('inbound.announceTitle')} submitLabel={t('inbound.announce')} size="lg" onSubmit={submit} onClose={onClose}>
+    <SaveDialog title={t('inbound.announceOne')} submitLabel={t('inbound.announce')} size="lg" onSubmit={submit} onClose={onClose}>
       {(errorOf) => {
         const field = (name: keyof typeof BLANK) => typed(fields[name], (text) => change({ [name]: text }), errorOf(name))
         return (

@@ -79,7 +79,7 @@ const ToDecide = () => {
     <Remark title={t('messages.toDecide', { count })}>
       {t('messages.toDecideText')}{' '}
       <PageLink href={`/messages?status=${ATTENTION}`} underline="always">
-        {t('messages.decide')}
+        {t('payments.decide')}
       </PageLink>
     </Remark>
   )

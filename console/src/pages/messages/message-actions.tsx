@@ -36,7 +36,7 @@ const DismissDialog = ({ ids, onClose, onDone }: DismissProps) => {
       title={ids.length === 1 ? t('messages.dismissTitle') : t('messages.dismissSelectedTitle', { count: ids.length })}
       label={t('messages.dismissReason')}
       description={t('messages.dismissHint')}
-      submitLabel={t('messages.dismiss')}
+      submitLabel={t('payments.dismiss')}
       onSubmit={dismiss}
       onClose={onClose}
     />
@@ -52,7 +52,7 @@ export const MessageActions = ({ message }: { message: Message }) => {
   return (
     <>
       {isDismissing && <DismissDialog ids={[message.message_id]} onClose={() => setIsDismissing(false)} />}
-      {needsDecision(message) && <PlainButton label={t('messages.dismiss')} onClick={() => setIsDismissing(true)} />}
+      {needsDecision(message) && <PlainButton label={t('payments.dismiss')} onClick={() => setIsDismissing(true)} />}
       {isResendable(message) && (
         <Button variant={needsDecision(message) ? 'filled' : 'default'} onClick={() => void resend(message)}>
           {t('messages.resend')}
@@ -95,7 +95,7 @@ export const BulkMessageActions = ({ rows, onDone }: BulkProps) => {
         {t('messages.resendSelected', { count })}
       </Button>
       <DialogButton
-        label={t('messages.dismiss')}
+        label={t('payments.dismiss')}
         size="xs"
         disabled={isSending}
         dialog={(close) => <DismissDialog ids={[...rows.keys()]} onDone={onDone} onClose={close} />}

@@ -138,7 +138,7 @@ const Bars = ({ perDay, describe }: { perDay: Overview['per_day']; describe: str
         ))}
       </div>
       <div className="bars-legend" aria-hidden="true">
-        <span>{t('overview.quotes')}</span>
+        <span>{t('quotes.title')}</span>
         <span data-front>{t('overview.bookings')}</span>
       </div>
     </>

@@ -76,7 +76,7 @@ const actionsFor = ({ parcel_number: number, pieces_arrived: arrived, quantity =
     submit: t('packages.put'),
     hint: t('packages.putHint'),
     field: 'place',
-    label: t('packages.place'),
+    label: t('places.one'),
     path: 'place',
     done: t('packages.putDone', { number }),
   },

@@ -32,7 +32,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     render: (row) => <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />,
     csv: (row) => row.status,
   },
-  { key: 'reference', title: t('records.quote'), value: (row) => row.quote_reference, format: orDash, isLesser: true, isOptional: true },
+  { key: 'reference', title: t('quotes.one'), value: (row) => row.quote_reference, format: orDash, isLesser: true, isOptional: true },
   {
     key: 'customer',
     title: t('records.customer'),
@@ -60,7 +60,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   },
   { key: 'arrived', title: t('packages.arrived'), value: (row) => row.warehouse_arrived_at, format: day, isLesser: true },
   { key: 'site', title: t('sites.site'), value: (row) => row.site, format: orDash, isLesser: true, isOptional: true },
-  { key: 'place', title: t('packages.place'), value: (row) => row.place?.code, format: orDash, isLesser: true, isOptional: true },
+  { key: 'place', title: t('places.one'), value: (row) => row.place?.code, format: orDash, isLesser: true, isOptional: true },
   {
     key: 'created',
     title: t('records.createdAt'),

@@ -40,7 +40,7 @@ const useShipment = (id: string) => useRead<Shipment>(SHIPMENTS, id)
 
 const ShipmentLink = ({ id }: { id: string }) => {
   const { data } = useShipment(id)
-  return <PageLink href={`/shipments/${id}`}>{data?.number ?? t('packages.shipment')}</PageLink>
+  return <PageLink href={`/shipments/${id}`}>{data?.number ?? t('shipments.one')}</PageLink>
 }
 
 const Eta = ({ id }: { id: string }) => {
@@ -75,7 +75,7 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
     [t('records.customer'), customerFact(parcel)],
     businessFact(business),
     [
-      t('records.quote'),
+      t('quotes.one'),
       quoteId === null ? (
         withoutQuote(parcel)
       ) : (
@@ -84,11 +84,11 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
         </PageLink>
       ),
     ],
-    [t('packages.shipment'), shipmentFact(parcel)],
+    [t('shipments.one'), shipmentFact(parcel)],
     parcel.shipment_id !== null && !parcel.carrier_tracked && [t('packages.eta'), <Eta key="eta" id={parcel.shipment_id} />],
     [t('packages.route'), routeText(parcel)],
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
-    parcel.status === 'warehouse' || isKept(parcel) ? [t('packages.place'), placeFact(parcel)] : null,
+    parcel.status === 'warehouse' || isKept(parcel) ? [t('places.one'), placeFact(parcel)] : null,
     [t('packages.pieces'), piecesText(parcel)],
     parcel.offloaded !== null && [
       t('packages.offloaded'),

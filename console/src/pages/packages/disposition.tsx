@@ -118,7 +118,7 @@ export const DispositionPanel = ({ parcel }: { parcel: PackageDetail }) => {
   const times = useTimes()
   if (!isKept(parcel) && disposition === null) return null
   const undo = async () => {
-    const question = { title: t('disposition.undoTitle', { number }), text: t('disposition.undoText'), action: t('disposition.undo') }
+    const question = { title: t('disposition.undoTitle', { number }), text: t('disposition.undoText'), action: t('records.undo') }
     if (await confirm(question)) await save(api.send('POST', `${PACKAGES}/${id}/undo_disposition`), t('disposition.undone', { number }))
   }
   const charge = async () => {
@@ -133,7 +133,7 @@ export const DispositionPanel = ({ parcel }: { parcel: PackageDetail }) => {
         <Group gap="xs">
           <AddPhoto id={id} />
           {isKept(parcel) && <PlainButton label={t('disposition.charge')} size="xs" onClick={charge} />}
-          {parcel.disposition_undoable && <PlainButton label={t('disposition.undo')} size="xs" onClick={undo} />}
+          {parcel.disposition_undoable && <PlainButton label={t('records.undo')} size="xs" onClick={undo} />}
         </Group>
       )}
     </Panel>

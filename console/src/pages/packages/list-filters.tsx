@@ -56,7 +56,7 @@ export const PackageFilters = ({ isFiltered, filter }: PackageFiltersProps) => {
       <CustomerFilter {...filter('customer_id')} />
       <RecordSelect
         isChip
-        label={t('packages.shipment')}
+        label={t('shipments.one')}
         placeholder={t('packages.anyShipment')}
         path={SHIPMENTS}
         params={{ mode, business: businessId }}
@@ -66,7 +66,7 @@ export const PackageFilters = ({ isFiltered, filter }: PackageFiltersProps) => {
       <SiteFilter {...filter('site')} />
       <RecordSelect
         isChip
-        label={t('packages.place')}
+        label={t('places.one')}
         placeholder={t('packages.anyPlace')}
         path={PLACES}
         params={{ mode }}

@@ -68,7 +68,7 @@ const factsOf = (quote: Quote, customer: string): Fact[] => {
 const PackagesPanel = ({ quote }: { quote: Quote }) => {
   const { parcels = [] } = quote.parcel_details
   return (
-    <Panel title={t('records.packages')}>
+    <Panel title={t('packages.title')}>
       {parcels.length === 0 ? (
         <Hint>{t('quotes.noPackages')}</Hint>
       ) : (

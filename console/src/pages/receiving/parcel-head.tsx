@@ -19,7 +19,7 @@ const itemText = ({ description, quantity, has_battery: battery, has_liquid: liq
   [`${quantity} × ${description}`, ...(battery ? [t('inbound.battery')] : []), ...(liquid ? [t('inbound.liquid')] : [])].join(', ')
 
 const announcedFacts = ({ business, courier, items, transport_mode: wish, note, packages }: InboundParcel): Fact[] => [
-  [t('shell.business'), business.name],
+  [t('records.business'), business.name],
   courier !== null && [t('inbound.courier'), courier],
   items.length > 0 && [t('inbound.items'), items.map(itemText).join('; ')],
   [t('inbound.wish'), wish === null ? t('receive.undecided') : t(`shipments.${wish}`)],
@@ -28,15 +28,15 @@ const announcedFacts = ({ business, courier, items, transport_mode: wish, note, 
 ]
 
 const factsOf = (target: Target): Fact[] => {
-  if (target.kind === 'customer') return [[t('shell.business'), target.customer.business.name]]
-  if (target.kind === 'business') return [[t('shell.business'), target.business.name]]
+  if (target.kind === 'customer') return [[t('records.business'), target.customer.business.name]]
+  if (target.kind === 'business') return [[t('records.business'), target.business.name]]
   if (target.kind === 'inbound') return announcedFacts(target.inbound)
   if (target.kind !== 'package') return []
   const { customer, business, origin_country: origin, destination_country: destination, quote_reference: reference } = target.parcel
   return [
     [t('customers.one'), customer.name],
     customer.customer_identifier ? [t('receive.customerId'), customer.customer_identifier] : null,
-    [t('shell.business'), business.name],
+    [t('records.business'), business.name],
     [t('receive.route'), `${origin} → ${destination} · ${travelText(target.parcel)}`],
     reference ? [t('receive.reference'), reference] : null,
   ]

@@ -73,7 +73,7 @@ const RequestPage = ({ request }: { request: LoggedRequest }) => {
             [t('requests.code'), request.error_code ?? t('records.none')],
             [t('requests.when'), <Moment key="when" at={request.created_at} />],
             [t('requests.duration'), t('records.ms', { ms: request.duration_ms })],
-            [t('records.mode'), t(MODE_NAMES[request.mode])],
+            [t('shell.mode'), t(MODE_NAMES[request.mode])],
             [
               t('records.business'),
               businessId === null ? (

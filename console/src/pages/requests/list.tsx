@@ -36,7 +36,7 @@ const RequestList = () => {
   return (
     <Page title={t('requests.title')} lead={t('requests.lead')}>
       <FilterBar>
-        <ChoiceFilter label={t('records.mode')} choices={MODES} {...filter('mode')} />
+        <ChoiceFilter label={t('shell.mode')} choices={MODES} {...filter('mode')} />
         <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
         <ChoiceFilter label={t('requests.method')} choices={METHODS} {...filter('method')} />
         <SearchInput label={t('requests.path')} placeholder="/v1/parcel_quotes" {...filter('path')} />

@@ -28,7 +28,7 @@ const AddContainer = ({ shipment, onChanged, onClose }: ContainersProps & { onCl
     return t('shipments.containerAdded', { number: number.trim().toUpperCase() })
   }
   return (
-    <SaveDialog title={t('shipments.addContainer')} submitLabel={t('shipments.addSubmit')} onSubmit={add} onClose={onClose}>
+    <SaveDialog title={t('shipments.addContainer')} submitLabel={t('voyages.add')} onSubmit={add} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput

@@ -51,7 +51,7 @@ export const Totals = ({ shipment: { contents, businesses } }: { shipment: Shipm
           rowName={(row) => row.name}
           href={(row) => `/businesses/${row.business_id}`}
           columns={[
-            { key: 'name', title: t('shell.business'), render: (row) => row.name },
+            { key: 'name', title: t('records.business'), render: (row) => row.name },
             {
               key: 'packages',
               title: t('packages.title'),

@@ -81,7 +81,7 @@ const ShipmentList = () => {
   const isFiltered = isNarrowed || business !== null
   const create = (
     <>
-      <LinkButton href="/schedule" label={t('shipments.schedule')} />
+      <LinkButton href="/schedule" label={t('voyages.title')} />
       {mayHandle && (
         <DialogButton
           label={t('shipments.create')}

@@ -85,7 +85,7 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
       <Group gap={4} justify="flex-end">
         <RowButton label={t('shipments.offload')} named={t('shipments.offloadNamed', { number })} onClick={() => setTakenOff(row)} />
         {isToCollect(row) ? (
-          <RowButton label={t('collection.handOut')} named={t('collection.handOutNamed', { number })} onClick={() => setHandedOut(row)} />
+          <RowButton label={t('collection.handOut')} named={t('collection.handOutTitle', { number })} onClick={() => setHandedOut(row)} />
         ) : (
           row.hold_instruction === 'release' && (
             <RowButton

@@ -77,7 +77,7 @@ const LastOutcome = ({ scan, texts }: { scan: Scan | undefined; texts: ScanTexts
         </span>
       </>
     ) : (
-      t('shipments.scanReady')
+      t('receive.ready')
     )}
   </div>
 )

@@ -76,7 +76,7 @@ export const AddressCardsPanel = ({ of }: { of: Params }) => {
       <QueryView query={query}>
         {(cards) =>
           cards.length === 0 ? (
-            <Empty icon="place" title={t('sites.noAddresses')} text={t('sites.noAddressesText')} />
+            <Empty icon="place" title={t('sites.noAddress')} text={t('sites.noAddressesText')} />
           ) : (
             cards.map((card) => <AddressCard key={card.site} card={card} />)
           )

@@ -18,9 +18,9 @@ const PURPOSES = (['both', 'takes_in', 'hands_out'] as const).map((value) => ({ 
 const MAIN: readonly Field[] = [
   ['code', 'sites.code', 'sites.codeHint'],
   ['name', 'records.name'],
-  ['country', 'records.country', 'sites.countryHint'],
+  ['country', 'records.country', 'operator.warehouseCountryHint'],
   ['time_zone', 'records.timeZone', 'sites.timeZoneHint'],
-  ['phone', 'sites.phone'],
+  ['phone', 'records.phone'],
   ['opening_hours', 'sites.openingHours', 'sites.openingHoursHint'],
 ]
 const LINES = [

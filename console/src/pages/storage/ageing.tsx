@@ -65,11 +65,11 @@ const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }:
 )
 
 const HEADS = [
-  { title: t('records.package') },
+  { title: t('packages.one') },
   { title: t('packages.lastFreeDay') },
   { title: t('records.business'), className: 'narrow-hidden' },
   { title: t('records.customer'), className: 'narrow-hidden' },
-  { title: t('packages.place'), className: 'narrow-hidden' },
+  { title: t('places.one'), className: 'narrow-hidden' },
   { title: t('packages.arrived'), className: 'narrow-hidden' },
   { title: t('packages.due'), ta: 'right' },
 ] as const

@@ -10,7 +10,7 @@ import { moment } from '../../time.tsx'
 const TaskPage = () => {
   const { id } = useParams<{ id: string }>()
   const query = useTask(id)
-  const title = query.data ? t(`tasks.${query.data.task.kind}`) : t('tasks.one')
+  const title = query.data ? t(`tasks.${query.data.task.kind}`) : t('tasks.title')
   return (
     <Page title={title} back={{ href: '/tasks', label: t('tasks.title') }}>
       <QueryView query={query}>
@@ -19,7 +19,7 @@ const TaskPage = () => {
             <Facts
               facts={[
                 [t('records.status'), t(`tasks.${task.state}`)],
-                [t('records.business'), task.business_name ?? t('tasks.allBusinesses')],
+                [t('records.business'), task.business_name ?? t('shell.allBusinesses')],
                 [t('tasks.startedBy'), `${task.started_by_name ?? t('tasks.theServer')}, ${moment(task.created_at)}`],
               ]}
             />

@@ -46,7 +46,7 @@ const TaskList = () => {
           {
             key: 'business',
             title: t('records.business'),
-            value: (row) => row.business_name ?? t('tasks.allBusinesses'),
+            value: (row) => row.business_name ?? t('shell.allBusinesses'),
             isFreeText: true,
             isLesser: true,
           },

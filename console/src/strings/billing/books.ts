@@ -17,7 +17,7 @@ export const writtenOff = {
 
 export const opening = {
   title: 'Opening balances',
-  lead: 'The balances that payers bring from the books of before. They are neither revenue nor tax: a debt is paid like an invoice, a credit pays new invoices.',
+  lead: 'The balances that payers bring from the old books. They are neither revenue nor tax: a debt is paid like an invoice, a credit pays new invoices.',
   one: 'One payer',
   many: 'From a file',
   payer: 'Customer',

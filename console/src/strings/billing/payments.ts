@@ -16,7 +16,6 @@ export const payments = {
   takenBy: 'Recorded by',
   paysNone: 'It pays no invoice',
   credit: 'Left as credit',
-  note: 'Note',
   reverseReason: 'Why it was reversed',
   refund: 'Refund',
   refundTitle: 'Refund {number}',

@@ -2,7 +2,6 @@
 
 export const tasks = {
   title: 'Background work',
-  one: 'Background work',
   lead: 'Month ends and imports. The server goes on with them when you leave; come back here to see how far they are.',
   emptyTitle: 'No background work',
   empty: 'Month ends and imports of files appear here, and stay for 90 days.',
@@ -11,7 +10,6 @@ export const tasks = {
   opening_balances: 'Import of opening balances',
   announcements: 'Import of announcements',
   bank_lines: 'Import of bank lines',
-  allBusinesses: 'All businesses',
   running: 'In progress',
   done: 'Done',
   stopped: 'Stopped',
@@ -38,11 +36,7 @@ export const monthEnd = {
   withManual: 'Also businesses whose invoices are issued by hand: their charges of months that are over',
   due: 'Will be issued',
   waiting: 'Waits',
-  payers: '{count|payer|payers}',
-  invoices: 'Invoices',
   charges: 'Charges',
-  net: 'Net',
-  tax: 'Tax',
   reason: 'Why',
   seller: 'The operator’s details are not complete',
   manual: 'Issued by hand',
@@ -59,6 +53,5 @@ export const monthEnd = {
   missed: '{count|charge|charges} could not be made and will be on no invoice.',
   missedLink: 'See missed charges',
   storageFirst: 'Storage of last month is not charged yet, and is added to these sums: {names}.',
-  isRunning: 'A month end is running.',
   more: 'The largest {shown} of {all} are shown; the totals include all.',
 } as const

@@ -18,7 +18,6 @@ export const collection: Translation<'collection'> = {
   allReadyDone: '{count} 个包裹可以自提了。',
   allReadyHeld: '{count} 个包裹可以自提了。已暂扣：{numbers}。',
   handOut: '发放',
-  handOutNamed: '发放 {number}',
   handOutTitle: '发放 {number}',
   handOutTo: '发放给 {customer}。请索要客户收到的六位取件码。',
   code: '取件码',

@@ -99,7 +99,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   opening: { title: '期初余额', done: '已记录 {rows} 笔余额。' },
   taxReport: { title: '税务报表' },
   staff: { title: '员工', account: '您的账户' },
-  businesses: { title: '商家', one: '商家' },
+  businesses: { title: '商家' },
   customers: { title: '客户', one: '客户', nameless: '无姓名' },
   overview: { title: '概览' },
   storage: { title: '仓储', abandoned: '无人认领的包裹' },

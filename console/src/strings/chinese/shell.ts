@@ -31,7 +31,6 @@ export const shell: Translation<'shell'> = {
   modeTestNotice: '测试模式：这里的操作不涉及真实货物和资金。',
   appliesToLive: '正式与测试共用：此处的更改对正式模式生效。',
   showsBothModes: '此日志包含正式和测试请求。',
-  business: '商家',
   allBusinesses: '所有商家',
   scan: '扫描或输入编号',
   scanHint: '包裹号、运单号、参考号或客户编号',

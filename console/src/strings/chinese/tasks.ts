@@ -4,7 +4,6 @@ import type { Translation } from '../../strings.ts'
 
 export const tasks: Translation<'tasks'> = {
   title: '后台任务',
-  one: '后台任务',
   lead: '月结和导入。离开页面后服务器会继续处理，可随时回来查看进度。',
   emptyTitle: '没有后台任务',
   empty: '月结和文件导入会显示在这里，保留 90 天。',
@@ -13,7 +12,6 @@ export const tasks: Translation<'tasks'> = {
   opening_balances: '导入期初余额',
   announcements: '导入预报',
   bank_lines: '导入银行流水',
-  allBusinesses: '所有商家',
   running: '进行中',
   done: '已完成',
   stopped: '已停止',

@@ -26,7 +26,7 @@ const categoryText = ({ category, percent }: Row): string => {
   return category === 'standard' ? `${name}, ${percent}\u00a0%` : name
 }
 
-const directionText = ({ direction }: Row): string => (direction === null ? t('taxReport.noDirection') : t(`payments.${direction}`))
+const directionText = ({ direction }: Row): string => (direction === null ? t('records.none') : t(`payments.${direction}`))
 
 const COLUMNS: Column<Row>[] = [
   { key: 'category', title: t('taxReport.category'), value: categoryText, narrow: directionText },

@@ -81,7 +81,7 @@ const factsOf = ({ payment, note, taken_by_name: takenBy, business_id: businessI
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
     takenBy !== null && [t('payments.takenBy'), takenBy],
     payment.reference !== null && [t('records.reference'), payment.reference],
-    note !== null && [t('payments.note'), note],
+    note !== null && [t('billing.note'), note],
     payment.reverse_reason !== null && [t('payments.reverseReason'), payment.reverse_reason],
     payment.parcel_customer_id !== null && [t('billing.payer'), <CustomerLink key="payer" id={payment.parcel_customer_id} />],
   ]

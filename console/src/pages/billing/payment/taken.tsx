@@ -47,7 +47,7 @@ export const Taken = ({ taken: { payment: recorded, paid }, due, onNext }: Taken
           [t('billing.receipt'), payment.number],
           [t('billing.method'), [t(`billing.${payment.method}`), payment.reference].filter(Boolean).join(' · ')],
           koboOf(payment.withheld) > 0 && [t('withholding.fact'), naira(payment.withheld)],
-          due.parcel_number !== null && [t('records.package'), due.parcel_number],
+          due.parcel_number !== null && [t('packages.one'), due.parcel_number],
           [
             t('billing.pays'),
             paid.length === 0

@@ -31,7 +31,7 @@ const WithdrawDialog = ({ certificate, onClose }: { certificate: Certificate; on
 const COLUMNS: Column<Certificate>[] = [
   { key: 'number', title: t('records.number'), value: (row) => row.number },
   { key: 'issued_on', title: t('withholding.issuedOn'), value: (row) => row.issued_on, format: formatDate, isLesser: true },
-  { key: 'note', title: t('payments.note'), value: (row) => row.note, isLesser: true, isFreeText: true },
+  { key: 'note', title: t('billing.note'), value: (row) => row.note, isLesser: true, isFreeText: true },
   { key: 'amount', title: t('billing.amount'), align: 'right', value: (row) => row.amount, format: naira },
 ]
 

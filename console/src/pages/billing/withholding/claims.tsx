@@ -76,7 +76,7 @@ const RecordDialog = ({ account: { businessId, customerId, mode }, claims, onClo
               ))}
             </Stack>
           </Checkbox.Group>
-          <Textarea label={t('payments.note')} {...typed(values.note, set('note'), errorOf('note'))} />
+          <Textarea label={t('billing.note')} {...typed(values.note, set('note'), errorOf('note'))} />
         </>
       )}
     </SaveDialog>

@@ -32,11 +32,11 @@ const ChangeDialog = ({ account, details, onClose }: DialogProps) => {
     return t('withholding.detailsSaved')
   }
   return (
-    <SaveDialog title={t('withholding.changeTitle')} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('withholding.change')} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput
-            label={t('withholding.taxNumber')}
+            label={t('operator.taxNumber')}
             description={t('withholding.taxNumberHint')}
             {...typed(taxNumber, setTaxNumber, errorOf('tax_number'))}
             data-autofocus
@@ -79,11 +79,11 @@ export const PayerTaxPanel = ({ account }: { account: Account }) => {
             {isOpen && <ChangeDialog account={account} details={details} onClose={() => setOpen(false)} />}
             <Facts
               facts={[
-                [t('withholding.taxNumber'), details.tax_number ?? t('withholding.none')],
+                [t('operator.taxNumber'), details.tax_number ?? t('records.none')],
                 [
                   t('withholding.rates'),
                   details.withholding.length === 0
-                    ? t('withholding.none')
+                    ? t('records.none')
                     : details.withholding.map(({ kind, percent }) => `${t(`billing.kind_${kind}`)} ${percent}\u00a0%`).join(', '),
                 ],
               ]}

@@ -39,7 +39,7 @@ const Answered = ({ answered }: { answered: TestMessage }) => {
       <Text size="sm" fw={600}>
         {t('channels.answer')}
       </Text>
-      <Code block>{answer || t('channels.noAnswer')}</Code>
+      <Code block>{answer || t('records.none')}</Code>
     </Stack>
   )
 }

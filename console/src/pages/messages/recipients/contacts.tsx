@@ -48,7 +48,7 @@ export const contactFields = ({ contacts, onChange, errorOf, isReadOnly }: Props
           // biome-ignore lint/suspicious/noArrayIndexKey: a contact has no identity but its place.
           <div key={index} className="message-contact">
             <TextInput
-              label={t('recipients.contactName')}
+              label={t('records.name')}
               {...typed(contact.name, (name) => set(index, { name }), errorOf(`contacts[${index}].name`))}
             />
             <SelectOne

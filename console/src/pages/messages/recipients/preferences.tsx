@@ -28,7 +28,7 @@ const ConsentText = ({ customer, channel }: { customer: CustomerDetail; channel:
   const consent = customer.message_consents.find((each) => each.channel === channel)
   const stop = customer.message_stops.find((each) => each.channel === channel)
   const lost = customer.unreachable.find((each) => each.channel === channel)
-  const missing = t(channel === 'email' ? 'recipients.notNeeded' : 'recipients.noConsent')
+  const missing = t(channel === 'email' ? 'recipients.notNeeded' : 'records.none')
   return (
     <>
       {consent ? t('recipients.consentSince', { when: formatMoment(consent.given_at), how: consent.how }) : missing}

@@ -19,7 +19,7 @@ const HOURS_A_DAY = 24
 const timeText = (ms: number): string => {
   if (ms < HOUR_MS) return t('recipients.minutes', { count: ms / MINUTE_MS })
   const hours = ms / HOUR_MS
-  return hours < HOURS_A_DAY ? t('recipients.hours', { count: hours }) : t('recipients.days', { count: hours / HOURS_A_DAY })
+  return hours < HOURS_A_DAY ? t('recipients.hours', { count: hours }) : t('records.days', { count: hours / HOURS_A_DAY })
 }
 
 const When = ({ purpose }: { purpose: Purpose }) => {

@@ -52,14 +52,14 @@ export const SettingsForm = ({ businessId, settings, isReadOnly }: Props) => {
             {...typed(fields.sender_name ?? '', (text) => set({ sender_name: text }), errorOf('sender_name'))}
           />
           <SelectOne
-            label={t('recipients.channel')}
+            label={t('messages.channel')}
             description={t('recipients.channelHint')}
             data={[{ value: '', label: t('recipients.noChannel') }, ...CHANNEL_CHOICES]}
             value={fields.channel ?? ''}
             onPick={(value) => set({ channel: (value || null) as Fields['channel'] })}
           />
           <SelectOne
-            label={t('recipients.language')}
+            label={t('messages.language')}
             description={t('recipients.languageHint')}
             data={LANGUAGE_CHOICES}
             value={fields.language}

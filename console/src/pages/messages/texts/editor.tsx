@@ -75,7 +75,7 @@ const Editor = ({ template }: { template: Template }) => {
       <Stack>
         {!isAdmin && <Remark title={t('recipients.onlyAdmins')} />}
         {channel === 'whatsapp' && <Remark title={t('texts.whatsApp')}>{t('texts.whatsAppText')}</Remark>}
-        <Panel title={t('texts.texts')} lead={isChanged ? t('texts.unsaved') : t('texts.asInUse')}>
+        <Panel title={t('texts.title')} lead={isChanged ? t('texts.unsaved') : t('texts.asInUse')}>
           {isAdmin ? (
             <SubmitForm submitLabel={t('shell.save')} onSubmit={save}>
               {fields}

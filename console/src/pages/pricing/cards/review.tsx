@@ -62,7 +62,7 @@ const DiffTable = ({ changes }: { changes: readonly CardChange[] }) => (
         ),
       },
       { key: 'where', title: t('cards.where'), render: placeOf },
-      { key: 'column', title: t('cards.column'), render: ({ field }) => columnName(field) },
+      { key: 'column', title: t('records.column'), render: ({ field }) => columnName(field) },
       { key: 'before', title: t('cards.before'), align: 'right', render: ({ before }) => before && <s className="before">{before}</s> },
       { key: 'after', title: t('cards.after'), align: 'right', render: ({ after }) => after },
       { key: 'percent', title: t('cards.percent'), align: 'right', render: ({ percent }) => <Percent percent={percent} /> },

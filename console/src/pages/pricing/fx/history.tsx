@@ -77,7 +77,7 @@ export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[
         rowKey={(rate) => rate.fx_id}
         rowName={(rate) => rate.rate}
         columns={[
-          { key: 'from', title: t('fx.from'), render: (rate) => <EffectiveSince from={rate.effective_from} /> },
+          { key: 'from', title: t('records.from'), render: (rate) => <EffectiveSince from={rate.effective_from} /> },
           { key: 'rate', title: t('fx.rate'), align: 'right', render: (rate) => rate.rate },
           { key: 'source', title: t('fx.source'), render: (rate) => rate.source },
           { key: 'recorded', title: t('fx.recorded'), render: (rate) => <Moment at={rate.recorded_at} />, isLesser: true },

@@ -50,7 +50,7 @@ const Lanes = ({ report: { lanes, currency, total } }: { report: ShadowReport })
         rowName={laneName}
         columns={[
           { key: 'lane', title: t('cards.lane'), render: (row) => <span className="lane-cell">{laneName(row)}</span> },
-          { key: 'business', title: t('shell.business'), render: (row) => nameOf(row.business_id), isLesser: true },
+          { key: 'business', title: t('records.business'), render: (row) => nameOf(row.business_id), isLesser: true },
           { key: 'quotes', title: t('cards.quotes'), align: 'right', render: (row) => row.quotes, isLesser: true },
           { key: 'before', title: t('cards.totalBefore'), align: 'right', render: (row) => formatMoney(row.before, currency) },
           { key: 'after', title: t('cards.totalAfter'), align: 'right', render: (row) => formatMoney(row.after, currency) },
@@ -77,10 +77,10 @@ const Movers = ({ title, quotes, currency }: { title: string; quotes: readonly M
         columns={[
           {
             key: 'reference',
-            title: t('records.quote'),
+            title: t('quotes.one'),
             render: (row) => <PageLink href={`/quotes/${row.parcel_quote_id}`}>{row.reference}</PageLink>,
           },
-          { key: 'business', title: t('shell.business'), render: (row) => nameOf(row.business_id), isLesser: true },
+          { key: 'business', title: t('records.business'), render: (row) => nameOf(row.business_id), isLesser: true },
           { key: 'lane', title: t('cards.lane'), render: laneName, isLesser: true },
           { key: 'before', title: t('cards.before'), align: 'right', render: (row) => formatMoney(row.before, currency) },
           { key: 'after', title: t('cards.after'), align: 'right', render: (row) => row.after && formatMoney(row.after, currency) },

@@ -49,7 +49,7 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
             ],
             trackingCode !== null && [t('quotes.trackingCode'), trackingCode],
             [
-              t('records.packages'),
+              t('packages.title'),
               <Group key="packages" gap="xs">
                 {(details.parcels ?? []).map(({ parcel_id: id, parcel_number: number }) => (
                   <Anchor key={id} component={Link} href={`/packages/${id}`} size="sm">

@@ -77,7 +77,7 @@ const Discard = ({ parcelId, onClose }: { parcelId: string; onClose: () => void 
     <ReasonDialog
       title={t('unidentified.discardTitle')}
       submitLabel={t('unidentified.discard')}
-      label={t('unidentified.reason')}
+      label={t('records.reason')}
       description={t('unidentified.reasonHint')}
       onSubmit={discard}
       onClose={onClose}

@@ -50,7 +50,7 @@ const UnidentifiedList = () => {
         columns={[
           { key: 'label', title: t('unidentified.label'), value: labelOf, isFreeText: true },
           { key: 'arrived', title: t('unidentified.arrived'), value: (row) => row.received_at, format: moment },
-          { key: 'proposal', title: t('unidentified.proposal'), value: ({ proposals }) => proposals.map(inboundTitle).join(', ') },
+          { key: 'proposal', title: t('unidentified.asInbound'), value: ({ proposals }) => proposals.map(inboundTitle).join(', ') },
           { key: 'size', title: t('unidentified.size'), value: sizeText, isLesser: true },
           { key: 'note', title: t('unidentified.note'), value: (row) => row.condition_note, isLesser: true },
           ...(shown === 'open'

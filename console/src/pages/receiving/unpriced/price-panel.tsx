@@ -75,9 +75,9 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
                   value={travel}
                   onChange={setTravel}
                   data={[
-                    { value: '', label: t('unpriced.undecided') },
-                    { value: 'air', label: t('unpriced.air') },
-                    { value: 'ocean', label: t('unpriced.ocean') },
+                    { value: '', label: t('receive.undecided') },
+                    { value: 'air', label: t('shipments.air') },
+                    { value: 'ocean', label: t('shipments.ocean') },
                   ]}
                 />
               </Input.Wrapper>

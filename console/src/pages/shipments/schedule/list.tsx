@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Voyage>[] = [
   },
   {
     key: 'cutOff',
-    title: t('voyages.cutOff'),
+    title: t('shipments.cutOff'),
     render: (row) => (row.cut_off_at === null ? '—' : <Moment at={row.cut_off_at} />),
     csv: (row) => row.cut_off_at,
     isLesser: true,
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Voyage>[] = [
     csv: (row) => row.arrives_at,
     isLesser: true,
   },
-  { key: 'shipments', title: t('voyages.shipments'), align: 'right', value: (row) => row.fill.shipments, isLesser: true },
+  { key: 'shipments', title: t('shipments.title'), align: 'right', value: (row) => row.fill.shipments, isLesser: true },
   { key: 'fill', title: t('voyages.fill'), render: (row) => <FillCell voyage={row} />, csv: (row) => row.fill.weight_percent },
 ]
 
@@ -105,7 +105,7 @@ const Schedule = () => {
         <Group gap={4} justify="flex-end" wrap="nowrap">
           <RowButton
             label={t('voyages.change')}
-            named={t('voyages.changeNamed', { number: row.number })}
+            named={t('voyages.changeTitle', { number: row.number })}
             onClick={() => setOpen({ form: row })}
           />
           <RowButton label={t('voyages.cancel')} named={t('voyages.cancelNamed', { number: row.number })} onClick={() => cancel(row)} />
@@ -128,7 +128,7 @@ const Schedule = () => {
       <FilterBar page="/schedule" isFiltered={isFiltered}>
         <SearchInput label={t('voyages.search')} placeholder={t('voyages.searchHint')} {...filter('q')} />
         <ChoiceFilter label={t('shipments.transport')} choices={TRANSPORTS} {...filter('transport_mode')} />
-        <ChoiceFilter label={t('voyages.when')} choices={UPCOMING} {...filter('upcoming')} />
+        <ChoiceFilter label={t('shipments.departure')} choices={UPCOMING} {...filter('upcoming')} />
         <ChoiceFilter label={t('voyages.state')} choices={CANCELLED} {...filter('cancelled')} />
       </FilterBar>
       <DataTable<Voyage>

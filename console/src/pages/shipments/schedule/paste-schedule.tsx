@@ -82,7 +82,7 @@ export const PasteSchedule = ({ onClose }: { onClose: () => void }) => {
             rowKey={({ row, text: line }) => `${row} ${line}`}
             rowName={({ row }) => `${row}`}
             columns={[
-              { key: 'row', title: t('voyages.row'), render: ({ row }) => (row === 0 ? '' : row) },
+              { key: 'row', title: t('records.row'), render: ({ row }) => (row === 0 ? '' : row) },
               {
                 key: 'outcome',
                 title: t('voyages.outcome'),

@@ -89,7 +89,7 @@ export const VoyageForm = ({ voyage, onClose }: { voyage: Voyage | null; onClose
               <TextInput type="datetime-local" label={t('voyages.arrives')} description={inZone} {...bind('arrives_at')} />
               <TextInput
                 type="datetime-local"
-                label={t('voyages.cutOff')}
+                label={t('shipments.cutOff')}
                 description={t('voyages.cutOffHint', { zone: times.zone })}
                 {...bind('cut_off_at')}
               />
