@@ -1,8 +1,9 @@
 // Hooks that read and change data of /ops/v1, and notifications of the outcome.
 
 import { notifications } from '@mantine/notifications'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createElement, Fragment, useRef } from 'react'
+import type { Params } from '../api.ts'
 import { ApiError, api, BUSINESSES } from '../api.ts'
 import { SESSION_KEY } from '../session.tsx'
 import { t } from '../strings.ts'
@@ -49,6 +50,23 @@ export const useRead = <T>(path: string, ...steps: (string | null)[]) =>
     enabled: !steps.includes(null),
     queryFn: ({ signal }) => api.get<T>([path, ...steps.map((step) => encodeURIComponent(step!))].join('/'), {}, signal),
   })
+
+/** The options of a query that reads a path with parameters, under the query key `[path, params]`. */
+export const readWith = <T>(path: string, params: Params) => ({
+  queryKey: [path, params],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(path, params, signal),
+})
+
+/** Reads a list page by page. `rows`: those read so far. */
+export const usePages = <T>(path: string, params: Params, perPage: number) => {
+  const query = useInfiniteQuery({
+    queryKey: [path, 'pages', params],
+    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) => api.list<T>(path, { ...params, per_page: perPage, cursor }, signal),
+    getNextPageParam: ({ next }) => next?.cursor,
+  })
+  return { query, rows: query.data?.pages.flatMap(({ items }) => items) ?? [] }
+}
 
 /** Makes one idempotency key per body, so that a form sent again after a lost answer counts as the same request. */
 export const useIdempotencyKey = () => {

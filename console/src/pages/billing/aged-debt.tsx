@@ -1,10 +1,11 @@
 // Debts by payer: open invoices by days past the due date, what is not invoiced yet, and unused credit.
 
 import { useQuery } from '@tanstack/react-query'
-import { AGED_DEBT, api } from '../../api.ts'
+import { AGED_DEBT } from '../../api.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
+import { readWith } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import type { Mode } from '../../scope.tsx'
@@ -111,10 +112,7 @@ const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
 const AgedDebtPage = () => {
   const { mode, businessId: business } = useScope()
   useScopeInAddress(true)
-  const query = useQuery({
-    queryKey: [AGED_DEBT, { mode, business }],
-    queryFn: ({ signal }) => api.get<AgedDebt>(AGED_DEBT, { mode, business }, signal),
-  })
+  const query = useQuery(readWith<AgedDebt>(AGED_DEBT, { mode, business }))
   return (
     <Page title={t('billing.debtTitle')} lead={t('billing.debtLead')}>
       <QueryView query={query}>

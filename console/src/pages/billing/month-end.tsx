@@ -10,7 +10,7 @@ import { ticked } from '../../components/form.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
-import { notifyError, useRefresh } from '../../components/queries.ts'
+import { notifyError, readWith, useRefresh } from '../../components/queries.ts'
 import { IssueNotice } from '../../components/records/live-notices.tsx'
 import { TaskProgress } from '../../components/records/task-progress.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
@@ -149,10 +149,7 @@ const MonthEnd = () => {
   const confirm = useConfirm()
   const [startedId, setStartedId] = useState<string | null>(null)
   const params = { mode, business, with_manual: withManual }
-  const query = useQuery({
-    queryKey: [`${MONTH_ENDS}/preview`, params],
-    queryFn: ({ signal }) => api.get<MonthEndPreview>(`${MONTH_ENDS}/preview`, params, signal),
-  })
+  const query = useQuery(readWith<MonthEndPreview>(`${MONTH_ENDS}/preview`, params))
   const { data } = query
   const taskId = startedId ?? data?.task_id ?? null
   const count = data?.due_total.invoices ?? 0

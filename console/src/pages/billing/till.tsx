@@ -7,7 +7,7 @@ import { api, CASH_COUNTS, TILL_NOW } from '../../api.ts'
 import { SubmitForm, typed } from '../../components/form.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { notifyDone, useRefresh } from '../../components/queries.ts'
+import { notifyDone, readWith, useRefresh } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { PaperLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
@@ -52,7 +52,7 @@ const CountForm = ({ till }: { till: Till }) => {
 
 const TillPage = () => {
   const { mode } = useScope()
-  const query = useQuery({ queryKey: [TILL_NOW, { mode }], queryFn: ({ signal }) => api.get<Till>(TILL_NOW, { mode }, signal) })
+  const query = useQuery(readWith<Till>(TILL_NOW, { mode }))
   return (
     <Page title={t('till.title')} lead={t('till.lead')}>
       <Panel title={t('till.now')}>

@@ -3,13 +3,14 @@
 import './messages.css'
 import { useQuery } from '@tanstack/react-query'
 import { CHANNELS, PURPOSE_NAMES } from '../../../../src/domain/messages/purpose.ts'
-import { api, MESSAGES, OVERVIEW } from '../../api.ts'
+import { MESSAGES, OVERVIEW } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { useSelection } from '../../components/lists/rows-table.tsx'
 import { Page, Remark } from '../../components/page.tsx'
+import { readWith } from '../../components/queries.ts'
 import { CustomerFilter } from '../../components/records/options.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
@@ -69,10 +70,7 @@ const COLUMNS: Column<Message>[] = [
 /** Links to the messages that wait for a person, if there are any. */
 const ToDecide = () => {
   const { mode, businessId: business } = useScope()
-  const { data } = useQuery({
-    queryKey: [OVERVIEW, { mode, business }, 'messages'],
-    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business }, signal),
-  })
+  const { data } = useQuery(readWith<Overview>(OVERVIEW, { mode, business }))
   const count = data?.undecided_messages ?? 0
   if (count === 0) return null
   return (

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AGED_DEBT, api, OVERVIEW } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
+import { readWith } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
 import { formatMoney, formatNumber, formatShortDate } from '../../format.ts'
@@ -79,15 +80,10 @@ export const Money = () => {
     refetchInterval: REFETCH_MS,
   })
   const storage = useQuery({
-    queryKey: [STORAGE_TOTALS, { mode, business, days: String(DAYS) }],
-    queryFn: ({ signal }) => api.get<StorageTotals>(STORAGE_TOTALS, { mode, business, days: String(DAYS) }, signal),
+    ...readWith<StorageTotals>(STORAGE_TOTALS, { mode, business, days: String(DAYS) }),
     refetchInterval: REFETCH_MS,
   })
-  const debt = useQuery({
-    queryKey: [AGED_DEBT, { mode, business }],
-    queryFn: ({ signal }) => api.get<AgedDebt>(AGED_DEBT, { mode, business }, signal),
-    refetchInterval: REFETCH_MS,
-  })
+  const debt = useQuery({ ...readWith<AgedDebt>(AGED_DEBT, { mode, business }), refetchInterval: REFETCH_MS })
   return (
     <Panel title={t('overview.money')} flush>
       <QueryView query={booked}>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, OVERVIEW, PACKAGES } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.tsx'
 import { Page } from '../../components/page.tsx'
-import { useBusinessName } from '../../components/queries.ts'
+import { readWith, useBusinessName } from '../../components/queries.ts'
 import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
 import { SiteFilter } from '../../components/records/site-filter.tsx'
 import { QueryView } from '../../components/states.tsx'
@@ -94,8 +94,7 @@ const OverviewPage = () => {
   const { mode, businessId: business } = useScope()
   const [{ site }] = useFilters(SITE_FILTERS)
   const query = useQuery({
-    queryKey: [OVERVIEW, { mode, business, site }],
-    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business, site, time_zone: BROWSER_ZONE }, signal),
+    ...readWith<Overview>(OVERVIEW, { mode, business, site, time_zone: BROWSER_ZONE }),
     refetchInterval: REFETCH_MS,
     refetchIntervalInBackground: true,
   })

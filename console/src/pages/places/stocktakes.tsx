@@ -1,10 +1,10 @@
 // The stocktakes of a place, newest first.
 
 import { Center, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, STOCKTAKES } from '../../api.ts'
+import { STOCKTAKES } from '../../api.ts'
 import { PlainButton } from '../../components/buttons.tsx'
 import { Panel } from '../../components/page.tsx'
+import { usePages } from '../../components/queries.ts'
 import { ErrorState, Waiting } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
@@ -22,13 +22,7 @@ const resultText = ({ counts: { found, missing, misplaced, unknown } }: Stocktak
   ].join(' · ')
 
 export const StocktakesOf = ({ place: { place_id: id, mode } }: { place: Place }) => {
-  const query = useInfiniteQuery({
-    queryKey: [STOCKTAKES, { mode, place_id: id }],
-    queryFn: ({ pageParam: cursor, signal }) => api.list<Stocktake>(STOCKTAKES, { mode, place_id: id, per_page: PER_PAGE, cursor }, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next?.cursor,
-  })
-  const found = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const { query, rows: found } = usePages<Stocktake>(STOCKTAKES, { mode, place_id: id }, PER_PAGE)
   return (
     <Panel title={t('places.stocktakes')}>
       {query.isPending && <Waiting query={query} />}

@@ -4,9 +4,10 @@ import { Button, CopyButton, Group, SegmentedControl, Stack, Text } from '@manti
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Params } from '../../api.ts'
-import { api, WAREHOUSE_ADDRESSES } from '../../api.ts'
+import { WAREHOUSE_ADDRESSES } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Panel } from '../../components/page.tsx'
+import { readWith } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
@@ -67,10 +68,7 @@ const AddressCard = ({ card }: { card: WarehouseAddress }) => {
 
 /** `of`: the query that names the customer, or the business and the mode. */
 export const AddressCardsPanel = ({ of }: { of: Params }) => {
-  const query = useQuery({
-    queryKey: [WAREHOUSE_ADDRESSES, of],
-    queryFn: ({ signal }) => api.get<WarehouseAddress[]>(WAREHOUSE_ADDRESSES, of, signal),
-  })
+  const query = useQuery(readWith<WarehouseAddress[]>(WAREHOUSE_ADDRESSES, of))
   return (
     <Panel title={t('sites.addresses')} lead={t('sites.addressesLead')}>
       <QueryView query={query}>

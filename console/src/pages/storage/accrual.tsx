@@ -3,10 +3,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
+import { readWith } from '../../components/queries.ts'
 import { Loading, QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
@@ -103,8 +103,7 @@ export const Accrual = () => {
   const [{ days: asked, site }, , setFilter] = useFilters(['days', 'site'])
   const days = SPANS_DAYS.find((span) => span === asked) ?? SPANS_DAYS[0]
   const query = useQuery({
-    queryKey: ['/ops/v1/storage/totals', { mode, business, site, days }],
-    queryFn: ({ signal }) => api.get<StorageTotals>('/ops/v1/storage/totals', { mode, business, site, days }, signal),
+    ...readWith<StorageTotals>('/ops/v1/storage/totals', { mode, business, site, days }),
     // Keeps the old chart while the chart of another time span loads, but not for another mode, business or site.
     placeholderData: (before, query) => {
       const [, asked] = query?.queryKey ?? []

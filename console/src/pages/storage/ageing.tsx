@@ -1,12 +1,11 @@
 // The ageing board: packages in the warehouse by last free day.
 
 import { Badge, Group, SegmentedControl, Table, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../api.ts'
 import { RowButton } from '../../components/buttons.tsx'
 import { useFilters } from '../../components/lists/filters.tsx'
 import { Panel } from '../../components/page.tsx'
+import { usePages } from '../../components/queries.ts'
 import { SiteFilter } from '../../components/records/site-filter.tsx'
 import { Empty, ErrorState, MoreButton, Waiting } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
@@ -127,14 +126,7 @@ type Asked = { overdue?: string; ends_by?: string; abandoned?: string; site?: st
 /** The rows that the filters ask for, page by page; `nothing` if there are none. */
 export const AgeingList = ({ asked, nothing }: { asked: Asked; nothing: ReactNode }) => {
   const { mode, businessId: business } = useScope()
-  const query = useInfiniteQuery({
-    queryKey: [AGEING, { mode, business, ...asked }],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      api.list<AgeingPackage>(AGEING, { mode, business, ...asked, cursor, per_page: PER_PAGE }, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next?.cursor,
-  })
-  const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const { query, rows } = usePages<AgeingPackage>(AGEING, { mode, business, ...asked }, PER_PAGE)
   return (
     <>
       {query.isPending && <Waiting query={query} />}

@@ -3,11 +3,12 @@
 import { Group, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, fieldErrors, TAX_REPORT } from '../../../api.ts'
+import { fieldErrors, TAX_REPORT } from '../../../api.ts'
 import { typed } from '../../../components/form.tsx'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
+import { readWith } from '../../../components/queries.ts'
 import { Empty, QueryView } from '../../../components/states.tsx'
 import { Hint, PaperLink } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
@@ -50,11 +51,7 @@ const TaxReportPage = () => {
   const [from, setFrom] = useState(first)
   const [to, setTo] = useState(last)
   const asked = { mode, business, from, to }
-  const query = useQuery({
-    queryKey: [TAX_REPORT, asked],
-    queryFn: ({ signal }) => api.get<TaxReport>(TAX_REPORT, asked, signal),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery({ ...readWith<TaxReport>(TAX_REPORT, asked), placeholderData: keepPreviousData })
   const errors = fieldErrors(query.error)
   const file = new URLSearchParams({ mode, from, to, ...(business ? { business } : {}) })
   return (

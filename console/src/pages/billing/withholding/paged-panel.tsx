@@ -1,14 +1,13 @@
 // A panel with a list of an account that is read page by page, and its export.
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Params } from '../../../api.ts'
-import { api } from '../../../api.ts'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { ExportButton } from '../../../components/lists/table-tools.tsx'
 import { Panel } from '../../../components/page.tsx'
+import { usePages } from '../../../components/queries.ts'
 import { Empty, MoreButton, QueryView } from '../../../components/states.tsx'
 import { t } from '../../../strings.ts'
 import { CustomerLink } from '../billing-text.tsx'
@@ -18,13 +17,7 @@ const ROWS_AT_ONCE = 50
 
 export const usePaged = <T,>(path: string, { businessId, customerId, mode }: Account, more: Params = {}) => {
   const params: Params = { mode, business: businessId, ...(customerId === null ? {} : { customer_id: customerId }), ...more }
-  const query = useInfiniteQuery({
-    queryKey: [path, 'account', params],
-    initialPageParam: '',
-    queryFn: ({ pageParam: cursor, signal }) => api.page<T[]>(path, { ...params, per_page: ROWS_AT_ONCE, cursor }, signal),
-    getNextPageParam: ({ next }) => next?.cursor,
-  })
-  return { params, query, rows: query.data?.pages.flatMap(({ body }) => body) ?? [] }
+  return { params, ...usePages<T>(path, params, ROWS_AT_ONCE) }
 }
 
 type OfPayer = { parcel_customer_id: string | null; business_name: string }

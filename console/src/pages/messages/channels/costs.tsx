@@ -2,13 +2,13 @@
 
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, MESSAGE_COUNTS } from '../../../api.ts'
+import { MESSAGE_COUNTS } from '../../../api.ts'
 import { typed } from '../../../components/form.tsx'
 import { FilterBar, useFilters } from '../../../components/lists/filters.tsx'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page } from '../../../components/page.tsx'
-import { useBusinessName } from '../../../components/queries.ts'
+import { readWith, useBusinessName } from '../../../components/queries.ts'
 import { Empty, QueryView } from '../../../components/states.tsx'
 import { formatMoney, formatNumber } from '../../../format.ts'
 import { useScope } from '../../../scope.tsx'
@@ -41,10 +41,7 @@ const CostsPage = () => {
   const { mode, businessId: business } = useScope()
   const [{ month }, filter] = useFilters(['month'])
   const nameOf = useBusinessName()
-  const query = useQuery({
-    queryKey: [MESSAGE_COUNTS, { mode, business, month }],
-    queryFn: ({ signal }) => api.get<MessageCounts>(MESSAGE_COUNTS, { mode, business, ...(month ? { month } : {}) }, signal),
-  })
+  const query = useQuery(readWith<MessageCounts>(MESSAGE_COUNTS, { mode, business, month }))
   const columns: Column<Count>[] = [
     {
       key: 'purpose',
