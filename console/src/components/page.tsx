@@ -1,10 +1,11 @@
 // Page header, panels, facts and remarks.
 
 import './records.css'
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect } from 'react'
 import { OPERATOR } from '../api.ts'
+import type { Mode } from '../scope.tsx'
 import { t } from '../strings.ts'
 import { useTimes } from '../time.tsx'
 import type { Operator } from '../wire.ts'
@@ -70,6 +71,14 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
     </Stack>
   )
 }
+
+/** The lead of a record: its status, and whether it is of test mode. */
+export const RecordLead = ({ mode, children }: { mode: Mode; children: ReactNode }) => (
+  <Group gap={6}>
+    {children}
+    {mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+  </Group>
+)
 
 type PanelProps = { title?: string; lead?: string; actions?: ReactNode; flush?: boolean; children: ReactNode }
 

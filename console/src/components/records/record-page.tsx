@@ -2,16 +2,29 @@
 
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
-import { ZoneOfBusiness } from '../../time.tsx'
+import { BUSINESSES } from '../../api.ts'
+import { Zone, ZoneOfBusiness } from '../../time.tsx'
+import type { Business } from '../../wire.ts'
 import { useRead } from '../queries.ts'
 import { QueryView } from '../states.tsx'
 
-type RecordPageProps<T> = { path: string; businessOf: (record: T) => string; children: (record: T) => ReactNode }
+type RecordPageProps<T> = {
+  path: string
+  /** Omitted for records whose times are in the zone of the chosen business. */
+  businessOf?: (record: T) => string | null
+  children: (record: T) => ReactNode
+}
 
 export const RecordPage = <T,>({ path, businessOf, children }: RecordPageProps<T>) => {
   const { id } = useParams<{ id: string }>()
   const query = useRead<T>(path, id)
   return (
-    <QueryView query={query}>{(record) => <ZoneOfBusiness businessId={businessOf(record)}>{children(record)}</ZoneOfBusiness>}</QueryView>
+    <QueryView query={query}>
+      {(record) => (businessOf ? <ZoneOfBusiness businessId={businessOf(record)}>{children(record)}</ZoneOfBusiness> : children(record))}
+    </QueryView>
   )
 }
+
+export const BusinessRecord = ({ children }: { children: (business: Business) => ReactNode }) => (
+  <RecordPage<Business> path={BUSINESSES}>{(business) => <Zone zone={business.time_zone}>{children(business)}</Zone>}</RecordPage>
+)

@@ -2,8 +2,8 @@
 
 import { DialogButton, LinkButton } from '../../components/buttons.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { BusinessRecord } from '../../components/records/business-record.tsx'
 import { IssueNotice, PriceNotice } from '../../components/records/live-notices.tsx'
+import { BusinessRecord } from '../../components/records/record-page.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin, useSeesKeys, useSeesMoney } from '../../session.tsx'
 import { t } from '../../strings.ts'

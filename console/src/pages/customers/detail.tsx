@@ -1,13 +1,13 @@
 // One parcel customer: profile, charges, packages, merges, history.
 
-import { Badge, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, CUSTOMERS, PACKAGES } from '../../api.ts'
 import { LinkButton } from '../../components/buttons.tsx'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
-import { Facts, Page, Panel, Remark } from '../../components/page.tsx'
+import { Facts, Page, Panel, RecordLead, Remark } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { businessFact, clientFacts } from '../../components/records/facts.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
@@ -84,11 +84,10 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
   const mayHandle = useMayHandle()
   const seesMoney = useSeesMoney()
   const lead = (
-    <Group gap={6}>
+    <RecordLead mode={customer.mode}>
       <Text size="sm">{customer.address_suffix}</Text>
       <CustomerStatusBadge customer={customer} />
-      {customer.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
-    </Group>
+    </RecordLead>
   )
   return (
     <Page

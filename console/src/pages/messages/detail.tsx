@@ -1,17 +1,15 @@
 // One message: as its recipient sees it, its times, and what the provider answered to each attempt.
 
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useParams } from 'wouter'
 import { MESSAGES } from '../../api.ts'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Fact } from '../../components/page.tsx'
-import { Facts, Page, Panel, Remark } from '../../components/page.tsx'
-import { useRead } from '../../components/queries.ts'
-import { QueryView } from '../../components/states.tsx'
+import { Facts, Page, Panel, RecordLead, Remark } from '../../components/page.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
-import { Moment, ZoneOfBusiness } from '../../time.tsx'
+import { Moment } from '../../time.tsx'
 import type { FullMessage, ProviderAnswer } from '../../wire.ts'
 import { AsSent } from './as-sent.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -100,10 +98,9 @@ const factsOf = (message: FullMessage): Fact[] => {
 
 const MessagePage = ({ message }: { message: FullMessage }) => {
   const lead = (
-    <Group gap={6}>
+    <RecordLead mode={message.mode}>
       <MessageStateBadge message={message} />
-      {message.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
-    </Group>
+    </RecordLead>
   )
   return (
     <Page
@@ -136,18 +133,10 @@ const MessagePage = ({ message }: { message: FullMessage }) => {
   )
 }
 
-const MessageDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<FullMessage>(MESSAGES, id)
-  return (
-    <QueryView query={query}>
-      {(message) => (
-        <ZoneOfBusiness businessId={message.business?.business_id ?? null}>
-          <MessagePage message={message} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const MessageDetail = () => (
+  <RecordPage<FullMessage> path={MESSAGES} businessOf={({ business }) => business?.business_id ?? null}>
+    {(message) => <MessagePage message={message} />}
+  </RecordPage>
+)
 
 export default MessageDetail

@@ -1,11 +1,10 @@
 // One package: summary, details, measurements, price, storage, activity.
 
-import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PACKAGES, SHIPMENTS } from '../../api.ts'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Fact } from '../../components/page.tsx'
-import { Facts, Page, Panel } from '../../components/page.tsx'
+import { Facts, Page, Panel, RecordLead } from '../../components/page.tsx'
 import { PriceExplained } from '../../components/pricing/price-explained.tsx'
 import { payable, taxText } from '../../components/pricing/taxed.ts'
 import { useRead } from '../../components/queries.ts'
@@ -108,10 +107,9 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
   const { parcel_id: id } = parcel
   const timeline = useRead<Timeline>(PACKAGES, id, 'timeline')
   const lead = (
-    <Group gap={6}>
+    <RecordLead mode={parcel.mode}>
       <PackageStatusBadge status={parcel.status} isHeld={parcel.hold_instruction === 'hold'} />
-      {parcel.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
-    </Group>
+    </RecordLead>
   )
   return (
     <Page title={parcel.parcel_number} lead={lead} back={{ href: lastListUrl('/packages'), label: t('packages.title') }}>

@@ -2,19 +2,20 @@
 
 import { DialogButton, PlainButton, RowButton } from '../../components/buttons.tsx'
 import { actionsColumn } from '../../components/lists/rows-table.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import '../shipments/shipments.css'
 import { Button, Group, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { api, PACKAGES, PLACES } from '../../api.ts'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { notifyError, useRead, useRefresh, useSave } from '../../components/queries.ts'
+import { notifyError, useRefresh, useSave } from '../../components/queries.ts'
 import { customerColumn } from '../../components/records/facts.tsx'
-import { Empty, QueryView } from '../../components/states.tsx'
+import { Empty } from '../../components/states.tsx'
 import { Hint, PaperLink } from '../../components/text.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -147,10 +148,6 @@ const PlacePage = ({ place }: { place: Place }) => {
   )
 }
 
-const PlaceDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<Place>(PLACES, id)
-  return <QueryView query={query}>{(place) => <PlacePage key={place.place_id} place={place} />}</QueryView>
-}
+const PlaceDetail = () => <RecordPage<Place> path={PLACES}>{(place) => <PlacePage key={place.place_id} place={place} />}</RecordPage>
 
 export default PlaceDetail

@@ -1,17 +1,16 @@
 // A stocktake: scan all packages in a place, see which are missing or misplaced, and finish the count.
 
 import { PlainButton, RowButton } from '../../components/buttons.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import '../shipments/shipments.css'
 import { Button, Group, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { useParams } from 'wouter'
 import { api, PLACES, STOCKTAKES } from '../../api.ts'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { useRead, useSave } from '../../components/queries.ts'
+import { useSave } from '../../components/queries.ts'
 import { packageStatusName } from '../../components/records/package-status.tsx'
-import { QueryView } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { useWorkSite } from '../../shell/work-site.tsx'
@@ -191,10 +190,10 @@ const StocktakePage = ({ stocktake }: { stocktake: StocktakeDetail }) => {
   )
 }
 
-const StocktakeDetailPage = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<StocktakeDetail>(STOCKTAKES, id)
-  return <QueryView query={query}>{(stocktake) => <StocktakePage key={stocktake.stocktake_id} stocktake={stocktake} />}</QueryView>
-}
+const StocktakeDetailPage = () => (
+  <RecordPage<StocktakeDetail> path={STOCKTAKES}>
+    {(stocktake) => <StocktakePage key={stocktake.stocktake_id} stocktake={stocktake} />}
+  </RecordPage>
+)
 
 export default StocktakeDetailPage

@@ -1,13 +1,13 @@
 // One quote: parties, cargo, price, packages.
 
-import { Badge, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { api, QUOTES } from '../../api.ts'
 import { PlainButton } from '../../components/buttons.tsx'
 import { ReasonDialog } from '../../components/form.tsx'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Fact } from '../../components/page.tsx'
-import { Facts, Page, Panel } from '../../components/page.tsx'
+import { Facts, Page, Panel, RecordLead } from '../../components/page.tsx'
 import { PriceExplained, useExplanation } from '../../components/pricing/price-explained.tsx'
 import { useRefresh } from '../../components/queries.ts'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
@@ -114,10 +114,9 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
   const { address_suffix: identifier, full_name: name } = explanation?.inputs.customer ?? {}
   const customerName = [identifier, name].filter(Boolean).join(' · ') || t('records.customer')
   const lead = (
-    <Group gap={6}>
+    <RecordLead mode={quote.mode}>
       <QuoteStatusBadge status={quote.status} />
-      {quote.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
-    </Group>
+    </RecordLead>
   )
   const actions = (
     <>

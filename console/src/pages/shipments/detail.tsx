@@ -1,16 +1,14 @@
 // One shipment: scan packages in, depart, arrive, deliver.
 
 import { PlainButton } from '../../components/buttons.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import './shipments.css'
 import { Button, Group, Menu } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useParams } from 'wouter'
 import { api, SHIPMENTS } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Page } from '../../components/page.tsx'
-import { useRead } from '../../components/queries.ts'
 import { useSiteChoices } from '../../components/records/site-filter.tsx'
-import { QueryView } from '../../components/states.tsx'
 import { useMayHandle, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time.tsx'
@@ -163,10 +161,8 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
   )
 }
 
-const ShipmentDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<Shipment>(SHIPMENTS, id)
-  return <QueryView query={query}>{(shipment) => <ShipmentPage key={shipment.shipment_id} shipment={shipment} />}</QueryView>
-}
+const ShipmentDetail = () => (
+  <RecordPage<Shipment> path={SHIPMENTS}>{(shipment) => <ShipmentPage key={shipment.shipment_id} shipment={shipment} />}</RecordPage>
+)
 
 export default ShipmentDetail

@@ -1,6 +1,6 @@
 // One payment: allocation, credit, refund, reversal.
 
-import { Badge, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { Badge, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PAYMENTS } from '../../../api.ts'
 import { PlainButton } from '../../../components/buttons.tsx'
@@ -8,7 +8,7 @@ import { filledIn, ReasonDialog, SaveDialog, selected, typed } from '../../../co
 import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import type { Fact } from '../../../components/page.tsx'
-import { Facts, Page, Panel } from '../../../components/page.tsx'
+import { Facts, Page, Panel, RecordLead } from '../../../components/page.tsx'
 import { AuditTrail } from '../../../components/records/audit-trail.tsx'
 import { RecordPage } from '../../../components/records/record-page.tsx'
 import { Empty } from '../../../components/states.tsx'
@@ -133,10 +133,9 @@ const PaymentPage = ({ taken }: { taken: PaymentDetail }) => {
     </>
   )
   const lead = (
-    <Group gap={6}>
+    <RecordLead mode={payment.mode}>
       <Badge variant="dot">{t(`payments.${payment.status}`)}</Badge>
-      {payment.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
-    </Group>
+    </RecordLead>
   )
   return (
     <Page title={payment.number} lead={lead} back={{ href: lastListUrl('/payments'), label: t('payments.title') }} actions={actions}>

@@ -1,11 +1,11 @@
 // One unidentified parcel: details, photos, actions.
 
 import { PlainButton } from '../../../components/buttons.tsx'
+import { RecordPage } from '../../../components/records/record-page.tsx'
 import './unidentified.css'
 import { Button, FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'wouter'
 import { api, UNIDENTIFIED } from '../../../api.ts'
 import { filledIn, ReasonDialog } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
@@ -116,10 +116,8 @@ const ParcelPage = ({ parcel }: { parcel: UnidentifiedParcel }) => {
   )
 }
 
-const UnidentifiedDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<UnidentifiedParcel>(UNIDENTIFIED, id)
-  return <QueryView query={query}>{(parcel) => <ParcelPage parcel={parcel} />}</QueryView>
-}
+const UnidentifiedDetail = () => (
+  <RecordPage<UnidentifiedParcel> path={UNIDENTIFIED}>{(parcel) => <ParcelPage parcel={parcel} />}</RecordPage>
+)
 
 export default UnidentifiedDetail
