@@ -52,6 +52,7 @@ describeInBrowser('a month end', (stage) => {
     await page.getByRole('row').filter({ hasText: 'Month end' }).getByText('50 of 120 done').waitFor()
     await page.getByRole('link', { name: 'Month end' }).last().click()
     await page.getByText('You can leave this page: the server goes on.').waitFor()
+    assert.match(await page.locator('dd').filter({ hasText: ',' }).innerText(), /^\S.*, \d{1,2} \w{3}/)
     await workTasks(deps)
     await page.getByText('120 invoices issued.').waitFor()
     await assertAccessible(page)

@@ -17,7 +17,7 @@ import { Hint, PageLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { moment } from '../../time.tsx'
+import { Moment, moment } from '../../time.tsx'
 import type { Message, Overview } from '../../wire.ts'
 import { BulkMessageActions } from './message-actions.tsx'
 import { AboutLink, channelName, MESSAGE_STATES, MessageStateBadge, purposeName, stateName } from './message-text.tsx'
@@ -36,6 +36,8 @@ const idOf = ({ message_id: id }: Message): string => id
 
 const ownerOf = ({ business, recipient }: Message): string =>
   business === null ? t('messages.toStaff') : recipient === 'contact' ? `${business.prefix} · ${t('messages.toContact')}` : business.prefix
+
+const sentAt = (at: string | null) => at && <Moment at={at} />
 
 const COLUMNS: Column<Message>[] = [
   {
@@ -64,7 +66,7 @@ const COLUMNS: Column<Message>[] = [
   { key: 'reason', title: t('records.reason'), value: (row) => row.reason, isLesser: true, isFreeText: true, isOptional: true },
   { key: 'business', title: t('records.business'), value: ownerOf, isLesser: true },
   { key: 'created', title: t('records.createdAt'), value: (row) => row.created_at, format: moment, isLesser: true },
-  { key: 'sent', title: t('messages.sentAt'), value: (row) => row.sent_at, isOptional: true, isLesser: true },
+  { key: 'sent', title: t('messages.sentAt'), value: (row) => row.sent_at, format: sentAt, isOptional: true, isLesser: true },
 ]
 
 /** Links to the messages that wait for a person, if there are any. */
