@@ -4,12 +4,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import type { Role } from '../../src/domain/staff/staff.ts'
 import { ROLES } from '../../src/domain/staff/staff.ts'
-import { buildApp } from '../../src/http/app.ts'
 import type { Access } from '../../src/http/staff/access.ts'
 import { systemDeps } from '../../src/system.ts'
+import { silentApp } from '../support/server/waybill.ts'
 
 const PAGE = join(import.meta.dirname, '../../docs/operators.md')
 const TABLE = /(?<=<!-- table: npm run docs:operators -->\n)[\s\S]*?(?=<!-- \/table -->)/
@@ -36,7 +35,7 @@ export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
   subscribe('fastify.initialization', listen)
   // Adding routes does not use the store.
   const deps = { ...systemDeps(), db: null as never }
-  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0' })
+  const app = await silentApp({ deps })
   unsubscribe('fastify.initialization', listen)
   await app.close()
   return routes

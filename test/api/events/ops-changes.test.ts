@@ -2,11 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import pino from 'pino'
 import { SESSION_IDLE_MS } from '../../../src/domain/staff/staff.ts'
 import { createBusiness } from '../../../src/flows/businesses/create-business.ts'
 import { changeStaff } from '../../../src/flows/staff/change-staff.ts'
-import { buildApp } from '../../../src/http/app.ts'
 import { STREAMS_PER_SESSION_MAX } from '../../../src/http/events/ops-change-streams.ts'
 import type { Db } from '../../../src/platform/engine/db.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'
@@ -20,7 +18,7 @@ import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
-import { startWaybill } from '../../support/server/waybill.ts'
+import { silentApp, startWaybill } from '../../support/server/waybill.ts'
 
 const PATH = '/ops/v1/changes'
 const WAIT_MAX_MS = 30_000
@@ -175,8 +173,7 @@ describe('GET /ops/v1/changes', () => {
     })
 
     it('ends when its server stops', async () => {
-      const options = { deps: waybill.deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
-      const app = await buildApp(options)
+      const app = await silentApp({ deps: waybill.deps })
       await using window = await follow(await app.listen({ port: 0, host: '127.0.0.1' }), await signedIn(waybill, 'admin'))
       await window.next(isReady)
       const closed = app.close()

@@ -2,20 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import pino from 'pino'
 import { accessTo, ROUTES_OF_ROLES } from '../../../src/domain/members/roles.ts'
 import { CODE_TRIES_MAX, CODES_MAX, FAILURES_KEPT_MS } from '../../../src/domain/members/sign-in-code.ts'
 import { changeBusiness } from '../../../src/flows/businesses/change-business.ts'
 import { changeMember, removeMember } from '../../../src/flows/members/change-members.ts'
 import type { AppOptions } from '../../../src/http/app.ts'
-import { buildApp } from '../../../src/http/app.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
 import { invite, personEmail, signedInPerson, signInByLink, withMail } from '../../support/calls/member-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
-import { startWaybill } from '../../support/server/waybill.ts'
+import { silentApp, startWaybill } from '../../support/server/waybill.ts'
 
 const HELD = 'x-held'
 const MINUTE_MS = 60_000
@@ -108,7 +106,7 @@ forOneEngine((engine) => {
     it('counts wrong codes on all servers of a store together', async () => {
       const { user } = await invite(waybill, tenant, 'clerk')
       const { deps } = waybill
-      const other = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' })
+      const other = await silentApp({ deps })
       const payload = { email: user.email, code: '00000000' }
       const there = async () => (await other.inject({ method: 'POST', url: '/portal/v1/session', payload })).statusCode
       const here = async () => (await guess(user.email, '00000000', 91_000)).status

@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import { readConfig } from '../../../src/config.ts'
 import { sendDueMessages } from '../../../src/flows/messages/send-messages.ts'
-import { buildApp } from '../../../src/http/app.ts'
 import { channelsFrom } from '../../../src/message-channels.ts'
 import type { Channel } from '../../../src/messages/channel.ts'
 import type { SignedCallback } from '../../../tools/message-simulator/callbacks.ts'
@@ -22,7 +20,7 @@ import { opsCaller } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
-import { startWaybill } from '../../support/server/waybill.ts'
+import { silentApp, startWaybill } from '../../support/server/waybill.ts'
 
 const MORNING = Date.parse('2027-03-01T09:00:00Z')
 const TWO_HOURS_MS = 7_200_000
@@ -47,13 +45,7 @@ describe('callbacks of message providers', () => {
       byProvider = Object.fromEntries(all.map((channel) => [channel.name, channel])) as typeof byProvider
       // Gives routes to all providers at once, although a server usually has one channel of each kind.
       waybill.deps.channels = byProvider
-      hooks = await buildApp({
-        deps: waybill.deps,
-        logger: pino({ level: 'silent' }),
-        publicUrl: null,
-        rateLimitPerMinute: 0,
-        version: 'test',
-      })
+      hooks = await silentApp({ deps: waybill.deps })
       hooksUrl = await hooks.listen({ port: 0, host: '127.0.0.1' })
       simulator.sendCallbacksTo(hooksUrl)
     })

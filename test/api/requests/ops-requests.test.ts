@@ -4,8 +4,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import pino from 'pino'
-import { buildApp } from '../../../src/http/app.ts'
 import * as requestLog from '../../../src/store/requests/request-log.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { whenLogged } from '../../support/calls/request-log-calls.ts'
@@ -14,7 +12,7 @@ import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir, lagosRecipient } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
-import { startWaybill } from '../../support/server/waybill.ts'
+import { silentApp, startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -175,7 +173,7 @@ forEachEngine((engine) => {
   describe('the log', () => {
     it('is written when the application closes', async () => {
       const { deps } = waybill
-      const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' })
+      const app = await silentApp({ deps })
       const { testKey } = await waybill.newTenant()
       const answer = await app.inject({ url: '/v1/packages', headers: { 'x-api-key': testKey } })
       await app.close()
@@ -185,8 +183,7 @@ forEachEngine((engine) => {
 
     it('keeps nothing when it is switched off', async () => {
       const { deps } = waybill
-      const options = { deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
-      const app = await buildApp({ ...options, requestLog: false })
+      const app = await silentApp({ deps, requestLog: false })
       const { testKey } = await waybill.newTenant()
       const answer = await app.inject({ url: '/v1/packages', headers: { 'x-api-key': testKey } })
       await app.close()
@@ -206,7 +203,7 @@ forEachEngine((engine) => {
         db: Object.assign(Object.create(db), { transaction }),
         report: (...each: [string, object]) => reports.push(each),
       }
-      const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' })
+      const app = await silentApp({ deps })
       const { liveKey } = await waybill.newTenant()
       const ask = async () => (await app.inject({ url: '/v1/packages/x/track', headers: { 'x-api-key': liveKey } })).statusCode
       return { app, ask, reports }
@@ -236,9 +233,8 @@ forEachEngine((engine) => {
     it('accepts 200 successes per second, counts the rest, and accepts every failure', once, async () => {
       const { deps } = waybill
       let leftOut = 0
-      const options = { deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
-      const app = await buildApp({
-        ...options,
+      const app = await silentApp({
+        deps,
         leftOutOfLog: (count) => {
           leftOut += count
         },

@@ -3,21 +3,17 @@
 import assert from 'node:assert/strict'
 import { it, mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import pino from 'pino'
-import { buildApp, OPERATOR_PATHS } from '../../../src/http/app.ts'
+import { OPERATOR_PATHS } from '../../../src/http/app.ts'
 import { systemDeps } from '../../../src/system.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { silentApp } from '../../support/server/waybill.ts'
 
 it('every route is served by the part for clients, unless its path leads to the other part', async () => {
   const store = await sqlite.freshDb()
   const routesOf = async (parts: 'all' | 'clients'): Promise<Set<string>> => {
     const routes = new Set<string>()
-    const app = await buildApp({
+    const app = await silentApp({
       deps: { ...systemDeps(), db: store.db },
-      logger: pino({ level: 'silent' }),
-      publicUrl: null,
-      rateLimitPerMinute: 0,
-      version: '0.0.0-test',
       parts,
       watch: (server) => server.addHook('onRoute', ({ method, url }) => void routes.add(`${method} ${url}`)),
     })
@@ -41,9 +37,7 @@ it('the operator’s part loads on a machine that is so busy that each turn take
   }
   const load = async (): Promise<void> => {
     try {
-      const logger = pino({ level: 'silent' })
-      const deps = { ...systemDeps(), db: store.db }
-      const app = await buildApp({ deps, logger, publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
+      const app = await silentApp({ deps: { ...systemDeps(), db: store.db } })
       await app.close()
     } finally {
       isLoading = false

@@ -4,24 +4,23 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { context, propagation, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
-import pino from 'pino'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../src/flows/deps.ts'
-import { buildApp } from '../../../src/http/app.ts'
 import { tracedDb, traceRequests } from '../../../src/platform/watch/traces.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { silentApp } from '../../support/server/waybill.ts'
 
 describe('traces', () => {
   const exporter = new InMemorySpanExporter()
   let store: FreshDb
-  let app: Awaited<ReturnType<typeof buildApp>>
+  let app: FastifyInstance
   before(async () => {
     new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register()
     store = await sqlite.freshDb()
     const deps: Deps = { ...systemDeps(), db: tracedDb(store.db) }
-    const logger = pino({ level: 'silent' })
-    app = await buildApp({ deps, logger, publicUrl: null, rateLimitPerMinute: 0, version: '0', watch: traceRequests })
+    app = await silentApp({ deps, watch: traceRequests })
   })
   after(async () => {
     await app.close()

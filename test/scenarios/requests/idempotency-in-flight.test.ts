@@ -4,8 +4,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
-import { buildApp } from '../../../src/http/app.ts'
 import { systemDeps } from '../../../src/system.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
@@ -14,6 +12,7 @@ import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { assertTryLater, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
+import { silentApp } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 100 : 12
 /** The age of a lock left by a server that died. It is longer than any request takes. */
@@ -22,7 +21,6 @@ const LOCK_MS = 100_000
 const LONG_LEASE_MS = 610_000
 /** The status of a key whose work is committed, while its answer is not stored yet. */
 const DONE = 102
-const SILENT = { logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
 /** Delay of a slow carrier, long enough to do something else meanwhile. */
 const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
@@ -181,7 +179,7 @@ describe('Idempotency-Key', () => {
     it('is held for longer than a purchase may take', async () => {
       const { deps } = waybill
       const purchaseTimeouts = { ...deps.purchaseTimeouts, buyLeaseMs: LONG_LEASE_MS }
-      const app = await buildApp({ ...SILENT, deps: { ...deps, purchaseTimeouts } })
+      const app = await silentApp({ deps: { ...deps, purchaseTimeouts } })
       const key = newKey()
       const headers = { 'x-api-key': tenant.testKey, 'idempotency-key': key }
       assert.equal(
@@ -208,8 +206,7 @@ describe('Idempotency-Key', () => {
         }
         return deps.db.transaction(by, fn)
       }
-      const app = await buildApp({
-        ...SILENT,
+      const app = await silentApp({
         requestLog: false,
         deps: { ...deps, db: Object.assign(Object.create(deps.db), { transaction }) },
       })
@@ -239,7 +236,7 @@ describe('Idempotency-Key', () => {
       })
       /** Starts a new server on the same store, like the killed server after a restart. */
       const another = async (): Promise<string> => {
-        const app = await buildApp({ ...SILENT, deps: { ...systemDeps(), db: store.db } })
+        const app = await silentApp({ deps: { ...systemDeps(), db: store.db } })
         others.push(app)
         return app.listen({ port: 0, host: '127.0.0.1' })
       }

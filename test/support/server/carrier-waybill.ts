@@ -1,12 +1,10 @@
 // A Waybill with the simulated EasyPost on loopback, which fails on demand.
 
 import assert from 'node:assert/strict'
-import pino from 'pino'
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
 import { RETRY_POLICY } from '../../../src/carriers/easypost/retry.ts'
 import { pollCarriers } from '../../../src/flows/booking/poll-carriers.ts'
 import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
-import { buildApp } from '../../../src/http/app.ts'
 import type { LedgerEntry } from '../../../tools/carrier-simulator/ledger.ts'
 import type { Simulator } from '../../../tools/carrier-simulator/simulator.ts'
 import { startSimulator } from '../../../tools/carrier-simulator/simulator.ts'
@@ -14,7 +12,7 @@ import { createShipment, newQuote, publishCard } from '../calls/quote-calls.ts'
 import type { Engine } from '../engine/engines.ts'
 import { exportAir } from '../samples/requests.ts'
 import type { Answer, Tenant, Waybill } from './waybill.ts'
-import { startWaybill } from './waybill.ts'
+import { silentApp, startWaybill } from './waybill.ts'
 
 /** Time limits of calls: a long one, so that a busy machine causes no failures, and a short one for calls that are going to hang. */
 const PATIENT_MS = 60_000
@@ -97,9 +95,7 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
 
 /** Starts a second server on the same store, to which the simulator sends its webhooks. */
 export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promise<{ url: string; close(): Promise<void> }> => {
-  const logger = pino({ level: 'silent' })
-  const settings = { publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', easyPostWebhookSecret: WEBHOOK_SECRET }
-  const app = await buildApp({ deps, logger, ...settings })
+  const app = await silentApp({ deps, easyPostWebhookSecret: WEBHOOK_SECRET })
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/hooks/easypost`
   simulator.sendWebhooksTo({ url, secret: WEBHOOK_SECRET })
   return { url, close: () => app.close() }

@@ -1,9 +1,7 @@
 // A Waybill with the simulated Paystack on loopback, which simulates payers and fails on demand.
 
 import assert from 'node:assert/strict'
-import pino from 'pino'
 import { settleNotices } from '../../../src/flows/billing/provider/payment-notices.ts'
-import { buildApp } from '../../../src/http/app.ts'
 import { createPaystack } from '../../../src/payments/paystack/paystack.ts'
 import type { PaystackSimulator } from '../../../tools/paystack-simulator.ts'
 import { startPaystackSimulator } from '../../../tools/paystack-simulator.ts'
@@ -12,7 +10,7 @@ import { book } from '../calls/receiving-calls.ts'
 import type { Engine } from '../engine/engines.ts'
 import { exportAir } from '../samples/requests.ts'
 import type { Tenant, Waybill } from './waybill.ts'
-import { startWaybill } from './waybill.ts'
+import { silentApp, startWaybill } from './waybill.ts'
 
 export const TEST_KEY = 'sk_test_0000000000000000000000000000'
 export const LIVE_KEY = 'sk_live_0000000000000000000000000000'
@@ -42,7 +40,7 @@ export const startPaystackWaybill = async (engine: Engine, options?: Parameters<
     },
     report: (what: string, details: object) => reports.push({ what, details }),
   })
-  const hooks = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
+  const hooks = await silentApp({ deps })
   const hooksUrl = `${await hooks.listen({ port: 0, host: '127.0.0.1' })}/hooks/paystack`
   paystack.sendWebhooksTo(hooksUrl)
   return {

@@ -72,6 +72,10 @@ const createTime = () => {
 
 const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
 
+/** An application on the store of a test: it logs nothing, and limits no rates. */
+export const silentApp = (options: Pick<AppOptions, 'deps'> & Partial<AppOptions>): Promise<FastifyInstance> =>
+  buildApp({ logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', ...options })
+
 export const startWaybill = async (
   engine: Engine,
   options: Partial<
@@ -98,14 +102,12 @@ export const startWaybill = async (
   }
   const store = await preparedDb(engine, start)
   const deps = depsOf(store.db)
-  const { rateLimitPerMinute = 0, publicUrl = null, ...rest } = options
   const answers = checkAnswers()
   const watch = (server: FastifyInstance): void => {
     answers.watch(server)
     options.watch?.(server)
   }
-  const settings = { publicUrl, rateLimitPerMinute, version: '0.0.0-test', ...rest, watch }
-  let app: FastifyInstance | null = await buildApp({ deps, logger: pino({ level: 'silent' }), ...settings })
+  let app: FastifyInstance | null = await silentApp({ deps, ...options, watch })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const client = createHttpClient()

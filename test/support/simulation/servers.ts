@@ -1,20 +1,19 @@
 // The servers of a simulation on one store and one clock: in this process, and one that can be killed.
 
 import assert from 'node:assert/strict'
-import pino from 'pino'
 import { beginTrail } from '../../../src/flows/audit/begin-trail.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
 import { addSamples } from '../../../src/flows/demo/first-start.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { beginSites } from '../../../src/flows/sites/change-sites.ts'
-import { buildApp } from '../../../src/http/app.ts'
 import type { Db } from '../../../src/platform/engine/db.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'
 import { systemDeps } from '../../../src/system.ts'
 import { newStaff, tokenHeaders } from '../calls/staff-calls.ts'
 import type { Engine, FreshDb } from '../engine/engines.ts'
 import type { Waybill } from '../server/waybill.ts'
+import { silentApp } from '../server/waybill.ts'
 import type { Carrier } from './carrier.ts'
 import { startCarrier } from './carrier.ts'
 import type { Reply, Request } from './connection.ts'
@@ -55,7 +54,7 @@ export type Servers = {
 }
 
 const startInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promise<void> }> => {
-  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
+  const app = await silentApp({ deps })
   const { send, close } = connectTo(await app.listen({ port: 0, host: '127.0.0.1' }))
   return {
     call: async (request) => {
