@@ -10,7 +10,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import type { Serving } from '../../support/server/command-line.ts'
-import { hostedCommand, killLeftoverServers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
+import { hostedCommand, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
 
 const TEST_KEY = 'wb_test_chosen_by_the_operator'
 const LIVE_KEY = 'wb_live_chosen_by_the_operator'
@@ -46,8 +46,6 @@ const failing = (report: string): string[] =>
 
 // These tests run concurrently, because they mostly wait for servers to start and to stop.
 describe('the command line', { concurrency: true }, () => {
-  after(killLeftoverServers)
-
   forOneEngine((engine) => {
     describe('waybill serve', () => {
       let store: FreshDb

@@ -8,7 +8,7 @@ import { parseEnv } from 'node:util'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { chinaSender, importAir } from '../../support/samples/requests.ts'
-import { hostedCommand, killLeftoverServers, waybillServe } from '../../support/server/command-line.ts'
+import { hostedCommand, waybillServe } from '../../support/server/command-line.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PUBLIC_URL = 'https://freight.example'
@@ -34,7 +34,6 @@ describe('docs/deploy.md', () => {
     settings = { ...(parseEnv(await read('deploy/waybill.env')) as Record<string, string>), ...store.env }
   })
   after(async () => {
-    killLeftoverServers()
     await store.drop()
   })
 

@@ -6,11 +6,9 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Finished } from '../../support/server/command-line.ts'
-import { hostedCommand, killLeftoverServers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
+import { hostedCommand, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
 
 describe('waybill members', () => {
-  after(killLeftoverServers)
-
   forOneEngine((engine) => {
     let store: FreshDb
     before(async () => {

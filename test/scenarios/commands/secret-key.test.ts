@@ -10,7 +10,7 @@ import type { FreshDb } from '../../support/engine/engines.ts'
 import { postgres } from '../../support/engine/engines.ts'
 import { storesAt } from '../../support/engine/memory.ts'
 import { IN_SOAK } from '../../support/in-soak.ts'
-import { hostedCommand, killLeftoverServers, waybillServe } from '../../support/server/command-line.ts'
+import { hostedCommand, waybillServe } from '../../support/server/command-line.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_secret_key_scenario_0000'
@@ -45,7 +45,6 @@ describe('the secret key of a store on PostgreSQL', () => {
     directory = await mkdtemp(join(await storesAt, 'waybill-test-'))
   })
   after(async () => {
-    killLeftoverServers()
     await rm(directory, { recursive: true })
   })
   const elsewhere = async ({ env }: FreshDb): Promise<Env & { WAYBILL_DATA: string }> => ({

@@ -1,13 +1,13 @@
 // Waybill as a child process: runs a command to its end, or a server until it is stopped.
 
-import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
-import { execFile, fork, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bundled } from './server-bundle.ts'
+import { startServerProcess } from './server-process.ts'
 
-const POLL_MS = 20
-const READY_TIMEOUT_MS = 90_000
+const REST_MS = 20
 const COMMAND_TIMEOUT_MS = 90_000
 
 type Settings = Record<string, string>
@@ -69,39 +69,7 @@ export const hostedCommand = (args: readonly string[], settings: Settings): Prom
 export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Signals): Promise<number | null> }
 
 export const waybillServe = async (settings: Settings): Promise<Serving> => {
-  const child = spawn(process.execPath, [await bundled('waybill'), 'serve'], {
-    env: environment({ WAYBILL_LOG_LEVEL: 'error', ...settings }),
-  })
-  const exited = once(child, 'exit')
-  running.add(child)
-  exited.then(() => running.delete(child))
-  const output = collect(child)
-  const stop: Serving['stop'] = async (signal = 'SIGTERM') => {
-    child.kill(signal)
-    return (await exited)[0]
-  }
-  for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && child.exitCode === null; waitedMs += POLL_MS) {
-    const url = /^Waybill is ready at (\S+)$/m.exec(output())?.[1]
-    // Waits a little for the rest of the output: the text around this line, and the other stream.
-    if (url) return sleep(POLL_MS, { url, output, stop })
-    await sleep(POLL_MS)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`the server did not get ready: ${output()}`)
-}
-
-const running = new Set<ChildProcessWithoutNullStreams>()
-
-export const killLeftoverServers = (): void => {
-  for (const child of running) child.kill('SIGKILL')
-}
-
-const collect = (child: ChildProcessWithoutNullStreams): (() => string) => {
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += chunk
-    })
-  }
-  return () => text
+  const { url, output, kill } = await startServerProcess({ HOST: '127.0.0.1', ...settings })
+  // Waits a little for the rest of the output: the text around the line with the address, and the other stream.
+  return sleep(REST_MS, { url, output, stop: (signal = 'SIGTERM') => kill(signal) })
 }
