@@ -1,13 +1,12 @@
 // Seeded stores: made once per size and schema, cached in the system's temporary directory, and copied for each run.
 
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { access, cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Deps } from '../src/flows/deps.ts'
@@ -16,13 +15,12 @@ import { SYSTEM } from '../src/platform/engine/db.ts'
 import { loadMigrations, migrate } from '../src/platform/engine/migrate.ts'
 import { openDb } from '../src/platform/engine/open.ts'
 import { systemDeps } from '../src/system.ts'
+import { startKeeper } from '../test/support/engine/postgres.ts'
 import { seedBigStore } from './big-store.ts'
 import { inBulk } from './bulk.ts'
 import { progressBar } from './progress.ts'
 import type { Progress } from './seed.ts'
 import { catchUp, seed } from './seed.ts'
-
-const KEEPER = join(import.meta.dirname, '..', 'test', 'support', 'engine', 'postgres-keeper.ts')
 
 /** The settings that docs/scale.md recommends. */
 const SETTINGS = ['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'max_wal_size=4GB', 'jit=off']
@@ -31,11 +29,7 @@ type KeptPostgres = { urlOf(database: string): string; stop(): Promise<void> }
 
 /** Starts a PostgreSQL that is durable as in production, and kept between runs, so that a million packages are seeded only once. */
 const startKeptPostgres = async (directory: string): Promise<KeptPostgres> => {
-  const keeper = spawn(process.execPath, [KEEPER, `--keep=${directory}`, ...SETTINGS], { stdio: 'pipe', detached: true })
-  const problems = text(keeper.stderr)
-  const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
-  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the benchmark did not start. ${await problems}`)
-  const address = answer.toString().trim()
+  const { keeper, url: address } = await startKeeper(`--keep=${directory}`, ...SETTINGS)
   return {
     urlOf: (database) => {
       const url = new URL(address)
@@ -175,15 +169,10 @@ export const openStores = async (seeder: Seeder = PAGES): Promise<Stores> => {
 }
 
 /** Opens a seeded store of each engine, one after the other, for the work. `engines`: separated by commas. */
-export const withStores = async (
-  engines: string,
-  size: number,
-  work: (store: Store, stores: Stores) => Promise<void>,
-  seeder: Seeder = PAGES,
-): Promise<void> => {
+export const withStores = async (engines: string, size: number, work: (store: Store, stores: Stores) => Promise<void>): Promise<void> => {
   const bar = progressBar(process.stderr)
   for (const engine of engines.split(',') as Db['engine'][]) {
-    const stores = await openStores(seeder)
+    const stores = await openStores()
     try {
       await work(await stores.open(engine, size, (done, of) => bar(`seeding ${engine}`, done / of)), stores)
     } finally {

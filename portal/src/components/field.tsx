@@ -148,12 +148,12 @@ export const optionsOf = (names: Readonly<Record<string, string>>, none?: string
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ]
 
-type SelectProps = FieldProps & { value: string; onValue: (value: string) => void; options: readonly Option[]; isDisabled?: boolean }
+type SelectProps = FieldProps & { value: string; onValue: (value: string) => void; options: readonly Option[] }
 
-export const SelectField = ({ label, hint, error, isOptional = false, value, onValue, options, isDisabled = false }: SelectProps) => (
+export const SelectField = ({ label, hint, error, isOptional = false, value, onValue, options }: SelectProps) => (
   <Frame label={label} hint={hint} error={error} isOptional={isOptional}>
     {(wiring) => (
-      <select className="input" value={value} disabled={isDisabled} onChange={(event) => onValue(event.target.value)} {...wiring}>
+      <select className="input" value={value} onChange={(event) => onValue(event.target.value)} {...wiring}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

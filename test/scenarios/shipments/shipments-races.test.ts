@@ -9,17 +9,10 @@ import { undoPackageDelivery } from '../../../src/flows/shipments/undo-step.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
+import { testCaller } from '../../support/calls/merge-calls.ts'
 import { findPackage, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import {
-  attachAll,
-  getShipment,
-  moveShipment,
-  newShipment,
-  storedPackages,
-  testCaller,
-  tryShipment,
-} from '../../support/calls/shipment-calls.ts'
+import { attachAll, getShipment, moveShipment, newShipment, storedPackages, tryShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { conflictAtEnd } from '../../support/engine/conflicts.ts'
@@ -159,7 +152,7 @@ forOneEngine((engine) => {
     const crowd = await waybill.newTenant()
     const [sample] = await storedPackages(crowd, 1)
     const { deps } = waybill
-    const caller = await testCaller(waybill, crowd)
+    const caller = await testCaller(waybill.deps, crowd.business.id)
     const numbers: string[] = []
     await deps.db.transaction(SYSTEM, async (tx) => {
       const parcel = await packages.load(tx, caller, sample.parcel_id)

@@ -50,13 +50,8 @@ export const letterOn = async (tenant: Tenant, quoteId: string, asOf?: number): 
   return answer.text
 }
 
-export const agreeMarkup = async (
-  { deps, time }: Waybill,
-  { business }: Tenant,
-  markupPercent: string,
-  effectiveFrom = time.now(),
-): Promise<void> => {
+export const agreeMarkup = async ({ deps, time }: Waybill, { business }: Tenant, markupPercent: string): Promise<void> => {
   const current = (await businesses.find(deps.db, business.id))!
-  const terms = { ...DEFAULT_TERMS, markupPercent, effectiveFrom, recordedAt: time.now() }
+  const terms = { ...DEFAULT_TERMS, markupPercent, effectiveFrom: time.now(), recordedAt: time.now() }
   await deps.db.transaction(SYSTEM, (tx) => businesses.appendTerms(tx, byTest(deps), current, terms))
 }

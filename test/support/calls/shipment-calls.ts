@@ -2,13 +2,11 @@
 
 import assert from 'node:assert/strict'
 import type { Package } from '../../../src/domain/packages/package.ts'
-import type { Caller } from '../../../src/flows/deps.ts'
-import { callerFor } from '../../../src/flows/deps.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
-import { byTest } from '../samples/authors.ts'
 import { importAir } from '../samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
+import { testCaller } from './merge-calls.ts'
 import { bookPackages, play } from './package-calls.ts'
 import type { Json } from './quote-calls.ts'
 import type { StaffMember } from './staff-calls.ts'
@@ -65,12 +63,9 @@ export const attachAll = (staff: StaffMember, shipment: Json, parcels: readonly 
 export const getShipment = async (staff: StaffMember, { shipment_id }: Json): Promise<Json> =>
   (await staff.call('GET', `/ops/v1/shipments/${shipment_id}`)).json
 
-export const testCaller = ({ deps }: Waybill, tenant: Tenant): Promise<Caller> =>
-  callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
-
 /** Sets fields that usually only the flows of the warehouse set, for a parcel that arrived unannounced or in part. */
 export const alterPackage = async (waybill: Waybill, tenant: Tenant, id: string, changes: Partial<Package>): Promise<void> => {
-  const caller = await testCaller(waybill, tenant)
+  const caller = await testCaller(waybill.deps, tenant.business.id)
   await waybill.deps.db.transaction(SYSTEM, async (tx) => {
     const parcel = await packages.load(tx, caller, id)
     await packages.save(tx, caller, parcel, { ...parcel, ...changes })

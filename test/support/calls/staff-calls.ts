@@ -102,14 +102,6 @@ export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role)
 
 /** The access token of a new admin without a password, created in the store: for servers in other processes. */
 export const adminToken = async (deps: Deps): Promise<string> => {
-  const created = {
-    id: deps.newId('stf'),
-    email: uniqueEmail(),
-    name: 'Sample admin',
-    createdAt: deps.clock(),
-    deactivatedAt: null,
-    siteIds: null,
-  }
-  await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
-  return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
+  const { id } = await newStaff({ deps }, 'admin')
+  return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, id), { label: 'sample' })).secret
 }

@@ -1,20 +1,18 @@
 // A PostgreSQL primary and standby that can be killed, promoted and swapped.
 
 import type { ChildProcess } from 'node:child_process'
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { postgresAt } from './memory.ts'
-import { DIRECTORY_PREFIX } from './postgres.ts'
+import { DIRECTORY_PREFIX, startKeeper } from './postgres.ts'
 import { startProxy } from './tcp-proxy.ts'
 
 const run = promisify(execFile)
-const KEEPER = join(import.meta.dirname, 'postgres-keeper.ts')
 const DATABASE = 'waybill'
 const WAIT_MS = 60_000
 const POLL_MS = 20
@@ -55,12 +53,11 @@ export const noPairHere = (): string | false => {
 
 type Started = Node & { directory: string; keeper: ChildProcess }
 
-export const startPair = async (standbySettings: readonly string[] = []): Promise<PostgresPair> => {
+export const startPair = async (): Promise<PostgresPair> => {
   const [left, right] = [await newDirectory(), await newDirectory()]
   const startStandby = async (of: Started, directory: string): Promise<Started> => {
     await copyRunning(of, directory)
-    const follows = `primary_conninfo=host=${of.directory} user=postgres`
-    return startNode(directory, [follows, ...standbySettings])
+    return startNode(directory, [`primary_conninfo=host=${of.directory} user=postgres`])
   }
 
   let primary = await startNode(left, [], 'postgres')
@@ -129,10 +126,7 @@ const reaching = (directory: string, database = DATABASE): Pick<Node, 'url' | 'q
 }
 
 const startNode = async (directory: string, settings: readonly string[], database = DATABASE): Promise<Started> => {
-  const keeper = spawn(process.execPath, [KEEPER, `--keep=${directory}`, ...SETTINGS, ...settings], { stdio: 'pipe', detached: true })
-  const problems = text(keeper.stderr)
-  const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
-  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the tests did not start. ${await problems}`)
+  const { keeper } = await startKeeper(`--keep=${directory}`, ...SETTINGS, ...settings)
   const exited = once(keeper, 'exit')
   const kill = async () => {
     const postmaster = Number((await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])

@@ -45,20 +45,24 @@ let started: Promise<string> | undefined
 
 export const isThrowaway = (url: string) => url.includes(DIRECTORY_PREFIX)
 
-const start = async (): Promise<string> => {
-  // The keeper has its own session, so that Ctrl-C does not end it before this process. It stops when its standard input closes.
-  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts')], { stdio: 'pipe', detached: true })
-  keeper.unref()
-  const streams = [keeper.stdin, keeper.stdout, keeper.stderr]
+/** Starts a PostgreSQL in its own session, so that Ctrl-C does not end it before this process. It stops when its standard input closes. */
+export const startKeeper = async (...args: string[]) => {
+  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts'), ...args], { stdio: 'pipe', detached: true })
   const problems = text(keeper.stderr)
   const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
-  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the tests did not start. ${await problems}`)
+  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL did not start. ${await problems}`)
+  return { keeper, url: answer.toString().trim() }
+}
+
+const start = async (): Promise<string> => {
+  const { keeper, url } = await startKeeper()
+  keeper.unref()
   // The keeper's streams must not keep a finished test process alive.
-  for (const stream of streams) (stream as unknown as { unref(): void }).unref()
+  for (const stream of [keeper.stdin, keeper.stdout, keeper.stderr]) (stream as unknown as { unref(): void }).unref()
   stop = async () => {
     keeper.ref()
     keeper.stdin.end()
     await once(keeper, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) })
   }
-  return answer.toString().trim()
+  return url
 }

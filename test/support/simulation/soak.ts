@@ -12,7 +12,7 @@ const WORKER = join(import.meta.dirname, 'worker.ts')
 export type Total = { operations: number; requests: number; counts: Record<string, number> }
 
 /** Tasks are taken in order; the first failure ends everything. */
-export const soak = async (tasks: readonly Task[], threads = availableParallelism()): Promise<Total> => {
+export const soak = async (tasks: readonly Task[]): Promise<Total> => {
   const total: Total = { operations: 0, requests: 0, counts: {} }
   const failures: string[] = []
   let next = 0
@@ -34,7 +34,7 @@ export const soak = async (tasks: readonly Task[], threads = availableParallelis
     }
     await worker.terminate()
   }
-  await Promise.all(Array.from({ length: Math.min(threads, tasks.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), tasks.length) }, work))
   if (failures.length > 0) throw new Error(failures.join('\n\n'))
   return total
 }
