@@ -5,10 +5,11 @@ import { Problems } from '../../../src/domain/values/errors.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { callerFor } from '../../../src/flows/deps.ts'
 import { announceParcel } from '../../../src/flows/inbound/announce-parcel.ts'
-import type { Db, Tx } from '../../../src/platform/engine/db.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
 import { StoreUnavailable, SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
+import { tellingStatements } from '../engine/told-statements.ts'
 import { byTest } from '../samples/authors.ts'
 
 /** Makes the numbers of copied parcels and quotes different in each call. */
@@ -75,24 +76,8 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
 
 /** Makes the store fail at the first statement that starts with `statement`. */
 export const failingAt = (deps: Deps, statement: string): Deps => {
-  const reach = (sql: string): void => {
+  const db = tellingStatements(deps.db, (sql) => {
     if (sql.startsWith(statement)) throw new StoreUnavailable('the store failed')
-  }
-  const transaction: Db['transaction'] = (by, fn, options) =>
-    deps.db.transaction(
-      by,
-      (tx) => {
-        const execute: Tx['execute'] = async (sql, params) => {
-          reach(sql)
-          return tx.execute(sql, params)
-        }
-        const write: Tx['write'] = async (sql, params, subject) => {
-          reach(sql)
-          return tx.write(sql, params, subject)
-        }
-        return fn({ ...tx, execute, write })
-      },
-      options,
-    )
-  return { ...deps, db: { ...deps.db, transaction } }
+  })
+  return { ...deps, db }
 }

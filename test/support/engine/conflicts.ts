@@ -2,8 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../src/flows/deps.ts'
-import type { Db, Query, Tx } from '../../../src/platform/engine/db.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
 import { outsideTransaction } from './no-nesting.ts'
+import { tellingStatements } from './told-statements.ts'
 
 /** Whether a transaction waits for a row that another has locked. */
 const isWaiting = async (db: Db): Promise<boolean> => {
@@ -39,29 +40,11 @@ const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
 export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
   const other = doneOnce(db, meanwhile)
-  const reach = async (sql: string): Promise<void> => {
+  const told = tellingStatements(db, async (sql) => {
     if (!other.hasBegun() && sql.startsWith(statement)) await other.begin()
-  }
+  })
   const transaction: Db['transaction'] = async (by, fn, options) => {
-    const result = await db.transaction(
-      by,
-      (tx) => {
-        const query: Query['query'] = async (sql, params) => {
-          await reach(sql)
-          return tx.query(sql, params)
-        }
-        const execute: Query['execute'] = async (sql, params) => {
-          await reach(sql)
-          return tx.execute(sql, params)
-        }
-        const write: Tx['write'] = async (sql, params, subject) => {
-          await reach(sql)
-          return tx.write(sql, params, subject)
-        }
-        return fn({ ...tx, query, execute, write })
-      },
-      options,
-    )
+    const result = await told.transaction(by, fn, options)
     await other.end()
     return result
   }
