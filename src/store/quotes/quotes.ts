@@ -3,10 +3,12 @@
 import type { Party } from '../../domain/businesses/business.ts'
 import type { PackageStatus } from '../../domain/packages/package.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'
-import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/quote.ts'
+import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { hasOtherPrices } from '../../domain/quotes/quote.ts'
+import type { ClientData } from '../../domain/values/client-data.ts'
 import { isId, TIME_CHARACTERS, undatedPart } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import {
@@ -24,62 +26,47 @@ import type { ClientRow } from '../values/records.ts'
 import { clientColumns, clientDataFrom } from '../values/records.ts'
 import { loadScopedRow } from '../values/rows-by-token.ts'
 
-type QuoteRow = ClientRow & {
-  id: string
-  version: number
-  status: QuoteStatus
-  source: Quote['source']
-  direction: 'import' | 'export'
-  origin_country: string
-  destination_country: string
-  reference: string
-  customer_id: string | null
-  sender: string
-  recipient: string
-  cargo: string
-  rates: string
-  rate_messages: string
-  selected_rate: string | null
-  purchase_id: string | null
-  shipment_id: string | null
-  tracking_code: string | null
-  tracker_id: string | null
-  label_token: string | null
-  created_at: number
-  booked_at: number | null
-  cancelled_at: number | null
-  closed_reason: string | null
-  comment: string | null
-  price_finalised_at: number | null
-  booked_rate: string | null
-  updated_at?: number | null
-}
+/** The fields whose columns hold a part of them, or JSON. */
+type Mapped =
+  | keyof ClientData
+  | 'lane'
+  | 'sender'
+  | 'recipient'
+  | 'cargo'
+  | 'rates'
+  | 'rateMessages'
+  | 'selectedRate'
+  | 'bookedRate'
+  | 'updatedAt'
+
+const plain = columnsOf<Omit<Quote, Mapped>>()(
+  'id, version, status, source, reference, customer_id, purchase_id, shipment_id, tracking_code, tracker_id, label_token, created_at, booked_at, cancelled_at, closed_reason, comment, price_finalised_at',
+)
+
+type QuoteRow = ReturnType<typeof plain.toRow> &
+  ClientRow & {
+    direction: 'import' | 'export'
+    origin_country: string
+    destination_country: string
+    sender: string
+    recipient: string
+    cargo: string
+    rates: string
+    rate_messages: string
+    selected_rate: string | null
+    booked_rate: string | null
+    updated_at: number | null
+  }
 
 const fromRow = (row: QuoteRow): Quote => ({
-  id: row.id,
-  version: row.version,
-  status: row.status,
-  source: row.source,
+  ...plain.fromRow(row),
   lane: { direction: row.direction, origin: row.origin_country, destination: row.destination_country },
-  reference: row.reference,
-  customerId: row.customer_id,
   sender: JSON.parse(row.sender) as Party,
   recipient: JSON.parse(row.recipient) as Party,
   cargo: JSON.parse(row.cargo) as Cargo,
   rates: JSON.parse(row.rates) as Rate[],
   rateMessages: JSON.parse(row.rate_messages) as RateMessage[],
   selectedRate: row.selected_rate === null ? null : (JSON.parse(row.selected_rate) as Rate),
-  purchaseId: row.purchase_id,
-  shipmentId: row.shipment_id,
-  trackingCode: row.tracking_code,
-  trackerId: row.tracker_id,
-  labelToken: row.label_token,
-  createdAt: row.created_at,
-  bookedAt: row.booked_at,
-  cancelledAt: row.cancelled_at,
-  closedReason: row.closed_reason,
-  comment: row.comment,
-  priceFinalisedAt: row.price_finalised_at,
   bookedRate: row.booked_rate === null ? null : (JSON.parse(row.booked_rate) as Rate),
   ...clientDataFrom(row),
   updatedAt: row.updated_at ?? row.created_at,
