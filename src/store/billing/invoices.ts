@@ -190,28 +190,18 @@ type OpenSum = {
   invoices: number
 }
 
+const openSum = columnsOf<OpenSum>()('business_id, payer_id, due_date, open_kobo, invoices')
+
 /** Open amounts of a mode, summed per business, payer and due date. */
 export const openByDueDate = async (db: Query, mode: Mode, businessId: string | null): Promise<OpenSum[]> => {
   const params: Value[] = businessId === null ? [mode] : [mode, businessId]
-  const rows = await db.query<{
-    business_id: string
-    payer_id: string | null
-    due_date: string
-    open_kobo: number
-    invoices: number
-  }>(
+  const rows = await db.query<ReturnType<typeof openSum.toRow>>(
     `select business_id, payer_id, due_date, cast(sum(${OPEN_KOBO}) as bigint) as open_kobo, count(*) as invoices
      from invoices where mode = $1${businessId === null ? '' : ' and business_id = $2'} and ${IS_OPEN}
      group by business_id, payer_id, due_date order by business_id, payer_id, due_date`,
     params,
   )
-  return rows.map((row) => ({
-    businessId: row.business_id,
-    payerId: row.payer_id,
-    dueDate: row.due_date,
-    openKobo: row.open_kobo,
-    invoices: row.invoices,
-  }))
+  return rows.map(openSum.fromRow)
 }
 
 export const all = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Invoice[]> =>

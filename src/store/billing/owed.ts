@@ -2,6 +2,7 @@
 
 import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
@@ -12,37 +13,12 @@ import { ofPayers } from './payers.ts'
 const PACKAGES_PER_READ = 500
 const OVERDUE_NAMED_MAX = 5
 
-type OwedRow = {
-  id: string
-  kind: OwedCharge['kind']
-  description: string
-  package_id: string | null
-  quote_id: string | null
-  payer_id: string | null
-  total_kobo: number
-  created_at: number
-  again_of: string | null
-  invoice_id: string | null
-  invoice_number: string | null
-  open_kobo: number | null
-  due_date: string | null
-}
+const plain = columnsOf<OwedCharge>()(
+  'id, kind, description, package_id, quote_id, payer_id, total_kobo, created_at, again_of, invoice_id, invoice_number, open_kobo, due_date',
+)
+type OwedRow = ReturnType<typeof plain.toRow>
 
-const fromRow = (row: OwedRow): OwedCharge => ({
-  id: row.id,
-  kind: row.kind,
-  description: row.description,
-  packageId: row.package_id,
-  quoteId: row.quote_id,
-  payerId: row.payer_id,
-  totalKobo: row.total_kobo,
-  createdAt: row.created_at,
-  againOf: row.again_of,
-  invoiceId: row.invoice_id,
-  invoiceNumber: row.invoice_number,
-  openKobo: row.invoice_number === null ? null : row.open_kobo,
-  dueDate: row.due_date,
-})
+const fromRow = (row: OwedRow): OwedCharge => ({ ...plain.fromRow(row), openKobo: row.invoice_number === null ? null : row.open_kobo })
 
 const among = (column: string, ids: readonly string[], params: Value[]): string =>
   ids.length === 0 ? '1 = 0' : `${column} in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`

@@ -3,6 +3,7 @@
 import type { MessageState } from '../../domain/messages/message.ts'
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
 import type { Mode } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query } from '../../platform/engine/db.ts'
 
 /** The number of messages that have all other fields in common. `amount`: the cost of one message; null if the provider told none. */
@@ -16,34 +17,18 @@ export type CountedMessages = {
   count: number
 }
 
-type Row = {
-  business_id: string | null
-  channel: ChannelKind
-  purpose: Purpose
-  state: MessageState
-  cost_currency: string | null
-  cost_amount: string | null
-  count: number
-}
+const plain = columnsOf<CountedMessages>()('business_id, channel, purpose, state, currency, amount, count')
 
 export type Span = { mode: Mode; from: number; before: number; businessId?: string }
 
 /** Counts messages of equal cost together. The caller adds up the costs, because SQL has no exact sum of decimals on both engines. */
 export const countMessages = async (db: Query, { mode, from, before, businessId }: Span): Promise<CountedMessages[]> => {
   const ofBusiness = businessId === undefined ? '' : ' and business_id = $4'
-  const rows = await db.query<Row>(
-    `select business_id, channel, purpose, state, cost_currency, cost_amount, count(*) as count from messages
+  const rows = await db.query<ReturnType<typeof plain.toRow>>(
+    `select business_id, channel, purpose, state, cost_currency as currency, cost_amount as amount, count(*) as count from messages
      where mode = $1 and created_at >= $2 and created_at < $3 and part_of_id is null${ofBusiness}
      group by business_id, channel, purpose, state, cost_currency, cost_amount`,
     [mode, from, before, ...(businessId === undefined ? [] : [businessId])],
   )
-  return rows.map((row) => ({
-    businessId: row.business_id,
-    channel: row.channel,
-    purpose: row.purpose,
-    state: row.state,
-    currency: row.cost_currency,
-    amount: row.cost_amount,
-    count: row.count,
-  }))
+  return rows.map(plain.fromRow)
 }

@@ -47,7 +47,7 @@ export type PackageRow = ReturnType<typeof plain.toRow> &
     updated_at: number | null
   }
 
-const dimensionsFrom = (row: PackageRow): Package['dimensions'] =>
+export const dimensionsFrom = (row: Pick<PackageRow, 'length_cm' | 'width_cm' | 'height_cm'>): Package['dimensions'] =>
   row.length_cm === null || row.width_cm === null || row.height_cm === null
     ? null
     : { lengthCm: row.length_cm, widthCm: row.width_cm, heightCm: row.height_cm }

@@ -4,7 +4,7 @@ import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
-import { IN_WAREHOUSE } from '../packages/package-rows.ts'
+import { dimensionsFrom, IN_WAREHOUSE } from '../packages/package-rows.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
 import type { SiteFilter } from '../sites/seen-sites.ts'
@@ -100,10 +100,7 @@ const toStored = (row: StoredRow): FoundStored => ({
   businessId: row.business_id,
   stored: {
     quantity: storedPieces({ piecesArrived: row.pieces_arrived, quantity: row.quantity }),
-    dimensions:
-      row.length_cm === null || row.width_cm === null || row.height_cm === null
-        ? null
-        : { lengthCm: row.length_cm, widthCm: row.width_cm, heightCm: row.height_cm },
+    dimensions: dimensionsFrom(row),
     volumeCbm: row.volume_cbm,
     arrivedAt: row.warehouse_arrived_at,
     endedAt: row.ended_at,

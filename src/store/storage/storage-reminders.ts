@@ -9,11 +9,7 @@ import * as businesses from '../businesses/businesses.ts'
 type StorageDay = { business: Business; mode: Mode; clockOffsetMs: number }
 
 export const storageDays = async (db: Query): Promise<StorageDay[]> => {
-  const [all, clocks] = await Promise.all([
-    businesses.list(db),
-    db.query<{ business_id: string; offset_ms: number }>('select business_id, offset_ms from test_clocks'),
-  ])
-  const offsets = new Map(clocks.map((clock) => [clock.business_id, clock.offset_ms]))
+  const [all, offsets] = await Promise.all([businesses.list(db), businesses.testClocks(db)])
   return all.flatMap((business) => [
     { business, mode: 'test', clockOffsetMs: offsets.get(business.id) ?? 0 },
     { business, mode: 'live', clockOffsetMs: 0 },

@@ -2,30 +2,15 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
+import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query } from '../../../platform/engine/db.ts'
 import { IN_SCOPE, scopeValues } from '../../../platform/engine/scope.ts'
 
 /** The fields that decide on which invoice a charge is put. */
 export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId' | 'netKobo' | 'taxKobo'> & { shipmentId: string | null }
-type KeyRow = {
-  id: string
-  payer_id: string | null
-  quote_id: string | null
-  package_id: string | null
-  net_kobo: number
-  tax_kobo: number
-  departed_in: string | null
-}
 
-const keyFrom = (row: KeyRow): WaitingKey => ({
-  id: row.id,
-  payerId: row.payer_id,
-  quoteId: row.quote_id,
-  packageId: row.package_id,
-  netKobo: row.net_kobo,
-  taxKobo: row.tax_kobo,
-  shipmentId: row.departed_in,
-})
+const plain = columnsOf<WaitingKey>()('id, payer_id, quote_id, package_id, net_kobo, tax_kobo, shipment_id')
+type KeyRow = ReturnType<typeof plain.toRow>
 
 /** The start of a period. A storage charge is made one day after its last day, and belongs to the period of its last day. */
 export type PeriodStart = { at: number; date: string }
@@ -38,12 +23,12 @@ export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart |
       ? ''
       : ` and (created_at < $${params.push(before.at)} or (kind = 'storage' and last_day < $${params.push(before.date)}))`
   const rows = await db.query<KeyRow>(
-    `select id, payer_id, quote_id, package_id, net_kobo, tax_kobo, null as departed_in from charges
+    `select id, payer_id, quote_id, package_id, net_kobo, tax_kobo, null as shipment_id from charges
      where ${IN_SCOPE} and invoice_id is null and reversed_at is null${until}
      order by coalesce(payer_id, ''), created_at, id limit $3`,
     params,
   )
-  return rows.map(keyFrom)
+  return rows.map(plain.fromRow)
 }
 
 /**
@@ -59,7 +44,7 @@ export const departedKeys = async (db: Query, scope: Scope, limit: number): Prom
        case when charges.kind = 'freight' and charges.quote_id is not null
          then (select booked.shipment_id from packages as booked where ${booked} and ${hasLeft('booked')}
                order by coalesce(booked.departed_at, booked.delivered_at), booked.id limit 1)
-         else packages.shipment_id end as departed_in
+         else packages.shipment_id end as shipment_id
      from charges
      left join packages on packages.business_id = charges.business_id and packages.mode = charges.mode and packages.id = charges.package_id
      where charges.business_id = $1 and charges.mode = $2 and charges.invoice_id is null and charges.reversed_at is null
@@ -70,5 +55,5 @@ export const departedKeys = async (db: Query, scope: Scope, limit: number): Prom
      order by coalesce(charges.payer_id, ''), charges.created_at, charges.id limit $3`,
     scopeValues(scope, limit),
   )
-  return rows.map(keyFrom)
+  return rows.map(plain.fromRow)
 }

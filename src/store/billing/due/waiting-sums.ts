@@ -1,19 +1,14 @@
 // Sums of charges without an invoice, and of drafts, by payer.
 
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
+import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Value } from '../../../platform/engine/db.ts'
 import { IN_SCOPE } from '../../../platform/engine/scope.ts'
 
 export type WaitingSum = { payerId: string | null; charges: number; netKobo: number; taxKobo: number }
 
-type SumRow = { payer_id: string | null; charges: number; net_kobo: number; tax_kobo: number }
-
-const sumFrom = (row: SumRow): WaitingSum => ({
-  payerId: row.payer_id,
-  charges: row.charges,
-  netKobo: row.net_kobo,
-  taxKobo: row.tax_kobo,
-})
+const plain = columnsOf<WaitingSum>()('payer_id, charges, net_kobo, tax_kobo')
+type SumRow = ReturnType<typeof plain.toRow>
 
 const SUMS = 'count(*) as charges, cast(sum(net_kobo) as bigint) as net_kobo, cast(sum(tax_kobo) as bigint) as tax_kobo'
 
@@ -24,7 +19,7 @@ export const waitingSums = async (db: Query, { businessId, mode }: Scope): Promi
        where ${IN_SCOPE} and invoice_id is null and reversed_at is null group by payer_id`,
       [businessId, mode],
     )
-  ).map(sumFrom)
+  ).map(plain.fromRow)
 
 /** `businessId` is null for all businesses. */
 export const draftSums = async (db: Query, mode: Mode, businessId: string | null): Promise<(WaitingSum & { scope: Scope })[]> => {
@@ -39,5 +34,5 @@ export const draftSums = async (db: Query, mode: Mode, businessId: string | null
      group by invoices.business_id, invoices.payer_id order by invoices.business_id`,
     params,
   )
-  return rows.map((row) => ({ ...sumFrom(row), scope: { businessId: row.business_id, mode } }))
+  return rows.map((row) => ({ ...plain.fromRow(row), scope: { businessId: row.business_id, mode } }))
 }

@@ -4,19 +4,13 @@ import { isSupply, NO_SUPPLY } from '../../../domain/billing/charge-kind.ts'
 import type { Paper, PaperLine } from '../../../domain/billing/invoice.ts'
 import type { TaxedSum } from '../../../domain/billing/tax-report.ts'
 import type { Mode } from '../../../domain/values/scope.ts'
+import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Value } from '../../../platform/engine/db.ts'
 
 /** `businessId` undefined: all businesses. Both days are included. */
 export type TaxRange = { mode: Mode; businessId: string | undefined; from: string; to: string }
 
-type SumRow = {
-  tax_category: TaxedSum['category']
-  tax_percent: string
-  direction: TaxedSum['direction']
-  tax_reason: string | null
-  net_kobo: number
-  tax_kobo: number
-}
+const plain = columnsOf<TaxedSum>()('category, percent, direction, reason, net_kobo, tax_kobo')
 
 const inRange = (table: string, { mode, businessId, from, to }: TaxRange, params: Value[]): string => {
   params.push(mode, from, to)
@@ -28,8 +22,8 @@ const inRange = (table: string, { mode, businessId, from, to }: TaxRange, params
 export const ofInvoices = async (db: Query, range: TaxRange): Promise<TaxedSum[]> => {
   const params: Value[] = []
   const direction = 'coalesce(charges.direction, quotes.direction)'
-  const rows = await db.query<SumRow>(
-    `select charges.tax_category, charges.tax_percent, ${direction} as direction, charges.tax_reason,
+  const rows = await db.query<ReturnType<typeof plain.toRow>>(
+    `select charges.tax_category as category, charges.tax_percent as percent, ${direction} as direction, charges.tax_reason as reason,
        cast(sum(charges.net_kobo) as bigint) as net_kobo, cast(sum(charges.tax_kobo) as bigint) as tax_kobo
      from invoices
      join charges on charges.business_id = invoices.business_id and charges.mode = invoices.mode and charges.invoice_id = invoices.id
@@ -39,14 +33,7 @@ export const ofInvoices = async (db: Query, range: TaxRange): Promise<TaxedSum[]
      group by charges.tax_category, charges.tax_percent, ${direction}, charges.tax_reason`,
     params,
   )
-  return rows.map((row) => ({
-    category: row.tax_category,
-    percent: row.tax_percent,
-    direction: row.direction,
-    reason: row.tax_reason,
-    netKobo: row.net_kobo,
-    taxKobo: row.tax_kobo,
-  }))
+  return rows.map(plain.fromRow)
 }
 
 const NOTES_AT_ONCE = 500
