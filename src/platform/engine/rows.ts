@@ -83,6 +83,10 @@ export const readRow = async <R extends object, T>(
   return row ? read(row) : null
 }
 
+/** `from` goes on after `select count(*) from`. */
+export const countRows = async (db: Pick<Query, 'query'>, from: string, params: readonly Value[] = []): Promise<number> =>
+  (await db.query<{ count: number }>(`select count(*) as count from ${from}`, params))[0]!.count
+
 /** The time of a change on the business's clock, which can be moved in test mode. */
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 

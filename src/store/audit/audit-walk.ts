@@ -2,17 +2,16 @@
 
 import type { Snapshot, Value } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
-import { parameters } from '../../platform/engine/rows.ts'
+import { countRows, parameters } from '../../platform/engine/rows.ts'
 import type { AuditedType, AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 import { isRecorded } from './audited-rows.ts'
 import { AUDITED_TABLES, idSql } from './audited-tables.ts'
 
-export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all: number; unsealed: number }> => {
-  const [all] = await view.query<{ count: number }>('select count(*) as count from audit_records')
-  const [unsealed] = await view.query<{ count: number }>('select count(*) as count from audit_records where seal is null')
-  return { all: all!.count, unsealed: unsealed!.count }
-}
+export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all: number; unsealed: number }> => ({
+  all: await countRows(view, 'audit_records'),
+  unsealed: await countRows(view, 'audit_records where seal is null'),
+})
 
 /** All records, object by object, each in the order of its versions. */
 export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]> {

@@ -2,6 +2,7 @@
 
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
+import { countRows } from '../../platform/engine/rows.ts'
 import type { DigestCheck, Secrets } from '../../platform/engine/secrets.ts'
 import { isKeyed } from '../../platform/engine/secrets.ts'
 import type { Author } from './audit.ts'
@@ -86,9 +87,6 @@ export const hasKeyedRecords = async (db: Pick<Query, 'query'>): Promise<boolean
 
 export const countAudited = async (tx: Pick<Query, 'query'>): Promise<number> => {
   let rows = 0
-  for (const { table } of Object.values(AUDITED_TABLES)) {
-    const [counted] = await tx.query<{ count: number }>(`select count(*) as count from ${table}`)
-    rows += counted!.count
-  }
+  for (const { table } of Object.values(AUDITED_TABLES)) rows += await countRows(tx, table)
   return rows
 }

@@ -24,10 +24,7 @@ type ChargeRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: M
 
 export type FoundCharge = { scope: Scope; charge: Charge }
 
-const foundFrom = (row: ChargeRow): FoundCharge => ({
-  scope: scopeOf(row),
-  charge: plain.fromRow(row),
-})
+const foundFrom = (row: ChargeRow): FoundCharge => ({ scope: scopeOf(row), charge: plain.fromRow(row) })
 
 const columns = (charge: Charge): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(charge)

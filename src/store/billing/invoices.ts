@@ -29,10 +29,7 @@ const fromRow = (row: InvoiceRow): Invoice => ({
   paper: row.paper === null ? null : (JSON.parse(row.paper) as Paper),
 })
 
-export const foundFrom = (row: InvoiceRow): FoundInvoice => ({
-  scope: scopeOf(row),
-  invoice: fromRow(row),
-})
+export const foundFrom = (row: InvoiceRow): FoundInvoice => ({ scope: scopeOf(row), invoice: fromRow(row) })
 
 const toRow = (invoice: Invoice) => ({ ...plain.toRow(invoice), paper: invoice.paper && JSON.stringify(invoice.paper) })
 

@@ -9,7 +9,7 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
-import { chunks, insertCounted, parameters, readRow } from '../../platform/engine/rows.ts'
+import { chunks, countRows, insertCounted, parameters, readRow } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
@@ -23,10 +23,7 @@ type MissedRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: M
 
 export type FoundMissedCharge = { scope: Scope; missed: MissedCharge }
 
-const foundFrom = (row: MissedRow): FoundMissedCharge => ({
-  scope: scopeOf(row),
-  missed: plain.fromRow(row),
-})
+const foundFrom = (row: MissedRow): FoundMissedCharge => ({ scope: scopeOf(row), missed: plain.fromRow(row) })
 
 /** Stores a missed charge. If two transactions record the same one at once, the later one is retried and finds it. */
 export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
@@ -109,7 +106,7 @@ export const list = (db: Query, filter: MissedFilter, page: PageRequest): Promis
   return listPage(db, 'select * from missed_charges', where, params, { ...page, order: newestFirst(filter.mode) }, foundFrom)
 }
 
-export const countOpen = async (db: Pick<Query, 'query'>, filter: Omit<MissedFilter, 'state'>): Promise<number> => {
+export const countOpen = (db: Pick<Query, 'query'>, filter: Omit<MissedFilter, 'state'>): Promise<number> => {
   const { where, params } = filtered({ ...filter, state: 'open' })
-  return (await db.query<{ count: number }>(`select count(*) as count from missed_charges where ${where}`, params))[0]!.count
+  return countRows(db, `missed_charges where ${where}`, params)
 }

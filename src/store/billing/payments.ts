@@ -28,10 +28,7 @@ type RefundRow = ReturnType<typeof refund.toRow>
 
 export type FoundPayment = { scope: Scope; payment: Payment }
 
-const foundFrom = (row: PaymentRow): FoundPayment => ({
-  scope: scopeOf(row),
-  payment: plain.fromRow(row),
-})
+const foundFrom = (row: PaymentRow): FoundPayment => ({ scope: scopeOf(row), payment: plain.fromRow(row) })
 
 export const insert = (tx: Tx, caller: Scope & Author, payment: Payment): Promise<void> =>
   insertScoped(tx, caller, 'payment', [

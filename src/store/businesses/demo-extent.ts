@@ -2,14 +2,12 @@
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
+import { countRows } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
 export type Extent = { customers: number; quotes: number; packages: number; shipments: number }
 
-const count = async (db: Query, from: string, scope: Scope): Promise<number> => {
-  const [row] = await db.query<{ count: number }>(`select count(*) as count from ${from}`, scopeValues(scope))
-  return row!.count
-}
+const count = (db: Query, from: string, scope: Scope): Promise<number> => countRows(db, from, scopeValues(scope))
 
 export const isEmpty = async (db: Query, scope: Scope): Promise<boolean> => {
   for (const table of ['quotes', 'packages', 'customers']) {

@@ -5,7 +5,7 @@ import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { equals } from '../../platform/engine/rows.ts'
+import { countRows, equals } from '../../platform/engine/rows.ts'
 import { scopeOf } from '../../platform/engine/scope.ts'
 import type { DeliveryRow } from './webhook-deliveries.ts'
 import { fromRow } from './webhook-deliveries.ts'
@@ -60,7 +60,7 @@ export const failingEndpoints = async (db: Query, filter: Filter): Promise<Faili
   }))
 }
 
-export const countFailing = async (db: Query, filter: Filter): Promise<number> => {
+export const countFailing = (db: Query, filter: Filter): Promise<number> => {
   const { where, params } = failing(filter)
-  return (await db.query<{ count: number }>(`select count(*) as count from webhook_deliveries where ${where}`, params))[0]!.count
+  return countRows(db, `webhook_deliveries where ${where}`, params)
 }

@@ -7,7 +7,7 @@ import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../../platform/engine/rows.ts'
+import { changedColumns, countRows, insert as insertRows, parameters, updateVersioned } from '../../platform/engine/rows.ts'
 import type { ScopeColumns } from '../../platform/engine/scope.ts'
 import { IN_SCOPE, scopeColumns, scopeOf, scopeValues } from '../../platform/engine/scope.ts'
 import type { SecretPlace } from '../../platform/engine/secrets.ts'
@@ -90,8 +90,7 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 /** Counts the endpoints under a lock. Without the lock, two transactions could both find room for one more. */
 export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
-  const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${UNDELETED}`, scopeValues(scope))
-  return rows[0]!.count
+  return countRows(tx, `webhook_endpoints where ${UNDELETED}`, scopeValues(scope))
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint> =>

@@ -2,7 +2,7 @@
 
 import { CODE_TRIES_MAX } from '../../domain/members/sign-in-code.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
-import { insert as insertRows } from '../../platform/engine/rows.ts'
+import { countRows, insert as insertRows } from '../../platform/engine/rows.ts'
 
 const placeOf = (id: string) => ({ businessId: '', mode: '', objectId: id, column: 'code_digest' })
 
@@ -19,10 +19,8 @@ export const insert = async (
 const VALID = 'address_key = $1 and expires_at > $2 and tries < $3'
 
 /** The codes of an address that are still valid and were not tried too often. */
-export const countValid = async (db: Query, addressKey: string, now: number): Promise<number> => {
-  const sql = `select count(*) as codes from sign_in_codes where ${VALID}`
-  return (await db.query<{ codes: number }>(sql, [addressKey, now, CODE_TRIES_MAX]))[0]!.codes
-}
+export const countValid = (db: Query, addressKey: string, now: number): Promise<number> =>
+  countRows(db, `sign_in_codes where ${VALID}`, [addressKey, now, CODE_TRIES_MAX])
 
 /** Whether this is one of the valid codes of the address. */
 export const isRight = async (db: Query, addressKey: string, code: string, now: number): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { CHANNELS } from '../../domain/messages/purpose.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
-import { parameters } from '../../platform/engine/rows.ts'
+import { countRows, parameters } from '../../platform/engine/rows.ts'
 import type { MessageRow, SentMessage } from './messages.ts'
 import { fromRow } from './messages.ts'
 
@@ -55,19 +55,19 @@ export const due = async (tx: Tx, now: number, limits: Limits): Promise<SentMess
 }
 
 /** How many messages were sent to the address on the channel since `since`: all, or those of a purpose. */
-export const countSince = async (
+export const countSince = (
   db: Query,
   { channel, address }: Pick<Message, 'channel' | 'address'>,
   mode: Mode,
   since: number,
   purpose: Purpose | null,
 ): Promise<number> => {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*) as count from messages where channel = $1 and address = $2 and attempted_at >= $3 and mode = $4 and part_of_id is null
+  return countRows(
+    db,
+    `messages where channel = $1 and address = $2 and attempted_at >= $3 and mode = $4 and part_of_id is null
        ${purpose === null ? '' : 'and purpose = $5'}`,
     purpose === null ? [channel, address, since, mode] : [channel, address, since, mode, purpose],
   )
-  return row!.count
 }
 
 export type Claim = { token: string; until: number }

@@ -10,7 +10,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Db, Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { newestFirst } from '../../platform/engine/paging.ts'
-import { equals, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import { countRows, equals, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { fullScan, searchPageOf } from '../../platform/engine/search/search.ts'
 import { keyIdOf } from '../../platform/engine/secrets.ts'
@@ -185,13 +185,9 @@ export type MessageFilter = {
 
 const ATTENTION = `state in ('failed', 'unknown') and dismissed_at is null and part_of_id is null`
 
-export const countAttention = async (db: Query, { mode, businessId }: Pick<MessageFilter, 'mode' | 'businessId'>): Promise<number> => {
+export const countAttention = (db: Query, { mode, businessId }: Pick<MessageFilter, 'mode' | 'businessId'>): Promise<number> => {
   const own = businessId === undefined ? '' : ' and business_id = $2'
-  const [row] = await db.query<{ count: number }>(
-    `select count(*) as count from messages where mode = $1${own} and ${ATTENTION}`,
-    businessId === undefined ? [mode] : [mode, businessId],
-  )
-  return row!.count
+  return countRows(db, `messages where mode = $1${own} and ${ATTENTION}`, businessId === undefined ? [mode] : [mode, businessId])
 }
 
 export const list = (db: Db, filter: MessageFilter, page: PageRequest): Promise<Page<SentMessage>> => {

@@ -35,10 +35,7 @@ export type FoundRow = Columns & { business_id: string; mode: Mode; id: string; 
 
 const toPackage = (row: FoundRow): FoundPackage => ({ scope: scopeOf(row), parcel: packages.fromColumns(row) })
 const toQuote = (row: FoundRow): FoundQuote => ({ scope: scopeOf(row), quote: quotes.fromColumns(row) })
-export const toCustomer = (row: FoundRow): FoundCustomer => ({
-  scope: scopeOf(row),
-  customer: customers.fromColumns(row),
-})
+export const toCustomer = (row: FoundRow): FoundCustomer => ({ scope: scopeOf(row), customer: customers.fromColumns(row) })
 
 type Table = 'packages' | 'quotes' | 'customers'
 

@@ -5,6 +5,7 @@ import type { Decimal } from '../../domain/values/money.ts'
 import { decimal } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Query, Value } from '../../platform/engine/db.ts'
+import { countRows } from '../../platform/engine/rows.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
 import type { SiteFilter } from '../sites/seen-sites.ts'
@@ -22,15 +23,11 @@ const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], con
     ? { narrowed: '', values: params }
     : { narrowed: ` and ${condition(`$${params.length + 1}`)}`, values: [...params, businessId] }
 
-const countPackages = async (db: Query, scope: OverviewScope, where: string, params: readonly Value[] = []): Promise<number> => {
+const countPackages = (db: Query, scope: OverviewScope, where: string, params: readonly Value[] = []): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, ...params], (parameter) => `business_id = ${parameter}`)
   const all = [...values]
   const here = packageConditions(scope, all).map((condition) => ` and ${condition}`)
-  const rows = await db.query<{ count: number }>(
-    `select count(*) as count from packages where mode = $1 and ${where}${narrowed}${here.join('')}`,
-    all,
-  )
-  return rows[0]!.count
+  return countRows(db, `packages where mode = $1 and ${where}${narrowed}${here.join('')}`, all)
 }
 
 export const arrivedSince = (db: Query, scope: OverviewScope, since: number): Promise<number> =>
@@ -74,14 +71,10 @@ export const charged = (db: Query, scope: OverviewScope, todays: Todays): Promis
 export const kept = (db: Query, scope: OverviewScope): Promise<number> => countPackages(db, scope, 'kept_since is not null')
 
 /** Counts unidentified parcels. They belong to no business. */
-export const unidentified = async (db: Query, { mode, ...sites }: OverviewScope): Promise<number> => {
+export const unidentified = (db: Query, { mode, ...sites }: OverviewScope): Promise<number> => {
   const values: Value[] = [mode]
   const here = siteConditions('site_id', sites, values)
-  const rows = await db.query<{ count: number }>(
-    `select count(*) as count from unidentified_parcels where mode = $1 and assigned_at is null and discarded_at is null${here}`,
-    values,
-  )
-  return rows[0]!.count
+  return countRows(db, `unidentified_parcels where mode = $1 and assigned_at is null and discarded_at is null${here}`, values)
 }
 
 /** Counts the packages that the list of unpriced packages shows. */
@@ -103,16 +96,16 @@ export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: nu
 }
 
 /** Open shipments past their departure time. */
-export const late = async (db: Query, scope: OverviewScope, now: number): Promise<number> => {
+export const late = (db: Query, scope: OverviewScope, now: number): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, now], holdsPackageOf)
   const all = [...values]
   const here = shipmentConditions(scope, all)
-  const rows = await db.query<{ count: number }>(
-    `select count(*) as count from shipments where kind = 'consolidation' and number is not null and departed_at is null and cancelled_at is null
+  return countRows(
+    db,
+    `shipments where kind = 'consolidation' and number is not null and departed_at is null and cancelled_at is null
      and mode = $1 and etd < $2${narrowed}${here}`,
     all,
   )
-  return rows[0]!.count
 }
 
 /** Listing all statuses lets the index of a business's quotes be used, in which the status precedes the creation time. */

@@ -10,6 +10,7 @@ import type { Columns } from '../../platform/engine/rows.ts'
 import {
   changedAt,
   changedColumns,
+  countRows,
   insert as insertRows,
   parameters,
   readRow,
@@ -162,10 +163,8 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
 }
 
 /** Counts the packages of a quote, including cancelled and repacked ones. */
-export const countOfQuote = async (db: Query, scope: Scope, quoteId: string): Promise<number> => {
-  const sql = `select count(*) as count from packages where ${IN_SCOPE} and quote_id = $3`
-  return (await db.query<{ count: number }>(sql, scopeValues(scope, quoteId)))[0]!.count
-}
+export const countOfQuote = (db: Query, scope: Scope, quoteId: string): Promise<number> =>
+  countRows(db, `packages where ${IN_SCOPE} and quote_id = $3`, scopeValues(scope, quoteId))
 
 /** All packages of a quote in the order of their cargo. `parcel` replaces the stored package. */
 export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
@@ -196,10 +195,7 @@ export type FoundPackage = { scope: Scope; parcel: Package }
 
 export type FoundRow = PackageRow & { business_id: string; mode: Scope['mode'] }
 
-export const foundFromRow = (row: FoundRow): FoundPackage => ({
-  scope: scopeOf(row),
-  parcel: fromRow(row),
-})
+export const foundFromRow = (row: FoundRow): FoundPackage => ({ scope: scopeOf(row), parcel: fromRow(row) })
 
 export const findByParcelNumber = (db: Query, parcelNumber: string): Promise<FoundPackage | null> =>
   readRow(db, `${SELECT} where parcel_number = $1`, [parcelNumber], foundFromRow)

@@ -7,7 +7,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { insertCounted, parameters } from '../../platform/engine/rows.ts'
+import { countRows, insertCounted, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
@@ -78,8 +78,8 @@ export const scansOf = async (db: Query, stocktakeId: string): Promise<Stocktake
   return rows.map((row) => ({ code: row.code_key, packageId: row.package_id }))
 }
 
-export const countScans = async (db: Query, stocktakeId: string): Promise<number> =>
-  (await db.query<{ scans: number }>('select count(*) as scans from stocktake_scans where stocktake_id = $1', [stocktakeId]))[0]!.scans
+export const countScans = (db: Query, stocktakeId: string): Promise<number> =>
+  countRows(db, 'stocktake_scans where stocktake_id = $1', [stocktakeId])
 
 const UNSEEN = `from packages where place_id = $1 and ${IN_WAREHOUSE} and not exists
   (select 1 from stocktake_scans where stocktake_id = $2 and code_key = packages.parcel_number)`

@@ -4,7 +4,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { parameters } from '../../platform/engine/rows.ts'
+import { countRows, parameters } from '../../platform/engine/rows.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
 
@@ -24,13 +24,8 @@ export const ofParcelNumbers = async (db: Query, parcelNumbers: readonly string[
   return rows.map(foundFromRow)
 }
 
-export const countUndelivered = async (db: Query, shipmentId: string): Promise<number> => {
-  const rows = await db.query<{ count: number }>(
-    "select count(*) as count from packages where shipment_id = $1 and status <> 'delivered'",
-    [shipmentId],
-  )
-  return rows[0]!.count
-}
+export const countUndelivered = (db: Query, shipmentId: string): Promise<number> =>
+  countRows(db, "packages where shipment_id = $1 and status <> 'delivered'", [shipmentId])
 
 /**
  * The part of a shipment that belongs to one business. Its sums use measured weights and volumes, or else declared ones; a package without

@@ -5,6 +5,7 @@ import { TOKENS_LISTED_MAX } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
+import { countRows } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { fromDuty, withDuty } from './duties.ts'
@@ -46,10 +47,8 @@ export const list = async (db: Query, staffId: string): Promise<AccessToken[]> =
   return rows.map(fromRow)
 }
 
-export const countInUse = async (db: Query, staffId: string, now: number): Promise<number> => {
-  const sql = 'select count(*) as count from access_tokens where staff_id = $1 and revoked_at is null and expires_at > $2'
-  return (await db.query<{ count: number }>(sql, [staffId, now]))[0]!.count
-}
+export const countInUse = (db: Query, staffId: string, now: number): Promise<number> =>
+  countRows(db, 'access_tokens where staff_id = $1 and revoked_at is null and expires_at > $2', [staffId, now])
 
 /** Revokes a token. Returns false if this person has no such token, or it is revoked already. */
 export const revoke = async (tx: Tx, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {

@@ -4,7 +4,7 @@ import type { Staff } from '../../domain/staff/staff.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Principal, Query, Tx } from '../../platform/engine/db.ts'
-import { readRow } from '../../platform/engine/rows.ts'
+import { countRows, readRow } from '../../platform/engine/rows.ts'
 import { requireAuthority } from '../../platform/engine/transaction.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
@@ -59,13 +59,8 @@ export const save = async (tx: Tx, author: Author, { id, name, role, passwordHas
   await changeRecorded(tx, author, 'staff', { id }, () => columns)
 }
 
-export const countOtherAdmins = async (tx: Tx, id: string): Promise<number> => {
-  const rows = await tx.query<{ admins: number }>(
-    `select count(*) as admins from staff where role = 'admin' and deactivated_at is null and id <> $1`,
-    [id],
-  )
-  return rows[0]!.admins
-}
+export const countOtherAdmins = (tx: Tx, id: string): Promise<number> =>
+  countRows(tx, `staff where role = 'admin' and deactivated_at is null and id <> $1`, [id])
 
 export const hasAny = async (db: Query): Promise<boolean> => (await db.query('select id from staff limit 1')).length > 0
 

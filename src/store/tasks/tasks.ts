@@ -7,7 +7,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage, newestFirst } from '../../platform/engine/paging.ts'
-import { insertCounted, insert as insertRows, parameters, readRow } from '../../platform/engine/rows.ts'
+import { countRows, insertCounted, insert as insertRows, parameters, readRow } from '../../platform/engine/rows.ts'
 import { loadRow } from '../values/rows-by-token.ts'
 
 const plain = columnsOf<Task>()(
@@ -81,8 +81,7 @@ export const failures = async (db: Query, task: Pick<Task, 'id'>, limit: number)
     ])
   ).map(({ cells, ...row }) => ({ ...row, cells: JSON.parse(cells) }))
 
-export const countFailures = async (db: Query, task: Task): Promise<number> =>
-  (await db.query<{ count: number }>('select count(*) as count from task_failures where task_id = $1', [task.id]))[0]!.count
+export const countFailures = (db: Query, task: Task): Promise<number> => countRows(db, 'task_failures where task_id = $1', [task.id])
 
 export type TaskFilter = { mode: Mode; kinds: readonly TaskKind[]; state?: Task['state'] }
 

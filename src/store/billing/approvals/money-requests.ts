@@ -18,10 +18,7 @@ type RequestRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: 
 
 export type FoundMoneyRequest = { scope: Scope; request: MoneyRequest }
 
-const foundFrom = (row: RequestRow): FoundMoneyRequest => ({
-  scope: scopeOf(row),
-  request: plain.fromRow(row),
-})
+const foundFrom = (row: RequestRow): FoundMoneyRequest => ({ scope: scopeOf(row), request: plain.fromRow(row) })
 
 export const insert = (tx: Tx, caller: Scope & Author, request: MoneyRequest): Promise<void> =>
   insertScoped(tx, caller, 'money_request', [plain.toRow(request)])

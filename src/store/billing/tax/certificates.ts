@@ -26,10 +26,7 @@ const fromRow = (row: CertificateRow): Certificate => {
   return { ...rest, shares: JSON.parse(shares) as Certificate['shares'] }
 }
 
-const foundFrom = (row: CertificateRow): FoundCertificate => ({
-  scope: scopeOf(row),
-  certificate: fromRow(row),
-})
+const foundFrom = (row: CertificateRow): FoundCertificate => ({ scope: scopeOf(row), certificate: fromRow(row) })
 
 const toRow = (certificate: Certificate) => plain.toRow({ ...certificate, shares: JSON.stringify(certificate.shares) })
 
