@@ -69,7 +69,7 @@ command(members, 'remove <member-id>', 'remove a person at once')
   .action(async (id, options) => (await import('./commands/members.ts')).runMembersRemove(outputTo(options.json), id, options))
 
 const staff = program.command('staff').description('the operator’s staff')
-command(staff, 'setup-link', 'make a link that creates an admin, once; it takes the place of the link before it').action(async (options) =>
+command(staff, 'setup-link', 'make a link that creates an admin, once; it replaces the earlier link').action(async (options) =>
   (await import('./commands/staff.ts')).runStaffSetupLink(outputTo(options.json)),
 )
 

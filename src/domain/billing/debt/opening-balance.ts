@@ -36,7 +36,7 @@ export const isOpening = ({ paper }: Pick<Invoice, 'paper'>): boolean =>
 
 export const requireTaxInvoice = (invoice: Invoice): void => {
   if (isOpening(invoice))
-    throw invalidTransition(`${nameOf(invoice)} is an opening balance, which was invoiced in the books of before; it has no e-invoice.`)
+    throw invalidTransition(`${nameOf(invoice)} is an opening balance, which was invoiced in the old books; it has no e-invoice.`)
 }
 
 /** Refuses to charge an opening balance again after a credit note, because it is not for a service. */
