@@ -7,7 +7,7 @@ import { taxOf } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
 import { freightSource, grossOf, newCharge, reverseCharge, storageSource } from './charge.ts'
 import type { Invoice } from './invoice.ts'
-import { issue, nameOf, openKobo, requireIssued, statusOf, taxSummary, totalsOf } from './invoice.ts'
+import { draftOf, issue, nameOf, openKobo, requireIssued, statusOf, taxSummary } from './invoice.ts'
 import type { Entry } from './ledger.ts'
 import { chargeEntries } from './ledger.ts'
 import { numberText } from './paper-number.ts'
@@ -29,23 +29,7 @@ const charge = (unitKobo: number, more: Partial<Charge> = {}): Charge => ({
   ...more,
 })
 
-const draft: Invoice = {
-  ...totalsOf([]),
-  id: 'inv_1',
-  version: 1,
-  payerId: null,
-  number: null,
-  paper: null,
-  issuedAt: null,
-  issueDate: null,
-  dueDate: null,
-  paidKobo: 0,
-  creditedKobo: 0,
-  writtenOffKobo: null,
-  discardedAt: null,
-  createdBy: 'test',
-  createdAt: 1,
-}
+const draft = draftOf({ id: 'inv_1', payerId: null, createdBy: 'test', createdAt: 1 }, [])
 const parties = { seller: { name: 'A', lines: [], taxNumber: null, payTo: [] }, buyer: { id: 'B', name: 'B', lines: [] } }
 const issued = (charges: readonly Charge[], more: Partial<Invoice> = {}): Invoice => ({
   ...issue(draft, charges, {
@@ -126,7 +110,10 @@ describe('an invoice', () => {
       ),
       ['issued', 'part_paid', 'part_paid', 'paid', 'void', 'paid'],
     )
-    assert.deepEqual([statusOf(draft), openKobo(draft), statusOf({ ...draft, discardedAt: 1 })], ['draft', 0, 'discarded'])
+    assert.deepEqual(
+      [statusOf(draft), openKobo(draft), draft.version, statusOf({ ...draft, discardedAt: 1 })],
+      ['draft', 0, 1, 'discarded'],
+    )
     assert.equal(openKobo({ ...draft, totalKobo: 5 }), 0, 'of a draft nothing is owed')
     assert.deepEqual([nameOf(invoice), nameOf(draft)], ['INV-2026-000001', 'the draft'])
     assert.throws(() => issue(invoice, [charge(1)], {} as never), /is issued, not a draft/)

@@ -67,6 +67,27 @@ export const totalsOf = (lines: readonly { netKobo: number; taxKobo: number }[])
   return { netKobo, taxKobo, totalKobo: netKobo + taxKobo }
 }
 
+export const draftOf = (
+  { id, payerId, createdBy, createdAt }: Pick<Invoice, 'id' | 'payerId' | 'createdBy' | 'createdAt'>,
+  charges: readonly Charge[],
+): Invoice => ({
+  ...totalsOf(charges),
+  id,
+  payerId,
+  version: 1,
+  number: null,
+  paper: null,
+  issuedAt: null,
+  issueDate: null,
+  dueDate: null,
+  paidKobo: 0,
+  creditedKobo: 0,
+  writtenOffKobo: null,
+  discardedAt: null,
+  createdBy,
+  createdAt,
+})
+
 export type TaxSum = { category: TaxCategory; percent: string; reason: string | null; netKobo: number; taxKobo: number }
 
 const byPercent = (one: TaxSum, other: TaxSum): number =>

@@ -2,7 +2,7 @@
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
-import { requireDraft, totalsOf } from '../../domain/billing/invoice.ts'
+import { draftOf, requireDraft, totalsOf } from '../../domain/billing/invoice.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import type { WaitingFilter } from '../../store/billing/charges.ts'
@@ -17,23 +17,8 @@ import { nowFor } from '../deps.ts'
 /** The most lines of an invoice. Further charges go on the next one. */
 export const INVOICE_LINES_MAX = 1_000
 
-export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, billed: readonly Charge[]): Invoice => ({
-  ...totalsOf(billed),
-  id: deps.newId('inv'),
-  version: 1,
-  payerId,
-  number: null,
-  paper: null,
-  issuedAt: null,
-  issueDate: null,
-  dueDate: null,
-  paidKobo: 0,
-  creditedKobo: 0,
-  writtenOffKobo: null,
-  discardedAt: null,
-  createdBy: caller.actor,
-  createdAt: deps.clock(),
-})
+export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, billed: readonly Charge[]): Invoice =>
+  draftOf({ id: deps.newId('inv'), payerId, createdBy: caller.actor, createdAt: deps.clock() }, billed)
 
 /** Puts charges on the invoice. If two transactions take the same charge, the later one is retried and does not find it. */
 export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> =>

@@ -8,7 +8,7 @@ import { encode } from 'fast-png'
 import { scanned } from '../../../test/support/document/scanner.ts'
 import { newCharge } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
-import { issue, totalsOf } from '../../domain/billing/invoice.ts'
+import { draftOf, issue, totalsOf } from '../../domain/billing/invoice.ts'
 import { renderPaperPdf } from '../render.ts'
 import { creditNotePaper, invoicePaper } from './paper-content.ts'
 
@@ -35,23 +35,7 @@ const sampleInvoice = (lines: number): Invoice => {
       createdAt: 1,
     }),
   )
-  const draft: Invoice = {
-    ...totalsOf(charges),
-    id: 'inv_1',
-    version: 1,
-    payerId: null,
-    number: null,
-    paper: null,
-    issuedAt: null,
-    issueDate: null,
-    dueDate: null,
-    paidKobo: 0,
-    creditedKobo: 0,
-    writtenOffKobo: null,
-    discardedAt: null,
-    createdBy: 'test',
-    createdAt: 1,
-  }
+  const draft = draftOf({ id: 'inv_1', payerId: null, createdBy: 'test', createdAt: 1 }, charges)
   return issue(draft, charges, {
     goodsOf: () => null,
     seller: {

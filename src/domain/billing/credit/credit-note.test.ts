@@ -7,30 +7,14 @@ import { sumKobo } from '../../values/kobo.ts'
 import type { Charge } from '../charge.ts'
 import { grossOf, newCharge, reverseCharge } from '../charge.ts'
 import type { CreditNote, Invoice, PaperLine } from '../invoice.ts'
-import { issue, totalsOf } from '../invoice.ts'
+import { draftOf, issue, totalsOf } from '../invoice.ts'
 import type { CreditWish } from './credit-note.ts'
 import { creditedLines, endedCharges, requireWholeLines } from './credit-note.ts'
 
 const charge = (id: string, unitKobo: number, quantity = 1): Charge =>
   newCharge({ id, kind: 'other', source: id, description: id, unitKobo, quantity, taxPercent: '7.5', createdBy: 'test', createdAt: 1 })
 
-const DRAFT: Invoice = {
-  ...totalsOf([]),
-  id: 'inv_1',
-  version: 1,
-  payerId: null,
-  number: null,
-  paper: null,
-  issuedAt: null,
-  issueDate: null,
-  dueDate: null,
-  paidKobo: 0,
-  creditedKobo: 0,
-  writtenOffKobo: null,
-  discardedAt: null,
-  createdBy: 'test',
-  createdAt: 1,
-}
+const DRAFT = draftOf({ id: 'inv_1', payerId: null, createdBy: 'test', createdAt: 1 }, [])
 
 const issued = (charges: readonly Charge[]): Invoice =>
   issue(DRAFT, charges, {
