@@ -10,6 +10,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
 import * as members from '../../store/members/members.ts'
+import * as sessions from '../../store/members/sessions.ts'
 import * as codes from '../../store/members/sign-in-codes.ts'
 import * as failures from '../../store/members/sign-in-failures.ts'
 import * as users from '../../store/members/users.ts'
@@ -105,3 +106,11 @@ export const signInWithCode = async (
   if (why !== null) deps.report('sign-in failed', { why, client: by.address, request_id: by.requestId })
   throw error
 }
+
+/** Deletes expired codes, counts of wrong codes and sessions of the portal. */
+export const pruneSignIns = (deps: Deps): Promise<void> =>
+  deps.db.transaction(SYSTEM, async (tx) => {
+    await codes.prune(tx, deps.clock())
+    await failures.prune(tx, deps.clock())
+    await sessions.prune(tx, deps.clock())
+  })

@@ -23,9 +23,9 @@ import { packageConditions } from '../sites/seen-sites.ts'
 import type { Todays } from '../storage/storage-lists.ts'
 import { lastFreeDayIs } from '../storage/storage-lists.ts'
 import { loadRow } from '../values/rows-by-token.ts'
-import { STILL_BOOKED } from './booked-quotes.ts'
 import type { ListCount, PackageTotals } from './list-totals.ts'
 import { boundedCount, packageTotals } from './list-totals.ts'
+import { STILL_BOOKED } from './overview.ts'
 import { byArrival, byLastFreeDay, HAS_ARRIVED, isByArrival } from './package-orders.ts'
 
 export type FoundQuote = { scope: Scope; quote: Quote }

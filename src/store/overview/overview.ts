@@ -12,7 +12,6 @@ import type { SiteFilter } from '../sites/seen-sites.ts'
 import { packageConditions, shipmentConditions, siteConditions } from '../sites/seen-sites.ts'
 import type { Todays } from '../storage/storage-lists.ts'
 import { lastFreeDayIs } from '../storage/storage-lists.ts'
-import { STILL_BOOKED } from './booked-quotes.ts'
 
 /** Counts what the sites of the filter have, or what a shipment takes there. Counts that belong to no site stay the same. */
 export type OverviewScope = SiteFilter & { mode: Mode; businessId?: string }
@@ -153,3 +152,8 @@ export const booked = async (db: Db, scope: OverviewScope, from: number, to: num
   const { bookings, parts, rest } = rows[0]!
   return { bookings, kobo: decimal(parts).mul(PART_KOBO).plus(rest) }
 }
+
+/** A booking whose packages are all cancelled does not count. */
+export const STILL_BOOKED = `status = 'booked'
+  and exists (select 1 from packages where packages.business_id = quotes.business_id and packages.mode = quotes.mode
+    and packages.quote_id = quotes.id and packages.status <> 'cancelled')`
