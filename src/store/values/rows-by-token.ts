@@ -66,7 +66,7 @@ export const loadScopedRow = async <R extends object>(db: Query, scope: Scope, k
 }
 
 /** Says whether the record exists in the other mode of the business. It reveals nothing of other businesses. */
-export const notFound = async (db: Query, { businessId, mode }: Scope, kind: Kind, id: string): Promise<Rejection> => {
+const notFound = async (db: Query, { businessId, mode }: Scope, kind: Kind, id: string): Promise<Rejection> => {
   const { table, what } = TABLES[kind]
   const other = mode === 'test' ? 'live' : 'test'
   const sql = `select id from ${table} where ${IN_SCOPE} and id = $3`
