@@ -395,7 +395,7 @@ export type FullMessage = {
   /** The price that the provider reported, if it did */
   cost: string | null
   cost_currency: string | null
-  /** The message that told of this parcel and of others at once */
+  /** The message about several parcels that was sent in place of this one */
   part_of_id: string | null
   /** The message that this one repeats */
   resend_of_id: string | null
@@ -663,7 +663,7 @@ export type Message = {
   /** The price that the provider reported, if it did */
   cost: string | null
   cost_currency: string | null
-  /** The message that told of this parcel and of others at once */
+  /** The message about several parcels that was sent in place of this one */
   part_of_id: string | null
   /** The message that this one repeats */
   resend_of_id: string | null

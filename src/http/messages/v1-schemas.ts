@@ -40,7 +40,7 @@ export const messageFields = {
   attempts: Type.Integer(),
   cost: Type.NullableString({ description: 'The price that the provider reported, if it did' }),
   cost_currency: Type.NullableString(),
-  part_of_id: Type.NullableToken('msg', { description: 'The message that told of this parcel and of others at once' }),
+  part_of_id: Type.NullableToken('msg', { description: 'The message about several parcels that was sent in place of this one' }),
   resend_of_id: Type.NullableToken('msg', { description: 'The message that this one repeats' }),
   due_at: Type.DateTime({ description: 'The earliest time at which it is sent' }),
   created_at: Type.DateTime(),

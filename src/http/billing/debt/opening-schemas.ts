@@ -5,7 +5,7 @@ import { modeQuery } from '../../../platform/http/schemas/paging.ts'
 import * as Type from '../../../platform/http/schemas/type.ts'
 import { OpsInvoiceAnswer, OpsPaymentAnswer } from '../ops-schemas.ts'
 
-const AS_OF = 'Day of the balance, after the last closed day; usually the last day in the books of before'
+const AS_OF = 'Day of the balance, after the last closed day; usually the last day in the old books'
 
 export const OpenBalanceBody = Type.Body([{ business: 'SMP', amount: '250000.00', as_of: '2026-10-31', due_date: '2026-10-15' }], {
   ...modeQuery,

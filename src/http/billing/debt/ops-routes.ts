@@ -74,7 +74,7 @@ export const openingRoutes = (app: FastifyInstance, deps: Deps): void => {
     id: 'openBalance',
     summary: 'Record an opening balance',
     description:
-      'The balance that a payer brings from the books of before, once: a debt that payments pay like an invoice, or a credit that new invoices use. Without revenue and tax. Credit the debt or reverse the credit to take it back.',
+      'The balance that a payer brings from the old books, once: a debt that payments pay like an invoice, or a credit that new invoices use. Without revenue and tax. Credit the debt or reverse the credit to take it back.',
     body: OpenBalanceBody,
     answers: { 201: goodAnswer('The debt or the credit', OpenedAnswer, OPENED_EXAMPLE) },
     errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
