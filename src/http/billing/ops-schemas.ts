@@ -73,7 +73,7 @@ export type WireOpsInvoice = Type.Static<typeof DraftInvoice>
 
 export const OpsInvoiceDetail = Type.Object({
   invoice: OpsInvoiceAnswer,
-  paper: Type.Unsafe<Type.Static<typeof FullInvoiceAnswer> | null>({ anyOf: [FullInvoiceAnswer, { type: 'null' }] }),
+  paper: Type.OrNull(FullInvoiceAnswer),
   charges: Type.Array(ChargeAnswer),
   payments: Type.Array(
     Type.Object({

@@ -48,8 +48,7 @@ const InvoiceLine = Type.Titled('InvoiceLine', {
   parcel_id: Type.NullableToken('pkg', { description: 'The package that is charged' }),
   first_day: NullableDate('The first day of storage'),
   last_day: NullableDate('The last day of storage'),
-  goods: Type.Unsafe<Type.Static<typeof LineGoods> | null>({
-    anyOf: [{ $ref: 'InvoiceLineGoods#' }, { type: 'null' }],
+  goods: Type.OrNull(Type.RefTo(LineGoods), {
     description:
       'Goods and service of the line, as printed on the invoice; null if it is for no package, and on invoices of earlier versions',
   }),

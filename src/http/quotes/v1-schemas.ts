@@ -166,7 +166,7 @@ const Quote = Type.Named('Quote', {
   }),
   tracking_code: Type.NullableString(),
   label_url: Type.NullableString({ examples: ['https://waybill.example/labels/45c8d7a366e31dab143d9ad3b7e60790b3f51e21.pdf'] }),
-  selected_rate: Type.Unsafe<Type.Static<typeof Rate> | null>({ anyOf: [{ $ref: 'Rate#' }, { type: 'null' }] }),
+  selected_rate: Type.OrNull(Type.RefTo(Rate)),
   tracker_id: Type.NullableToken('trk'),
   purchased_at: Type.NullableDateTime({ description: 'Legacy: the same moment as booked_at' }),
   booked_at: Type.NullableDateTime(),
@@ -192,8 +192,5 @@ export const QuoteAnswer = Type.RefTo(Quote)
 export const quoteFields = Quote.properties
 export type WireTax = Type.Static<typeof Tax>
 /** The tax in answers that show a price without its breakdown. */
-export const NullableTax = Type.Unsafe<WireTax | null>({
-  anyOf: [{ $ref: 'PriceTax#' }, { type: 'null' }],
-  description: 'Null if no tax rate is set',
-})
+export const NullableTax = Type.OrNull(Type.RefTo(Tax), { description: 'Null if no tax rate is set' })
 export const QUOTE_SCHEMAS = [Tax, Breakdown, Rate, Quote]

@@ -105,10 +105,7 @@ const PriceChange = Type.Named('ReceiptPrice', {
   reasons: Type.Array(Type.String(), { description: 'Why: what was declared and measured, and how the price comes about' }),
 })
 export const PriceChangeAnswer = Type.RefTo(PriceChange)
-const NullablePrice = Type.Unsafe<Type.Static<typeof PriceChange> | null>({
-  anyOf: [{ $ref: 'ReceiptPrice#' }, { type: 'null' }],
-  description: 'Null for a parcel without a price',
-})
+const NullablePrice = Type.OrNull(Type.RefTo(PriceChange), { description: 'Null for a parcel without a price' })
 
 const sizes = {
   weight: Type.NullableNumber({ description: 'kg, of all pieces together' }),
@@ -146,10 +143,7 @@ export const ClosedAnswer = Type.Object({ package: OpsPackageAnswer, price: Null
 
 const Sizes = Type.Object({ pieces: Type.NullableInteger(), ...sizes })
 export const PreviewAnswer = Type.Object({
-  package: Type.Unsafe<Type.Static<typeof OpsPackageAnswer> | null>({
-    anyOf: [{ $ref: 'OpsPackage#' }, { type: 'null' }],
-    description: 'As it is now; null for a parcel that would be received unannounced',
-  }),
+  package: Type.OrNull(OpsPackageAnswer, { description: 'As it is now; null for a parcel that would be received unannounced' }),
   declared: Sizes,
   measured: Type.Object({ ...Sizes.properties }, { description: 'Everything received by then; what was not measured is as declared' }),
   complete: Type.Boolean({ description: 'Whether every piece would then be in' }),

@@ -4,7 +4,6 @@ import { CONTAINERS_MAX } from '../../domain/shipments/containers.ts'
 import { LOADING_WARNINGS } from '../../domain/shipments/fill.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import type { WireShipment } from './ops-schemas.ts'
 import { Shipment, ShipmentAnswer } from './ops-schemas.ts'
 
 const CODES_MAX_ENTRIES = 500
@@ -113,7 +112,7 @@ export const OffloadBody = Type.Body([{ codes: ['P7XK2M9QTR4B'], reason: 'Left o
 
 export const OffloadedAnswer = Type.Object({
   shipment: ShipmentAnswer,
-  to: Type.Unsafe<WireShipment | null>({ anyOf: [{ $ref: 'Shipment#' }, { type: 'null' }], description: 'The shipment that took them on' }),
+  to: Type.OrNull(ShipmentAnswer, { description: 'The shipment that took them on' }),
   warnings: Type.Array(Type.Object({ code: Type.Enum(LOADING_WARNINGS), message: Type.String() }), {
     maxItems: LOADING_WARNINGS.length,
     description: 'Warnings about that shipment: over its capacity, or past the cut-off',

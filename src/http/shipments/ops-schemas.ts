@@ -51,10 +51,7 @@ export const Shipment = Type.Named('Shipment', {
   carrier: Type.NullableString(),
   voyage_id: Type.NullableString({ description: 'The flight or sailing of the schedule that it goes with' }),
   cut_off_at: Type.NullableDateTime({ description: 'Cut-off of that flight or sailing' }),
-  fill: Type.Unsafe<WireFill | null>({
-    anyOf: [{ $ref: 'Fill#' }, { type: 'null' }],
-    description: 'How full that flight or sailing is, with all shipments of this mode on it',
-  }),
+  fill: Type.OrNull(Type.RefTo(Fill), { description: 'How full that flight or sailing is, with all shipments of this mode on it' }),
   conveyance: Type.NullableString({ description: 'Flight or vessel' }),
   master_document: Type.NullableString({ description: 'Air waybill number, or number of the first container or Ro-Ro unit' }),
   bill_of_lading: Type.NullableString({ description: 'By sea' }),

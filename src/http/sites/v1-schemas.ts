@@ -30,8 +30,7 @@ const card = {
   parcel_customer_id: Type.NullableToken('pcus', { description: 'Null: the address is for the business itself' }),
   customer_identifier: Type.String({ description: 'Unique ID of the customer, or the prefix of the business' }),
 }
-const Local = Type.Unsafe<Type.Static<typeof Written> | null>({
-  anyOf: [{ $ref: 'WrittenAddress#' }, { type: 'null' }],
+const Local = Type.OrNull(Type.RefTo(Written), {
   description: 'The address in the language of the country; null if the forwarder has not set it',
 })
 const WarehouseAddress = Type.Named('WarehouseAddress', { ...card, english: Type.RefTo(Written), local: Local })

@@ -18,14 +18,8 @@ export const OpenBalanceBody = Type.Body([{ business: 'SMP', amount: '250000.00'
 })
 
 export const OpenedAnswer = Type.Object({
-  invoice: Type.Unsafe<Type.Static<typeof OpsInvoiceAnswer> | null>({
-    anyOf: [OpsInvoiceAnswer, { type: 'null' }],
-    description: 'The debt',
-  }),
-  payment: Type.Unsafe<Type.Static<typeof OpsPaymentAnswer> | null>({
-    anyOf: [OpsPaymentAnswer, { type: 'null' }],
-    description: 'The credit',
-  }),
+  invoice: Type.OrNull(OpsInvoiceAnswer, { description: 'The debt' }),
+  payment: Type.OrNull(OpsPaymentAnswer, { description: 'The credit' }),
 })
 
 const CSV_MAX_CHARACTERS = 500_000

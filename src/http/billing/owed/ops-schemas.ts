@@ -51,10 +51,7 @@ const PackageOwed = Type.Named('PackageOwed', {
         'Charges of it that could not be made. They are not in `owed`, and stop the package until an admin charges or dismisses them',
     },
   ),
-  override: Type.Unsafe<Type.Static<typeof Override> | null>({
-    anyOf: [Override, { type: 'null' }],
-    description: 'The latest decision of an admin to let it go unpaid',
-  }),
+  override: Type.OrNull(Override, { description: 'The latest decision of an admin to let it go unpaid' }),
 })
 export const PackageOwedAnswer = Type.RefTo(PackageOwed)
 export type WirePackageOwed = Type.Static<typeof PackageOwed>

@@ -27,8 +27,7 @@ const PayerTax = Type.Named('PayerTax', {
   mode: Mode(),
   ...payer,
   tax_number: Type.NullableString({ description: 'On the invoices of this payer' }),
-  electronic_address: Type.Unsafe<{ scheme: string; id: string } | null>({
-    anyOf: [Type.Object({ scheme: Type.String(SCHEME), id: Type.String() }), { type: 'null' }],
+  electronic_address: Type.OrNull(Type.Object({ scheme: Type.String(SCHEME), id: Type.String() }), {
     description: 'Where the payer receives electronic invoices',
   }),
   withholding: rates,

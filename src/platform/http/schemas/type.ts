@@ -95,6 +95,9 @@ export const Named = <P extends TProperties>($id: string, fields: P, options: De
   Object.assign(Type.Object(fields, options), { $id })
 export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })
 
+export const OrNull = <T extends TSchema>(schema: T, more: Described = {}) =>
+  Type.Unsafe<Type.Static<T> | null>({ anyOf: [schema, { type: 'null' }], ...more })
+
 /** The body of a request, with examples for the API document. */
 export const Body = <P extends TProperties>(examples: object[], fields: P) => Type.Object(fields, { examples })
 export const PartialBody = <P extends TProperties>(examples: object[], fields: P) => Type.Partial(Type.Object(fields), { examples })
