@@ -1,6 +1,6 @@
 // /ops/v1/shipments/{id}/containers and /seals: the containers of a shipment by sea.
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addContainer, breakSeal, fixSeal, removeContainer } from '../../domain/shipments/containers.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { viewShipment } from '../../flows/shipments/read-shipments.ts'
@@ -55,6 +55,9 @@ const answers = { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, E
 const errors = ['INVALID_TRANSITION'] as const
 
 export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const change = async (request: FastifyRequest<{ Params: { id: string } }>, edit: Parameters<typeof changeContainers>[3]) =>
+    presentShipment(await viewShipment(deps, await changeContainers(deps, authorOf(deps, request), request.params.id, edit)))
+
   opsRoute(app, 'POST', '/ops/v1/shipments/:id/containers', WAREHOUSE, {
     id: 'addContainer',
     summary: 'Add a container or a Ro-Ro unit to a shipment by sea',
@@ -62,11 +65,10 @@ export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
     params: ShipmentParams,
     body: AddBody,
     answers,
-    errors: [...errors],
+    errors,
     handler: async (request) => {
       const { number, size = null } = request.body
-      const add = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment) => addContainer(shipment, { number, size }))
-      return presentShipment(await viewShipment(deps, await add))
+      return change(request, (shipment) => addContainer(shipment, { number, size }))
     },
   })
 
@@ -77,12 +79,8 @@ export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
     params: ShipmentParams,
     body: RemoveBody,
     answers,
-    errors: [...errors],
-    handler: async (request) => {
-      const { number } = request.body
-      const remove = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment) => removeContainer(shipment, number))
-      return presentShipment(await viewShipment(deps, await remove))
-    },
+    errors,
+    handler: async (request) => change(request, (shipment) => removeContainer(shipment, request.body.number)),
   })
 
   opsRoute(app, 'POST', '/ops/v1/shipments/:id/seals', WAREHOUSE, {
@@ -92,14 +90,8 @@ export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
     params: ShipmentParams,
     body: SealBody,
     answers,
-    errors: [...errors],
-    handler: async (request) => {
-      const { body } = request
-      const fix = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment, done) =>
-        fixSeal(shipment, { ...body, ...done }),
-      )
-      return presentShipment(await viewShipment(deps, await fix))
-    },
+    errors,
+    handler: async (request) => change(request, (shipment, done) => fixSeal(shipment, { ...request.body, ...done })),
   })
 
   opsRoute(app, 'POST', '/ops/v1/shipments/:id/seals/break', WAREHOUSE, {
@@ -109,13 +101,7 @@ export const containerRoutes = (app: FastifyInstance, deps: Deps): void => {
     params: ShipmentParams,
     body: SealBody,
     answers,
-    errors: [...errors],
-    handler: async (request) => {
-      const { body } = request
-      const broken = changeContainers(deps, authorOf(deps, request), request.params.id, (shipment, done) =>
-        breakSeal(shipment, { ...body, ...done }),
-      )
-      return presentShipment(await viewShipment(deps, await broken))
-    },
+    errors,
+    handler: async (request) => change(request, (shipment, done) => breakSeal(shipment, { ...request.body, ...done })),
   })
 }
