@@ -3,11 +3,9 @@
 import * as Type from '../../platform/http/schemas/type.ts'
 import { FAILING_ENDPOINTS_MAX } from '../../store/events/failing-deliveries.ts'
 import { OpsBusiness } from '../packages/ops-schemas.ts'
-import type { WireAttempt } from './v1-schemas.ts'
 import { Attempt, Delivery, DeliveryAnswer } from './v1-schemas.ts'
 
-const lastAttempt = (description: string) =>
-  Type.Unsafe<WireAttempt | null>({ ...Type.Object(Attempt.properties), type: ['object', 'null'], description })
+const lastAttempt = (description: string) => Type.NullableObject(Type.Object(Attempt.properties), { description })
 const WHY = lastAttempt('Why it did not arrive; null if it was not tried')
 
 export const DeliveryWithLastAttemptAnswer = Type.Object({ ...Delivery.properties, last_attempt: WHY })

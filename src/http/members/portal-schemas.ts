@@ -67,12 +67,10 @@ export const UserAnswer = Type.Object({
   phone_confirmed_at: Type.NullableDateTime({ description: 'Codes to sign in may be sent to a phone that is confirmed' }),
 })
 
-const ViewAs = Type.Object({ staff_name: Type.String() })
-
 export const MeAnswer = Type.Object({
   user: UserAnswer,
   session: SessionAnswer,
-  view_as: Type.Unsafe<Type.Static<typeof ViewAs> | null>({ ...ViewAs, type: ['object', 'null'] }),
+  view_as: Type.NullableObject(Type.Object({ staff_name: Type.String() })),
   businesses: Type.Array(
     Type.Object({
       business_id: Type.String(),

@@ -162,9 +162,7 @@ const Rendered = Type.Titled('RenderedMessage', {
 })
 export const PreviewAnswer = Type.Object({
   one: Rendered,
-  several: Type.Unsafe<Type.Static<typeof Rendered> | null>({
-    ...Rendered,
-    type: ['object', 'null'],
+  several: Type.NullableObject(Rendered, {
     title: 'RenderedMessageOfSeveral',
     description: 'For several parcels; null if messages of this purpose are not gathered',
   }),

@@ -22,7 +22,7 @@ const OperatorRecord = Type.Named('Operator', {
   phone: Type.NullableString(),
   website: Type.NullableString(),
   tax_number: Type.NullableString(),
-  bank: Type.Unsafe<Type.Static<typeof BankAnswer> | null>({ ...BankAnswer, type: ['object', 'null'] }),
+  bank: Type.NullableObject(BankAnswer),
   has_none_of: Type.Array(Type.Enum(DISPENSABLE_DETAILS), {
     maxItems: DISPENSABLE_DETAILS.length,
     description: 'Details that the operator stated not to have',
@@ -85,7 +85,7 @@ export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
     }),
   ),
   tax_number: Type.Optional(Type.NullableText()),
-  bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
+  bank: Type.Optional(Type.NullableObject(BankBody)),
   has_none_of: Type.Optional(
     Type.Array(Type.Enum(DISPENSABLE_DETAILS), {
       maxItems: DISPENSABLE_DETAILS.length,

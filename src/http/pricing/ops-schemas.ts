@@ -1,6 +1,5 @@
 // Schemas and example responses of rate cards, exchange rates and warehouses under /ops/v1.
 
-import type { TObject } from 'typebox'
 import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import { CARD_FILE_MAX_BYTES } from '../../domain/pricing/card-csv/named-cells.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -118,12 +117,9 @@ const Change = Type.Object({
   percent: Type.NullableString({ description: 'Signed; null where there is nothing to compare' }),
 })
 export const VersionName = Type.Object({ card_id: Type.String(), version: Type.Integer() })
-export const OrNull = <S extends TObject>(schema: S, more: { description?: string } = {}) =>
-  Type.Unsafe<Type.Static<S> | null>({ ...schema, type: ['object', 'null'], ...more })
-
 const CardDiff = Type.Named('CardDiff', {
   from: VersionName,
-  to: OrNull(VersionName, { description: 'Null: the file that was sent' }),
+  to: Type.NullableObject(VersionName, { description: 'Null: the file that was sent' }),
   changes: Type.Array(Change),
   in_words: Type.Array(Type.String(), { description: 'The same, a line each' }),
 })

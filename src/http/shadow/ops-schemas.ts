@@ -1,7 +1,7 @@
 // Schemas of shadow re-pricing under /ops/v1.
 
 import * as Type from '../../platform/http/schemas/type.ts'
-import { OrNull, VersionName } from '../pricing/ops-schemas.ts'
+import { VersionName } from '../pricing/ops-schemas.ts'
 
 const moment = '30d, 12h or 4w ago, or ISO 8601 with its offset'
 
@@ -36,8 +36,8 @@ const MovedQuote = Type.Object({
 })
 
 const ShadowReport = Type.Named('ShadowReport', {
-  card: OrNull(VersionName),
-  fx: OrNull(Type.Object({ pair: Type.String(), rate: Type.String() })),
+  card: Type.NullableObject(VersionName),
+  fx: Type.NullableObject(Type.Object({ pair: Type.String(), rate: Type.String() })),
   mode: Type.Enum(['test', 'live']),
   since: Type.DateTime({ description: 'From when on quotes were re-priced: later than asked where `complete` is false' }),
   until: Type.NullableDateTime(),

@@ -95,6 +95,8 @@ export const Named = <P extends TProperties>($id: string, fields: P, options: De
   Object.assign(Type.Object(fields, options), { $id })
 export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })
 
+export const NullableObject = <T extends TSchema>(schema: T, more: Described = {}) =>
+  Type.Unsafe<Type.Static<T> | null>({ ...schema, type: ['object', 'null'], ...more })
 export const OrNull = <T extends TSchema>(schema: T, more: Described = {}) =>
   Type.Unsafe<Type.Static<T> | null>({ anyOf: [schema, { type: 'null' }], ...more })
 
