@@ -8,7 +8,7 @@ import type { Mode } from '../../domain/values/scope.ts'
 import { receiveNotice } from '../../flows/billing/provider/payment-notices.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { parsePaystackEvent, SIGNATURE_HEADER } from '../../payments/paystack/webhook.ts'
-import { keepRawBodies, rawBodyOf } from '../../platform/http/raw-bodies.ts'
+import { keepRawBodies, rawBodyOf } from '../../platform/http/body.ts'
 
 export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
   keepRawBodies(app)

@@ -5,7 +5,7 @@ import { parseEasyPostEvent, verifyEasyPostSignature } from '../../carriers/easy
 import { Rejection } from '../../domain/values/errors.ts'
 import { trackCarrier } from '../../flows/booking/track-carrier.ts'
 import type { Deps } from '../../flows/deps.ts'
-import { keepRawBodies, rawBodyOf } from '../../platform/http/raw-bodies.ts'
+import { keepRawBodies, rawBodyOf } from '../../platform/http/body.ts'
 
 const SIGNATURE_HEADER = 'x-hmac-signature'
 

@@ -2,7 +2,7 @@
 
 import { INVOICE, PAYMENT } from '../billing/v1-examples.ts'
 import { INBOUND } from '../inbound/v1-schemas.ts'
-import { MESSAGE } from '../messages/v1-examples.ts'
+import { MESSAGE } from '../messages/v1-schemas.ts'
 import { CUSTOMER, PACKAGE, PENDING_QUOTE } from '../quotes/v1-examples.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEndpointWithSecret, WireEvent } from './v1-schemas.ts'
 

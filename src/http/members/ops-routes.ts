@@ -16,7 +16,6 @@ import { ADMINS, ADMINS_IN_PERSON, opsRoute, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { ChangedAnswer } from '../staff/ops-schemas.ts'
 import { BusinessParams } from '../values/fields.ts'
-import { presentMember } from './ops-present.ts'
 import {
   ChangeMemberBody,
   InviteMemberBody,
@@ -27,6 +26,7 @@ import {
   SignInLinkAnswer,
   ViewAsAnswer,
 } from './ops-schemas.ts'
+import { presentMember } from './present.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

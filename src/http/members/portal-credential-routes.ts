@@ -28,10 +28,10 @@ import {
 import type { SignInLimit } from '../staff/sign-in-limit.ts'
 import { idParams } from '../values/fields.ts'
 import { personAuthor, portalOperation } from './portal-auth.ts'
-import { presentMe, presentUser } from './portal-present.ts'
 import { ConfirmPhoneBody, MeAnswer, OwnFactorAnswer, PhoneCodeBody, RemoveFactorBody, SentAnswer, UserAnswer } from './portal-schemas.ts'
 import { PORTAL_COOKIE } from './portal-session.ts'
 import { languageOf, signingIn } from './portal-session-routes.ts'
+import { presentMe, presentUser } from './present.ts'
 
 const PasskeyParams = idParams('pky', 'Passkey token')
 

@@ -13,9 +13,9 @@ import { presentSettings, readMessageSettings } from '../messages/ops-present.ts
 import { SettingsAnswer, SettingsBody } from '../messages/ops-schemas.ts'
 import { ChangedAnswer } from '../staff/ops-schemas.ts'
 import { idParams } from '../values/fields.ts'
-import { presentMember } from './ops-present.ts'
 import { ChangeMemberBody, InviteMemberBody, MemberAnswer, RemovedMemberAnswer } from './ops-schemas.ts'
 import { personAuthor, portalOperation } from './portal-auth.ts'
+import { presentMember } from './present.ts'
 
 const Params = idParams('mbr', 'Member token')
 

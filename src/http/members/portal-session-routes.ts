@@ -22,7 +22,6 @@ import type { SignInLimit } from '../staff/sign-in-limit.ts'
 import { idParams } from '../values/fields.ts'
 import type { AfterAnswer } from './after-answer.ts'
 import { personAuthor, portalOperation } from './portal-auth.ts'
-import { presentMe, presentPortalSession, presentUser } from './portal-present.ts'
 import {
   AskForCodeBody,
   BrandAnswer,
@@ -35,6 +34,7 @@ import {
   UserAnswer,
 } from './portal-schemas.ts'
 import { PORTAL_COOKIE } from './portal-session.ts'
+import { presentMe, presentPortalSession, presentUser } from './present.ts'
 
 const NO_NAME = 'Waybill'
 const SessionParams = idParams('ses', 'Session token')

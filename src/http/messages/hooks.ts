@@ -7,7 +7,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { recordStop } from '../../flows/messages/consent.ts'
 import { settleReport } from '../../flows/messages/settle-report.ts'
 import type { Channel, InboundText, StatusReport } from '../../messages/channel.ts'
-import { keepRawBodies, rawBodyOf } from '../../platform/http/raw-bodies.ts'
+import { keepRawBodies, rawBodyOf } from '../../platform/http/body.ts'
 
 const ROUTE = { schema: { hide: true } as object }
 

@@ -10,9 +10,8 @@ import * as invoices from '../../store/billing/invoices.ts'
 import { InvoiceParams } from '../billing/ops-schemas.ts'
 import { opsRoute, TILL } from '../staff/access.ts'
 import { foundFor } from '../staff/for-business.ts'
-import { InvoicePreviewAnswer, PREVIEW_EXAMPLE, SendBody } from './ops-invoice-schemas.ts'
 import { presentOpsMessage } from './ops-present.ts'
-import { OPS_MESSAGE_EXAMPLE, OpsMessageAnswer } from './ops-schemas.ts'
+import { InvoicePreviewAnswer, OPS_MESSAGE_EXAMPLE, OpsMessageAnswer, PREVIEW_EXAMPLE, SendBody } from './ops-schemas.ts'
 
 const addresseeOf = ({ channel, to, language }: Type.Static<typeof SendBody>): InvoiceAddressee => ({
   channel,

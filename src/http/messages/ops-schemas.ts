@@ -1,4 +1,4 @@
-// Schemas of messages under /ops/v1: settings of a business, and lists for staff.
+// Schemas of messages under /ops/v1: settings of a business, lists for staff, and sending an invoice.
 
 import { CONTACTS_MAX } from '../../domain/messages/limits.ts'
 import { MESSAGE_STATES } from '../../domain/messages/message.ts'
@@ -8,8 +8,7 @@ import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { ATTEMPTS_MAX } from '../../store/messages/message-attempts.ts'
 import { statusQuery } from '../values/v1-list-filters.ts'
-import { MESSAGE } from './v1-examples.ts'
-import { messageFields } from './v1-schemas.ts'
+import { MESSAGE, messageFields } from './v1-schemas.ts'
 
 const Purposes = (description: string) =>
   Type.Array(Type.Enum(CUSTOMER_PURPOSES), { maxItems: CUSTOMER_PURPOSES.length, uniqueItems: true, description })
@@ -142,3 +141,31 @@ export const OpsMessagesQuery = Type.Object({
   invoice_id: Type.Optional(Type.Text()),
   ...pageQuery,
 })
+
+export const SendBody = Type.Body([{ channel: 'email' }], {
+  channel: Type.Enum(CHANNELS),
+  to: Type.Optional(
+    Type.NullableText({ description: 'Another email address; an address of the business, if it pays. By default the customer’s own' }),
+  ),
+  language: Type.Optional(Type.NullableEnum(LANGUAGES, { description: 'By default the one of the customer or the business' })),
+})
+
+export const InvoicePreviewAnswer = Type.Object({
+  to: Type.String(),
+  name: Type.String(),
+  language: Type.Enum(LANGUAGES),
+  refused: Type.NullableString({ description: 'Why it cannot be sent' }),
+  subject: Type.NullableString({ description: 'Of an email' }),
+  text: Type.String(),
+  html: Type.NullableString({ description: 'An email as its recipient sees it' }),
+})
+
+export const PREVIEW_EXAMPLE: Type.Static<typeof InvoicePreviewAnswer> = {
+  to: '+2348031234567',
+  name: 'Sample Trader',
+  language: 'en',
+  refused: 'The customer did not agree to messages on this channel.',
+  subject: null,
+  text: 'Sample Forwarders: invoice INV-2026-000123, NGN 29,750.00, due 30 November 2026.',
+  html: null,
+}

@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { unsubscribe } from '../../flows/messages/consent.ts'
+import { keepRawBodies } from '../../platform/http/body.ts'
 import { escaped, htmlDocument, policyWith } from '../../platform/http/html.ts'
-import { keepRawBodies } from '../../platform/http/raw-bodies.ts'
 import * as messages from '../../store/messages/messages.ts'
 import { MessageParams } from './v1-schemas.ts'
 

@@ -10,9 +10,8 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as messages from '../../store/messages/messages.ts'
 import { readCustomerFilter } from '../values/v1-list-filters.ts'
-import { MESSAGE } from './v1-examples.ts'
 import { presentMessage } from './v1-present.ts'
-import { FullMessageAnswer, MessageAnswer, MessageParams, MessagesQuery } from './v1-schemas.ts'
+import { FullMessageAnswer, MESSAGE, MessageAnswer, MessageParams, MessagesQuery } from './v1-schemas.ts'
 
 export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
   route(app, 'GET', '/v1/messages', 'Messages', {

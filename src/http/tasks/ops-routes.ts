@@ -25,13 +25,14 @@ import { ACCOUNTANTS, opsRoute, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { staffCallerFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
-import { MONTH_END_EXAMPLE, PREVIEW_EXAMPLE } from './ops-examples.ts'
 import {
   FAILURES_SHOWN_MAX,
   ImportBody,
+  MONTH_END_EXAMPLE,
   MonthEndBody,
   MonthEndPreviewAnswer,
   MonthEndQuery,
+  PREVIEW_EXAMPLE,
   TASK_SCHEMAS,
   TaskAnswer,
   TaskDetailAnswer,

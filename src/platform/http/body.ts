@@ -138,3 +138,11 @@ export const readBodies = (app: FastifyInstance): void => {
     return {}
   })
 }
+
+/** Keeps the bodies of incoming webhooks as raw bytes, which their signature covers. */
+export const keepRawBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => bytes)
+}
+
+export const rawBodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

@@ -1,9 +1,10 @@
 // Converts people of businesses, their sessions and memberships to JSON.
 
 import type { PortalSession } from '../../domain/members/member.ts'
-import { portalSessionEndsAt } from '../../domain/members/member.ts'
+import { MEMBER_INVITATION_VALID_MS, memberState, portalSessionEndsAt } from '../../domain/members/member.ts'
 import type { Membership } from '../../flows/members/read-memberships.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
+import type { MemberOfBusiness } from '../../store/members/members.ts'
 import type { SessionHolder } from '../../store/members/sessions.ts'
 import { presentAddress } from '../businesses/ops-present.ts'
 
@@ -40,3 +41,20 @@ export const presentMe = (person: SessionHolder, memberships: readonly Membershi
     modes: ['test' as const, 'live' as const],
   })),
 })
+
+/** An invitation shows what the inviting person wrote, so that it does not tell whether the address had an account before. */
+export const presentMember = ({ member, user }: MemberOfBusiness, now: number) => {
+  const isAccepted = member.acceptedAt !== null
+  return {
+    member_id: member.id,
+    user_id: isAccepted ? member.userId : null,
+    name: isAccepted ? user.name : member.name,
+    email: user.email,
+    role: member.role,
+    state: memberState(member, now),
+    invited_at: instant(member.invitedAt),
+    invitation_expires_at: isAccepted ? null : instant(member.invitedAt + MEMBER_INVITATION_VALID_MS),
+    last_signed_in_at: nullableInstant(member.lastSignedInAt),
+    second_factor: isAccepted && user.hasSecondFactor,
+  }
+}
