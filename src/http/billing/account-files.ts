@@ -10,7 +10,7 @@ import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { DrawnPaper } from '../../flows/billing/draw-papers.ts'
-import { drawInvoice, loadCreditNote } from '../../flows/billing/draw-papers.ts'
+import { drawCreditNote, drawInvoice, loadCreditNote } from '../../flows/billing/draw-papers.ts'
 import type { OpenStatement } from '../../flows/billing/read-account.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
@@ -18,11 +18,22 @@ import { presentStatementLine } from './v1-present.ts'
 
 export type InvoiceFile = 'pdf' | 'csv' | 'xml'
 
-export const INVOICE_FILES: Record<InvoiceFile, { type: string; what: string }> = {
-  pdf: { type: 'application/pdf', what: 'A4, with the number as a QR code. As it was issued: what was paid since is not on it.' },
-  csv: { type: 'text/csv', what: 'A header, and one row per line.' },
-  xml: { type: 'application/xml', what: 'UBL 2.1 by EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs.' },
+export const INVOICE_FILES: Record<InvoiceFile, { name: string; type: string; what: string }> = {
+  pdf: {
+    name: 'PDF',
+    type: 'application/pdf',
+    what: 'A4, with the number as a QR code. As it was issued: what was paid since is not on it.',
+  },
+  csv: { name: 'CSV', type: 'text/csv', what: 'A header, and one row per line.' },
+  xml: {
+    name: 'UBL',
+    type: 'application/xml',
+    what: 'UBL 2.1 by EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs.',
+  },
 }
+
+/** Writes `Pdf`, for the id of an operation. */
+export const capitalised = (kind: InvoiceFile): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
 export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) => sendFile(reply, `${name}.pdf`, pdf)
 
@@ -33,7 +44,16 @@ export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, 
   return sendFile(reply, `${invoice.number}.${kind}`, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
 }
 
-export const sendCreditNoteXml = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined, reply: FastifyReply) => {
+/** `number`: of the credit note; the latest of the invoice by default. */
+export const sendCreditNote = async (
+  deps: Deps,
+  caller: Caller,
+  invoice: Invoice,
+  number: string | undefined,
+  kind: 'pdf' | 'xml',
+  reply: FastifyReply,
+) => {
+  if (kind === 'pdf') return sendPdf(reply, await drawCreditNote(deps, caller, invoice, number))
   requireTaxInvoice(invoice)
   const note = await loadCreditNote(deps, caller, invoice, number)
   return sendFile(reply, `${note.number}.xml`, creditNoteUbl(note, invoice))

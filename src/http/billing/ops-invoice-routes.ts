@@ -5,7 +5,6 @@ import type { Invoice } from '../../domain/billing/invoice.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { creditInvoice } from '../../flows/billing/credit-invoice.ts'
 import { discardInvoice, draftInvoice } from '../../flows/billing/draft-invoice.ts'
-import { drawCreditNote } from '../../flows/billing/draw-papers.ts'
 import { issueDue } from '../../flows/billing/issue-due.ts'
 import { issueInvoice } from '../../flows/billing/issue-invoice.ts'
 import { debtDates } from '../../flows/billing/read-account.ts'
@@ -22,12 +21,11 @@ import { ACCOUNTANTS, MONEY, opsRoute } from '../staff/access.ts'
 import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIdOf, businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
-import { INVOICE_FILES, sendCreditNoteXml, sendInvoice, sendPdf } from './account-files.ts'
+import { capitalised, INVOICE_FILES, sendCreditNote, sendInvoice } from './account-files.ts'
 import { readCreditWish } from './credit/ops-routes.ts'
 import { DETAIL_EXAMPLE, OPS_INVOICE_EXAMPLE } from './ops-examples.ts'
 import { presentInvoiceDetail, presentOpsInvoice } from './ops-present.ts'
 import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, IssuedDueAnswer, OpsInvoiceAnswer, OpsInvoiceDetail } from './ops-schemas.ts'
-import { capitals } from './v1-routes.ts'
 import { CreditNoteQuery } from './v1-schemas.ts'
 
 const DRAFT_EXAMPLE = { ...OPS_INVOICE_EXAMPLE, number: null, status: 'draft' as const, buyer: null, issue_date: null, due_date: null }
@@ -162,8 +160,8 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
     opsRoute(app, 'GET', `/ops/v1/invoices/:id/invoice.${kind}`, MONEY, {
-      id: `getAnyInvoice${capitals(kind)}`,
-      summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+      id: `getAnyInvoice${capitalised(kind)}`,
+      summary: `An invoice as ${INVOICE_FILES[kind].name}`,
       description: INVOICE_FILES[kind].what,
       params: InvoiceParams,
       answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
@@ -174,31 +172,18 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       },
     })
 
-  opsRoute(app, 'GET', '/ops/v1/invoices/:id/credit_note.pdf', MONEY, {
-    id: 'getAnyCreditNotePdf',
-    summary: 'A credit note as PDF',
-    description: 'The latest to the invoice, or the one with the number given.',
-    params: InvoiceParams,
-    query: CreditNoteQuery,
-    answers: { 200: fileAnswer('The credit note', 'application/pdf') },
-    errors: ['INVALID_TRANSITION'],
-    handler: async (request, reply) => {
-      const { invoice, caller } = await found(request)
-      return sendPdf(reply, await drawCreditNote(deps, caller, invoice, request.query.number))
-    },
-  })
-
-  opsRoute(app, 'GET', '/ops/v1/invoices/:id/credit_note.xml', MONEY, {
-    id: 'getAnyCreditNoteXml',
-    summary: 'A credit note as UBL',
-    description: 'UBL 2.1: the latest to the invoice, or the one with the number given.',
-    params: InvoiceParams,
-    query: CreditNoteQuery,
-    answers: { 200: fileAnswer('The credit note', 'application/xml') },
-    errors: ['INVALID_TRANSITION'],
-    handler: async (request, reply) => {
-      const { invoice, caller } = await found(request)
-      return sendCreditNoteXml(deps, caller, invoice, request.query.number, reply)
-    },
-  })
+  for (const kind of ['pdf', 'xml'] as const)
+    opsRoute(app, 'GET', `/ops/v1/invoices/:id/credit_note.${kind}`, MONEY, {
+      id: `getAnyCreditNote${capitalised(kind)}`,
+      summary: `A credit note as ${INVOICE_FILES[kind].name}`,
+      description: `${kind === 'pdf' ? 'The' : 'UBL 2.1: the'} latest to the invoice, or the one with the number given.`,
+      params: InvoiceParams,
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', INVOICE_FILES[kind].type) },
+      errors: ['INVALID_TRANSITION'],
+      handler: async (request, reply) => {
+        const { invoice, caller } = await found(request)
+        return sendCreditNote(deps, caller, invoice, request.query.number, kind, reply)
+      },
+    })
 }

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { drawCreditNote, drawReceipt, drawStatement } from '../../flows/billing/draw-papers.ts'
+import { drawReceipt, drawStatement } from '../../flows/billing/draw-papers.ts'
 import { startLink } from '../../flows/billing/provider/start-link.ts'
 import { balanceFor, openStatement, statementFor } from '../../flows/billing/read-account.ts'
 import { loadIssued } from '../../flows/billing/read-invoice.ts'
@@ -20,7 +20,7 @@ import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
 import { readCustomerFilter, readMoment } from '../values/v1-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
-import { INVOICE_FILES, sendCreditNoteXml, sendInvoice, sendPdf, statementCsv, statementJson } from './account-files.ts'
+import { capitalised, INVOICE_FILES, sendCreditNote, sendInvoice, sendPdf, statementCsv, statementJson } from './account-files.ts'
 import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, PAYMENT_LINK, STATEMENT } from './v1-examples.ts'
 import { presentBalance, presentCreditNote, presentInvoice, presentLink, presentPayment } from './v1-present.ts'
 import {
@@ -39,8 +39,6 @@ import {
   StatementAnswer,
   StatementQuery,
 } from './v1-schemas.ts'
-
-export const capitals = (kind: string): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
 const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined): Promise<{ payerId?: string }> =>
   customer === undefined ? {} : { payerId: (await readCustomerFilter(deps, caller, customer)).customerId }
@@ -104,8 +102,8 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
     route(app, 'GET', `/v1/invoices/:id/invoice.${kind}`, 'Billing', {
-      id: `getInvoice${capitals(kind)}`,
-      summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+      id: `getInvoice${capitalised(kind)}`,
+      summary: `An invoice as ${INVOICE_FILES[kind].name}`,
       description: INVOICE_FILES[kind].what,
       params: InvoiceParams,
       answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
@@ -113,29 +111,18 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       handler: async ({ caller, params }, reply) => sendInvoice(deps, caller, await loadIssued(deps, caller, params.id), kind, reply),
     })
 
-  route(app, 'GET', '/v1/invoices/:id/credit_note.pdf', 'Billing', {
-    id: 'getCreditNotePdf',
-    summary: 'A credit note as PDF',
-    description: 'The latest credit note of the invoice, or the one with the given number.',
-    params: InvoiceParams,
-    query: CreditNoteQuery,
-    answers: { 200: fileAnswer('The credit note', 'application/pdf') },
-    errors: ['INVALID_TRANSITION'],
-    handler: async ({ caller, params, query }, reply) =>
-      sendPdf(reply, await drawCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number)),
-  })
-
-  route(app, 'GET', '/v1/invoices/:id/credit_note.xml', 'Billing', {
-    id: 'getCreditNoteXml',
-    summary: 'A credit note as UBL',
-    description: 'UBL 2.1: the latest credit note of the invoice, or the one with the given number.',
-    params: InvoiceParams,
-    query: CreditNoteQuery,
-    answers: { 200: fileAnswer('The credit note', 'application/xml') },
-    errors: ['INVALID_TRANSITION'],
-    handler: async ({ caller, params, query }, reply) =>
-      sendCreditNoteXml(deps, caller, await loadIssued(deps, caller, params.id), query.number, reply),
-  })
+  for (const kind of ['pdf', 'xml'] as const)
+    route(app, 'GET', `/v1/invoices/:id/credit_note.${kind}`, 'Billing', {
+      id: `getCreditNote${capitalised(kind)}`,
+      summary: `A credit note as ${INVOICE_FILES[kind].name}`,
+      description: `${kind === 'pdf' ? 'The' : 'UBL 2.1: the'} latest credit note of the invoice, or the one with the given number.`,
+      params: InvoiceParams,
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', INVOICE_FILES[kind].type) },
+      errors: ['INVALID_TRANSITION'],
+      handler: async ({ caller, params, query }, reply) =>
+        sendCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number, kind, reply),
+    })
 
   route(app, 'GET', '/v1/payments', 'Billing', {
     id: 'listPayments',
