@@ -1,10 +1,11 @@
 // Buttons of the usual looks, each with its label, and a button that opens a dialog.
 
 import type { ButtonProps } from '@mantine/core'
-import { Button } from '@mantine/core'
+import { Button, CopyButton, FileButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { t } from '../strings.ts'
 import type { IconName } from './icons.tsx'
 import { Icon } from './icons.tsx'
 
@@ -32,6 +33,32 @@ export const LinkButton = ({ label, href, onClick, ...look }: Look & { href: str
   <Button component={Link} href={href} {...lookOf(look)} {...(onClick ? { onClick } : {})}>
     {label}
   </Button>
+)
+
+type FilePickerProps = Omit<PlainButtonProps, 'onClick' | 'named'> & {
+  accept: string
+  capture?: 'environment'
+  onFile: (file: File) => unknown
+}
+
+export const FilePicker = ({ label, accept, capture, onFile, ...look }: FilePickerProps) => (
+  <FileButton accept={accept} onChange={(file) => file && onFile(file)} {...(capture ? { capture } : {})}>
+    {(props) => (
+      <Button {...props} {...lookOf(look)}>
+        {label}
+      </Button>
+    )}
+  </FileButton>
+)
+
+type CopyTextButtonProps = Omit<Look, 'icon'> & { value: string }
+
+export const CopyTextButton = ({ value, label, ...look }: CopyTextButtonProps) => (
+  <CopyButton value={value}>
+    {({ copied, copy }) => (
+      <PlainButton label={copied ? t('shell.copied') : label} icon={copied ? 'check' : 'copy'} onClick={copy} {...look} />
+    )}
+  </CopyButton>
 )
 
 /** `dialog`: the dialog that the button opens, made with the function that closes it. */

@@ -1,10 +1,10 @@
 // Dialogs without a form: `if (await confirm({ title, text, action })) …`, and a secret that is shown once.
 
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useState } from 'react'
 import { t } from '../strings.ts'
-import { Icon } from './icons.tsx'
+import { CopyTextButton } from './buttons.tsx'
 
 /** The z-index of a confirmation. It is above the 200 of other dialogs, because one of them may open a confirmation. */
 const ABOVE_DIALOGS = 300
@@ -57,13 +57,7 @@ export const SecretDialog = ({ title, secret, onClose }: { title: string; secret
         {secret}
       </Code>
       <Group justify="flex-end">
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} sizePx={16} />} data-autofocus>
-              {copied ? t('shell.copied') : t('shell.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton value={secret} label={t('shell.copy')} data-autofocus />
         <Button onClick={onClose}>{t('shell.done')}</Button>
       </Group>
     </Stack>

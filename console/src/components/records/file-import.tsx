@@ -1,6 +1,6 @@
 // Imports rows of a business from a CSV file. The server does it in the background; bad rows can be downloaded and corrected.
 
-import { Alert, Button, FileButton, Group, Select, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { writeCsv } from '../../../../src/domain/values/csv-text.ts'
@@ -10,7 +10,7 @@ import { api, IMPORTS } from '../../api.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { Task } from '../../wire.ts'
-import { PlainButton } from '../buttons.tsx'
+import { FilePicker, PlainButton } from '../buttons.tsx'
 import { saveFile } from '../lists/table-tools.tsx'
 import { Panel } from '../page.tsx'
 import { PartsDone } from '../parts-done.tsx'
@@ -85,9 +85,9 @@ export const FileImport = ({ kind, path, template, fileName, title, words }: Fil
     setTaskId(null)
     reset()
   }
-  const choose = async (chosen: File | null) => {
-    const text = chosen ? await chosen.text() : ''
-    setFile(chosen && { name: chosen.name, text, table: tableOf(text) })
+  const choose = async (chosen: File) => {
+    const text = await chosen.text()
+    setFile({ name: chosen.name, text, table: tableOf(text) })
     again()
   }
   const isReady = business !== null && file !== null
@@ -111,13 +111,7 @@ export const FileImport = ({ kind, path, template, fileName, title, words }: Fil
             label={t('inbound.template')}
             onClick={() => saveFile(fileName, writeCsv([Object.keys(template), Object.values(template)]))}
           />
-          <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
-            {(button) => (
-              <Button variant="default" {...button}>
-                {t('records.chooseFile')}
-              </Button>
-            )}
-          </FileButton>
+          <FilePicker label={t('records.chooseFile')} accept=".csv,text/csv" onFile={choose} />
           <Text size="sm">{file?.name}</Text>
         </Group>
         {error && <ErrorState error={error} />}

@@ -1,8 +1,9 @@
 // The operator: details, logo, warehouses.
 
-import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, OPERATOR } from '../../api.ts'
+import { FilePicker } from '../../components/buttons.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { notifyDone, notifyError, useRead } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
@@ -34,13 +35,7 @@ const OperatorLogo = ({ operator: { name, logo_url: address } }: { operator: Ope
       ) : (
         <img src={address} alt={t('operator.logoOf', { name })} className="operator-logo" />
       )}
-      <FileButton onChange={(file) => file && mutate(file)} accept={PHOTO_TYPES}>
-        {(props) => (
-          <Button {...props} variant="default" loading={isPending}>
-            {t('operator.logoAdd')}
-          </Button>
-        )}
-      </FileButton>
+      <FilePicker label={t('operator.logoAdd')} accept={PHOTO_TYPES} loading={isPending} onFile={mutate} />
       {address !== null && (
         <Button variant="subtle" color="red" onClick={() => mutate(null)} disabled={isPending}>
           {t('operator.logoRemove')}

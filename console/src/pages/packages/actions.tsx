@@ -1,9 +1,9 @@
 // The actions on one package: print, copy tracking link, add extra, hold, release, cancel, set destination or place, close short.
 
-import { Button, CopyButton, Group, Menu, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PACKAGES } from '../../api.ts'
-import { PlainButton } from '../../components/buttons.tsx'
+import { CopyTextButton, PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -198,13 +198,7 @@ export const ActionBar = ({ parcel }: { parcel: PackageDetail }) => {
   return (
     <Group className="panel action-bar no-print" gap="xs">
       <PaperLink href={`${PACKAGES}/${parcel.parcel_id}/label.pdf`} label={t('packages.printLabel')} />
-      <CopyButton value={`${window.location.origin}/track/${parcel.parcel_number}`}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} sizePx={16} />}>
-            {t(copied ? 'shell.copied' : 'packages.copyTracking')}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton value={`${window.location.origin}/track/${parcel.parcel_number}`} label={t('packages.copyTracking')} />
       {mayHandle && (
         <AddExtraButton
           subject={{ kind: 'package', id: parcel.parcel_id, name: parcel.parcel_number, direction: parcel.trade_direction }}

@@ -1,9 +1,9 @@
 // The disposition of a package that was cancelled in the warehouse: recorded, shown with photos, undone on its day.
 
-import { Button, FileButton, Group, Input, Select, Textarea, TextInput } from '@mantine/core'
+import { Group, Input, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, PACKAGES } from '../../api.ts'
-import { PlainButton } from '../../components/buttons.tsx'
+import { FilePicker, PlainButton } from '../../components/buttons.tsx'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { filledIn, SaveDialog, selected, typed } from '../../components/form.tsx'
 import type { Fact } from '../../components/page.tsx'
@@ -91,22 +91,12 @@ const factsOf = (disposition: NonNullable<OpsPackage['disposition']>): Fact[] =>
 
 const AddPhoto = ({ id }: { id: string }) => {
   const save = useSave()
-  const add = async (file: File | null) => {
-    if (file)
-      await save(
-        smallPhoto(file).then((photo) => api.send('POST', photosOf(id), photo)),
-        t('disposition.photoAdded'),
-      )
-  }
-  return (
-    <FileButton onChange={add} accept={PHOTO_TYPES} capture="environment">
-      {(props) => (
-        <Button {...props} variant="default" size="xs">
-          {t('receive.photoAdd')}
-        </Button>
-      )}
-    </FileButton>
-  )
+  const add = (file: File) =>
+    save(
+      smallPhoto(file).then((photo) => api.send('POST', photosOf(id), photo)),
+      t('disposition.photoAdded'),
+    )
+  return <FilePicker label={t('receive.photoAdd')} accept={PHOTO_TYPES} capture="environment" size="xs" onFile={add} />
 }
 
 /** Shows nothing for a package that is not kept and has no disposition. */

@@ -1,8 +1,8 @@
 // One photo of a parcel, from the camera or a file, scaled down before upload.
 
-import { Button, FileButton, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Icon } from '../../components/icons.tsx'
+import { FilePicker } from '../../components/buttons.tsx'
 import { notifyError } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 
@@ -18,18 +18,10 @@ export const PhotoField = ({ photo, onChange }: { photo: Blob | null; onChange: 
       if (made) URL.revokeObjectURL(made)
     }
   }, [photo])
-  const add = (file: File | null) => {
-    if (file) smallPhoto(file).then(onChange, notifyError)
-  }
+  const add = (file: File) => smallPhoto(file).then(onChange, notifyError)
   return (
     <Group gap="xs" align="center">
-      <FileButton onChange={add} accept={PHOTO_TYPES} capture="environment">
-        {(props) => (
-          <Button {...props} variant="default" size="sm" leftSection={<Icon name="plus" sizePx={14} />}>
-            {t('receive.photoAdd')}
-          </Button>
-        )}
-      </FileButton>
+      <FilePicker label={t('receive.photoAdd')} icon="plus" size="sm" accept={PHOTO_TYPES} capture="environment" onFile={add} />
       {address && <img src={address} alt={t('receive.photo')} className="photo-thumb" />}
       {photo && (
         <Button variant="subtle" size="sm" onClick={() => onChange(null)}>

@@ -1,11 +1,11 @@
 // The addresses that suppliers write on parcels for a customer or a business, to copy, or to scan as a QR code.
 
-import { Button, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Params } from '../../api.ts'
 import { WAREHOUSE_ADDRESSES } from '../../api.ts'
-import { Icon } from '../../components/icons.tsx'
+import { CopyTextButton } from '../../components/buttons.tsx'
 import { Panel } from '../../components/page.tsx'
 import { readWith } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
@@ -43,13 +43,7 @@ const AddressCard = ({ card }: { card: WarehouseAddress }) => {
           <pre className="address-text" lang={written.language}>
             {written.text}
           </pre>
-          <CopyButton value={written.text}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} sizePx={14} />}>
-                {copied ? t('shell.copied') : t('sites.copyAddress')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyTextButton value={written.text} label={t('sites.copyAddress')} size="xs" />
         </Stack>
         {qr !== null && (
           <img

@@ -1,10 +1,10 @@
 // Imports a bank statement: file, columns, preview with proposals, confirmation.
 
-import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, BANK_STATEMENTS, IMPORTS } from '../../../api.ts'
-import { PlainButton } from '../../../components/buttons.tsx'
+import { FilePicker, PlainButton } from '../../../components/buttons.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { useRefresh } from '../../../components/queries.ts'
 import { FileMistakes } from '../../../components/records/file-mistakes.tsx'
@@ -63,8 +63,7 @@ const BankImportPage = () => {
     },
     onSuccess: refresh,
   })
-  const choose = async (chosen: File | null) => {
-    if (!chosen) return
+  const choose = async (chosen: File) => {
     const csv = await chosen.text()
     setFile({ name: chosen.name, csv })
     setMapping(null)
@@ -76,13 +75,7 @@ const BankImportPage = () => {
     <Page title={t('payments.bankTitle')} lead={t('payments.bankLead')} back={{ href: '/payments', label: t('payments.title') }}>
       <Panel>
         <Group gap="xs">
-          <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
-            {(button) => (
-              <Button variant="default" loading={preview.isPending} {...button}>
-                {t('records.chooseFile')}
-              </Button>
-            )}
-          </FileButton>
+          <FilePicker label={t('records.chooseFile')} accept=".csv,text/csv" loading={preview.isPending} onFile={choose} />
           <Text size="sm">{file?.name}</Text>
         </Group>
         {preview.error && <ErrorState error={preview.error} />}

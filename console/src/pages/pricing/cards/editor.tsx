@@ -1,10 +1,10 @@
 // The table editor of a card: cells edited in place, files imported, mistakes marked and listed.
 
-import { Button, FileButton, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../api.ts'
-import { PlainButton, RowButton } from '../../../components/buttons.tsx'
+import { FilePicker, PlainButton, RowButton } from '../../../components/buttons.tsx'
 import { saveFile } from '../../../components/lists/table-tools.tsx'
 import { Panel, Remark } from '../../../components/page.tsx'
 import { notifyDone, notifyError } from '../../../components/queries.ts'
@@ -69,8 +69,7 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
     return () => window.removeEventListener('beforeunload', ask)
   }, [isChanged, isSaving])
 
-  const upload = async (file: File | null) => {
-    if (!file) return
+  const upload = async (file: File) => {
     if (file.size > FILE_MAX_BYTES) return notifyError(new ApiError(413, 'PAYLOAD_TOO_LARGE', [t('cards.uploadTooBig')]))
     const read = readFile(await file.text())
     change({ type: 'load', sheet: read })
@@ -107,13 +106,7 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
           <>
             <PlainButton label={t('records.undo')} size="xs" disabled={!canUndo} onClick={() => change({ type: 'undo' })} />
             <PlainButton label={t('cards.redo')} size="xs" disabled={!canRedo} onClick={() => change({ type: 'redo' })} />
-            <FileButton accept={ACCEPTED} onChange={upload}>
-              {(props) => (
-                <Button {...props} size="xs" variant="default">
-                  {t('cards.upload')}
-                </Button>
-              )}
-            </FileButton>
+            <FilePicker label={t('cards.upload')} size="xs" accept={ACCEPTED} onFile={upload} />
             <PlainButton
               label={t('records.downloadCsv')}
               icon="download"

@@ -1,14 +1,12 @@
 // One unidentified parcel: details, photos, actions.
 
-import { PlainButton } from '../../../components/buttons.tsx'
+import { FilePicker, PlainButton } from '../../../components/buttons.tsx'
 import { RecordPage } from '../../../components/records/record-page.tsx'
 import './unidentified.css'
-import { Button, FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, UNIDENTIFIED } from '../../../api.ts'
 import { filledIn, ReasonDialog } from '../../../components/form.tsx'
-import { Icon } from '../../../components/icons.tsx'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { notifyError, useRead } from '../../../components/queries.ts'
 import { QueryView } from '../../../components/states.tsx'
@@ -27,8 +25,7 @@ const Photos = ({ parcelId }: { parcelId: string }) => {
   const [isSending, setIsSending] = useState(false)
   const path = `${UNIDENTIFIED}/${parcelId}/photos`
   const query = useRead<Photo[]>(path)
-  const add = async (file: File | null) => {
-    if (!file) return
+  const add = async (file: File) => {
     setIsSending(true)
     try {
       await api.send('POST', path, await smallPhoto(file))
@@ -39,13 +36,15 @@ const Photos = ({ parcelId }: { parcelId: string }) => {
     setIsSending(false)
   }
   const button = mayHandle && (
-    <FileButton onChange={add} accept={PHOTO_TYPES} capture="environment">
-      {(props) => (
-        <Button {...props} size="xs" variant="default" loading={isSending} leftSection={<Icon name="plus" sizePx={14} />}>
-          {t('receive.photoAdd')}
-        </Button>
-      )}
-    </FileButton>
+    <FilePicker
+      label={t('receive.photoAdd')}
+      icon="plus"
+      size="xs"
+      loading={isSending}
+      accept={PHOTO_TYPES}
+      capture="environment"
+      onFile={add}
+    />
   )
   return (
     <Panel title={t('unidentified.photos')} actions={button}>
