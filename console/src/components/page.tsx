@@ -76,7 +76,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
 export const RecordLead = ({ mode, children }: { mode: Mode; children: ReactNode }) => (
   <Group gap={6}>
     {children}
-    {mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+    {mode === 'test' && <Badge variant="default">{t('shell.modeTest')}</Badge>}
   </Group>
 )
 

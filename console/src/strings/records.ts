@@ -61,7 +61,6 @@ export const records = {
   row: 'Row',
   column: 'Column',
   mistake: 'Problem',
-  test: 'Test',
   business: 'Business',
   status: 'Status',
   customer: 'Customer',

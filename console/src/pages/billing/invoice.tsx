@@ -153,7 +153,7 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
   const lead = (
     <Group gap={6}>
       <InvoiceStatusBadge status={invoice.status} />
-      {invoice.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+      {invoice.mode === 'test' && <Badge variant="default">{t('shell.modeTest')}</Badge>}
       {t('billing.draftedAt', { when: formatMoment(invoice.created_at) })}
     </Group>
   )
