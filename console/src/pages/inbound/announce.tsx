@@ -1,6 +1,6 @@
 // Announces one parcel as an import of one row, so that the rules are those of an import.
 
-import { Checkbox, Group, Input, SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { RowMistake } from '../../../../web/import-rows.ts'
 import { importRows } from '../../../../web/import-rows.ts'
@@ -12,6 +12,7 @@ import { sendRowsTo } from '../../components/records/import-target.ts'
 import { customerOption } from '../../components/records/options.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { TransportField } from '../receiving/transport-field.tsx'
 
 const BLANK = {
   customer_id: '',
@@ -110,18 +111,11 @@ export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
                 {...ticked(risks.has_liquid, (isTicked) => setRisks({ ...risks, has_liquid: isTicked }))}
               />
             </Group>
-            <Input.Wrapper label={t('inbound.wish')} labelElement="div">
-              <SegmentedControl
-                aria-label={t('inbound.wish')}
-                value={fields.transport_mode}
-                onChange={(value) => change({ transport_mode: value })}
-                data={[
-                  { value: '', label: t('receive.undecided') },
-                  { value: 'air', label: t('shipments.air') },
-                  { value: 'ocean', label: t('shipments.ocean') },
-                ]}
-              />
-            </Input.Wrapper>
+            <TransportField
+              label={t('inbound.wish')}
+              value={fields.transport_mode}
+              onChange={(value) => change({ transport_mode: value })}
+            />
             <Textarea label={t('inbound.note')} {...field('note')} autosize minRows={1} />
             <TextInput label={t('records.clientReference')} {...field('client_reference')} />
           </>

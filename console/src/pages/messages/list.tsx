@@ -2,7 +2,7 @@
 
 import './messages.css'
 import { useQuery } from '@tanstack/react-query'
-import { CHANNELS, PURPOSE_NAMES } from '../../../../src/domain/messages/purpose.ts'
+import { PURPOSE_NAMES } from '../../../../src/domain/messages/purpose.ts'
 import { MESSAGES, OVERVIEW } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
@@ -20,7 +20,7 @@ import { t } from '../../strings.ts'
 import { Moment, moment } from '../../time.tsx'
 import type { Message, Overview } from '../../wire.ts'
 import { BulkMessageActions } from './message-actions.tsx'
-import { AboutLink, channelName, MESSAGE_STATES, MessageStateBadge, purposeName, stateName } from './message-text.tsx'
+import { AboutLink, CHANNEL_CHOICES, channelName, MESSAGE_STATES, MessageStateBadge, purposeName, stateName } from './message-text.tsx'
 
 const ROWS_PER_PAGE = 50
 /** The choice of the status filter for messages that wait for a person. */
@@ -29,7 +29,6 @@ const STATUSES = [
   { value: ATTENTION, label: t('messages.needsDecision') },
   ...MESSAGE_STATES.map((value) => ({ value, label: stateName(value) })),
 ]
-const CHANNEL_CHOICES = CHANNELS.map((value) => ({ value, label: channelName(value) }))
 const PURPOSE_CHOICES = PURPOSE_NAMES.map((value) => ({ value, label: purposeName(value) }))
 
 const idOf = ({ message_id: id }: Message): string => id

@@ -1,6 +1,7 @@
 // Names and badges of messages: state, purpose, channel, recipient, and the record that a message is about.
 
 import { Badge } from '@mantine/core'
+import { CHANNELS, LANGUAGES } from '../../../../src/domain/messages/purpose.ts'
 import { PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { Message, MessageState } from '../../wire.ts'
@@ -22,6 +23,9 @@ export const stateName = (state: MessageState): string => t(`messages.${state}`)
 export const purposeName = (purpose: Message['purpose']): string => t(`messages.purpose_${purpose}`)
 
 export const channelName = (channel: Message['channel']): string => t(`messages.${channel}`)
+
+export const CHANNEL_CHOICES = CHANNELS.map((value) => ({ value, label: channelName(value) }))
+export const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({ value, label: t(`messages.${value}`) }))
 
 type StateProps = { message: Pick<Message, 'status' | 'dismissed_at'> }
 

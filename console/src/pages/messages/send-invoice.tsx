@@ -4,7 +4,6 @@ import { Alert, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CHANNELS, LANGUAGES } from '../../../../src/domain/messages/purpose.ts'
 import { api, fieldErrors, INVOICES } from '../../api.ts'
 import { SaveDialog, selected, typed } from '../../components/form.tsx'
 import { TYPING_PAUSE_MS } from '../../components/lists/filters.tsx'
@@ -14,10 +13,7 @@ import { t } from '../../strings.ts'
 import type { Invoice, InvoicePreview, Message } from '../../wire.ts'
 import { Bubble, SegmentCount } from './as-sent.tsx'
 import { EmailFrame } from './email-frame.tsx'
-import { channelName } from './message-text.tsx'
-
-const CHANNEL_CHOICES = CHANNELS.map((value) => ({ value, label: channelName(value) }))
-const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({ value, label: t(`messages.${value}`) }))
+import { CHANNEL_CHOICES, LANGUAGE_CHOICES } from './message-text.tsx'
 
 type Addressee = { channel: Message['channel']; to?: string; language?: string }
 

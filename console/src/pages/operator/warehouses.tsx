@@ -10,14 +10,9 @@ import { useRead } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
 import { t } from '../../strings.ts'
 import type { Warehouse } from '../../wire.ts'
+import { ADDRESS_LINES, addressText } from '../sites/site-form.tsx'
 
 const WAREHOUSES = '/ops/v1/warehouses'
-const LINES = [
-  ['street', 'records.street'],
-  ['city', 'records.city'],
-  ['state', 'operator.state'],
-  ['postal_code', 'records.postalCode'],
-] as const
 
 type EditProps = { warehouse: Warehouse | null; onClose: () => void }
 
@@ -26,7 +21,7 @@ const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
   const [country, setCountry] = useState(warehouse?.country ?? '')
   const [lines, setLines] = useState<Record<string, string>>(warehouse && !warehouse.sample ? { ...warehouse.address } : {})
   const save = async () => {
-    const filled = LINES.map(([name]) => [name, (lines[name] ?? '').trim()] as const)
+    const filled = ADDRESS_LINES.map(([name]) => [name, (lines[name] ?? '').trim()] as const)
     const body = Object.fromEntries(filled.filter(([name, text]) => text !== '' || name === 'street' || name === 'city'))
     await api.send('PUT', `${WAREHOUSES}/${encodeURIComponent(country.trim())}`, body)
     return t('shell.saved')
@@ -41,7 +36,7 @@ const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
             readOnly={warehouse !== null}
             {...typed(country, setCountry, errorOf('country'))}
           />
-          {LINES.map(([name, label]) => (
+          {ADDRESS_LINES.map(([name, label]) => (
             <TextInput
               key={name}
               label={t(label)}
@@ -53,9 +48,6 @@ const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
     </SaveDialog>
   )
 }
-
-const addressText = ({ address: { street, city, state, postal_code: code, country } }: Warehouse): string =>
-  [street, city, state, code, country].filter(Boolean).join(', ')
 
 export const WarehousesPanel = () => {
   const query = useRead<Warehouse[]>(WAREHOUSES)
@@ -69,7 +61,7 @@ export const WarehousesPanel = () => {
           warehouses.map((warehouse) => (
             <Group key={warehouse.warehouse_id} justify="space-between">
               <Group gap="xs">
-                <Text size="sm">{addressText(warehouse)}</Text>
+                <Text size="sm">{addressText(warehouse.address)}</Text>
                 {warehouse.sample && <Badge variant="default">{t('records.sample')}</Badge>}
               </Group>
               <PlainButton

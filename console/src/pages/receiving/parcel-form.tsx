@@ -1,6 +1,6 @@
 // The receiving form. Enter saves it from every field, and Esc closes it.
 
-import { Alert, Button, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { PlainButton } from '../../components/buttons.tsx'
@@ -14,6 +14,7 @@ import { PricePreview } from './price-preview.tsx'
 import type { Problem } from './problem.ts'
 import type { Fields, NumberField, Target } from './target.ts'
 import { expectedPieces, isByOcean, isUnbooked } from './target.ts'
+import { TransportField } from './transport-field.tsx'
 import type { Receiving } from './use-receiving.ts'
 
 const SIDES = ['length', 'width', 'height'] as const
@@ -90,18 +91,11 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
               />
             )}
             {isUnbooked(target) && (
-              <Input.Wrapper label={t('receive.travel')} labelElement="div">
-                <SegmentedControl
-                  aria-label={t('receive.travel')}
-                  value={fields.travel}
-                  onChange={(value) => change({ travel: value as Fields['travel'] })}
-                  data={[
-                    { value: '', label: t('receive.undecided') },
-                    { value: 'air', label: t('shipments.air') },
-                    { value: 'ocean', label: t('shipments.ocean') },
-                  ]}
-                />
-              </Input.Wrapper>
+              <TransportField
+                label={t('receive.travel')}
+                value={fields.travel}
+                onChange={(value) => change({ travel: value as Fields['travel'] })}
+              />
             )}
             <fieldset className="fieldset">
               <legend>{t('receive.size')}</legend>

@@ -15,10 +15,7 @@ import { Hint } from '../../components/text.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Site } from '../../wire.ts'
-import { SiteForm } from './site-form.tsx'
-
-const addressText = ({ address: { street, city, state, postal_code: code, country } }: Site): string =>
-  [street, city, state, code, country].filter(Boolean).join(', ')
+import { addressText, SiteForm } from './site-form.tsx'
 
 const localText = ({ local_address: { street, city, state } }: Site): string => [state, city, street].filter(Boolean).join(' ')
 
@@ -45,7 +42,7 @@ const COLUMNS: readonly Column<Site>[] = [
     isFreeText: true,
     render: (site) => (
       <>
-        <Text size="sm">{addressText(site) || t('sites.noAddress')}</Text>
+        <Text size="sm">{addressText(site.address) || t('sites.noAddress')}</Text>
         {localText(site) && (
           <Text size="sm" lang={site.local_language ?? undefined}>
             {localText(site)}

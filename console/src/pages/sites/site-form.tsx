@@ -23,13 +23,18 @@ const MAIN: readonly Field[] = [
   ['phone', 'records.phone'],
   ['opening_hours', 'sites.openingHours', 'sites.openingHoursHint'],
 ]
-const LINES = [
+export const ADDRESS_LINES = [
   ['street', 'records.street'],
   ['city', 'records.city'],
   ['state', 'operator.state'],
   ['postal_code', 'records.postalCode'],
 ] as const
-const linesOf = (name: 'address' | 'local_address'): Field[] => LINES.map(([line, label]) => [`${name}.${line}`, label])
+type SiteAddress = Site['address']
+
+export const addressText = ({ street, city, state, postal_code: code, country }: SiteAddress): string =>
+  [street, city, state, code, country].filter(Boolean).join(', ')
+
+const linesOf = (name: 'address' | 'local_address'): Field[] => ADDRESS_LINES.map(([line, label]) => [`${name}.${line}`, label])
 
 const GROUPS: readonly (readonly [legend: PlainKey | null, hint: PlainKey | null, fields: readonly Field[]])[] = [
   [null, null, MAIN],
@@ -56,7 +61,7 @@ const fieldsOf = (site: Site | null): Fields => {
 }
 
 const groupOf = (fields: Fields, name: string): Fields | null => {
-  const filled = LINES.map(([line]) => [line, (fields[`${name}.${line}`] ?? '').trim()] as const).filter(([, text]) => text !== '')
+  const filled = ADDRESS_LINES.map(([line]) => [line, (fields[`${name}.${line}`] ?? '').trim()] as const).filter(([, text]) => text !== '')
   return filled.length === 0 ? null : Object.fromEntries(filled)
 }
 

@@ -2,7 +2,6 @@
 
 import { Code, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { api, MESSAGE_CHANNELS } from '../../../api.ts'
 import { RowButton } from '../../../components/buttons.tsx'
 import { FormDialog, typed } from '../../../components/form.tsx'
@@ -16,10 +15,8 @@ import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { MessageChannel, TestMessage } from '../../../wire.ts'
 import { Bubble } from '../as-sent.tsx'
-import { channelName } from '../message-text.tsx'
+import { channelName, LANGUAGE_CHOICES } from '../message-text.tsx'
 import { SelectOne } from '../recipients/contacts.tsx'
-
-const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({ value, label: t(`messages.${value}`) }))
 
 const OUTCOMES = { sent: t('channels.accepted'), refused: t('channels.refused'), unknown: t('channels.unknown') }
 

@@ -2,7 +2,6 @@
 
 import { ActionIcon, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { CONTACTS_MAX } from '../../../../../src/domain/messages/limits.ts'
-import { CHANNELS, LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
 import { PlainButton } from '../../../components/buttons.tsx'
 import { typed } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
@@ -10,13 +9,10 @@ import { Panel } from '../../../components/page.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { MessageSettings } from '../../../wire.ts'
-import { channelName } from '../message-text.tsx'
+import { CHANNEL_CHOICES, LANGUAGE_CHOICES } from '../message-text.tsx'
 
 export type Contact = MessageSettings['contacts'][number]
 type Choice = { value: string; label: string }
-
-export const CHANNEL_CHOICES: readonly Choice[] = CHANNELS.map((value) => ({ value, label: channelName(value) }))
-export const LANGUAGE_CHOICES: readonly Choice[] = LANGUAGES.map((value) => ({ value, label: t(`messages.${value}`) }))
 
 type SelectProps = { label: string; description?: string; data: readonly Choice[]; value: string; onPick: (value: string) => void }
 

@@ -2,7 +2,7 @@
 
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { CHANNELS, LANGUAGES } from '../../../../../src/domain/messages/purpose.ts'
+import { CHANNELS } from '../../../../../src/domain/messages/purpose.ts'
 import { api, CUSTOMERS } from '../../../api.ts'
 import { DialogButton } from '../../../components/buttons.tsx'
 import { SaveDialog, ticked, typed } from '../../../components/form.tsx'
@@ -14,7 +14,7 @@ import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time.tsx'
 import type { CustomerDetail, Message } from '../../../wire.ts'
 import { customerName } from '../../customers/profile.tsx'
-import { channelName } from '../message-text.tsx'
+import { CHANNEL_CHOICES, channelName, LANGUAGE_CHOICES } from '../message-text.tsx'
 
 type Channel = Message['channel']
 
@@ -80,10 +80,7 @@ const EditPreferences = ({ customer, onClose }: { customer: CustomerDetail; onCl
           <Select
             label={t('messages.channel')}
             placeholder={t('recipients.ofBusiness')}
-            data={[
-              ...CHANNELS.map((value) => ({ value, label: channelName(value) })),
-              { value: 'none' as const, label: t('recipients.none') },
-            ]}
+            data={[...CHANNEL_CHOICES, { value: 'none' as const, label: t('recipients.none') }]}
             value={channel}
             onChange={setChannel}
             error={errorOf('message_channel')}
@@ -93,7 +90,7 @@ const EditPreferences = ({ customer, onClose }: { customer: CustomerDetail; onCl
           <Select
             label={t('messages.language')}
             placeholder={t('recipients.ofBusiness')}
-            data={LANGUAGES.map((value) => ({ value, label: t(`messages.${value}`) }))}
+            data={LANGUAGE_CHOICES}
             value={language}
             onChange={setLanguage}
             error={errorOf('message_language')}

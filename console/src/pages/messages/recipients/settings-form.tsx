@@ -9,8 +9,8 @@ import { Panel } from '../../../components/page.tsx'
 import { notifyDone, useRead, useRefresh } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
 import type { MessageChannel, MessageSettings, Operator } from '../../../wire.ts'
-import { channelName } from '../message-text.tsx'
-import { CHANNEL_CHOICES, contactFields, LANGUAGE_CHOICES, SelectOne } from './contacts.tsx'
+import { CHANNEL_CHOICES, channelName, LANGUAGE_CHOICES } from '../message-text.tsx'
+import { contactFields, SelectOne } from './contacts.tsx'
 import { PurposeTable } from './purpose-table.tsx'
 
 type Fields = Omit<MessageSettings, 'is_on'>

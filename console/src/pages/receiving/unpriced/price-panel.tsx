@@ -1,6 +1,6 @@
 // The form for the missing measures that the price of a package needs. An admin may also waive the price.
 
-import { Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typedNumber } from '../../../../../web/typed-number.ts'
@@ -14,6 +14,7 @@ import { formatMoney } from '../../../format.ts'
 import { useMayHandle, useSession } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { OpsPackage, PricedPackage } from '../../../wire.ts'
+import { TransportField } from '../transport-field.tsx'
 
 type Missing = NonNullable<OpsPackage['missing_for_price']>
 
@@ -69,18 +70,7 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
         <SubmitForm submitLabel={t('unpriced.supply')} onSubmit={supply}>
           {(errorOf) => (
             <>
-              <Input.Wrapper label={t('unpriced.transport_mode')} labelElement="div">
-                <SegmentedControl
-                  aria-label={t('unpriced.transport_mode')}
-                  value={travel}
-                  onChange={setTravel}
-                  data={[
-                    { value: '', label: t('receive.undecided') },
-                    { value: 'air', label: t('shipments.air') },
-                    { value: 'ocean', label: t('shipments.ocean') },
-                  ]}
-                />
-              </Input.Wrapper>
+              <TransportField label={t('unpriced.transport_mode')} value={travel} onChange={setTravel} />
               {!parcel.destination_locked && (
                 <TextInput
                   label={t('unpriced.destinationCountry')}
