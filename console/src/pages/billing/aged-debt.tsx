@@ -25,6 +25,15 @@ const payerOf = ({ customer_identifier: identifier, customer_name: name, busines
 /** Shows a dash for zero: most sums are zero, and the table is then narrower and easier to read. */
 const sumOrDash = (amount: string): string => (koboOf(amount) === 0 ? '–' : naira(amount))
 
+const sumColumn = (key: string, title: string, amountOf: (row: Debt) => string): Column<Debt> => ({
+  key,
+  title,
+  align: 'right',
+  render: (row) => sumOrDash(amountOf(row)),
+  sortBy: (row) => Number(amountOf(row)),
+  isLesser: true,
+})
+
 const COLUMNS: Column<Debt>[] = [
   { key: 'payer', title: t('billing.payer'), render: payerOf, sortBy: payerOf, isFreeText: true },
   {
@@ -42,34 +51,9 @@ const COLUMNS: Column<Debt>[] = [
     sortBy: (row) => row.invoices,
     isLesser: true,
   },
-  ...BUCKETS.map(
-    (bucket): Column<Debt> => ({
-      key: bucket,
-      title: t(`billing.bucket_${bucket}`),
-      align: 'right',
-      render: (row) => sumOrDash(row.buckets[bucket]),
-      sortBy: (row) => Number(row.buckets[bucket]),
-      isLesser: true,
-    }),
-  ),
-  {
-    key: 'open',
-    title: t('billing.open'),
-    align: 'right',
-    render: (row) => sumOrDash(row.open),
-    sortBy: (row) => Number(row.open),
-    isLesser: true,
-  },
-  ...SUMS.map(
-    (sum): Column<Debt> => ({
-      key: sum,
-      title: t(`billing.debt_${sum}`),
-      align: 'right',
-      render: (row) => sumOrDash(row[sum]),
-      sortBy: (row) => Number(row[sum]),
-      isLesser: true,
-    }),
-  ),
+  ...BUCKETS.map((bucket) => sumColumn(bucket, t(`billing.bucket_${bucket}`), ({ buckets }) => buckets[bucket])),
+  sumColumn('open', t('billing.open'), ({ open }) => open),
+  ...SUMS.map((sum) => sumColumn(sum, t(`billing.debt_${sum}`), (row) => row[sum])),
   {
     key: 'balance',
     title: t('billing.balance'),
@@ -78,14 +62,7 @@ const COLUMNS: Column<Debt>[] = [
     sortBy: (row) => Number(row.balance),
   },
   // Withheld tax without a certificate. It counts as paid, so it is not part of the balance.
-  {
-    key: 'withheld',
-    title: t('billing.debt_withheld'),
-    align: 'right',
-    render: (row) => sumOrDash(row.withheld),
-    sortBy: (row) => Number(row.withheld),
-    isLesser: true,
-  },
+  sumColumn('withheld', t('billing.debt_withheld'), ({ withheld }) => withheld),
 ]
 
 const addressOf = ({ parcel_customer_id: customerId, business_id: businessId }: Debt, mode: Mode): string =>

@@ -46,22 +46,16 @@ const SUMS = <Row extends DueRow | WaitingRow>(): Column<Row>[] => [
     sortBy: (row) => row.charges,
     isLesser: true,
   },
-  {
-    key: 'net',
-    title: t('billing.net'),
-    align: 'right',
-    render: (row) => naira(row.net),
-    sortBy: (row) => Number(row.net),
-    isLesser: true,
-  },
-  {
-    key: 'tax',
-    title: t('billing.tax'),
-    align: 'right',
-    render: (row) => naira(row.tax),
-    sortBy: (row) => Number(row.tax),
-    isLesser: true,
-  },
+  ...(['net', 'tax'] as const).map(
+    (sum): Column<Row> => ({
+      key: sum,
+      title: t(`billing.${sum}`),
+      align: 'right',
+      render: (row) => naira(row[sum]),
+      sortBy: (row) => Number(row[sum]),
+      isLesser: true,
+    }),
+  ),
   { key: 'total', title: t('records.total'), align: 'right', render: (row) => naira(row.total), sortBy: (row) => Number(row.total) },
 ]
 

@@ -9,9 +9,9 @@ import { notifyError } from '../../../components/queries.ts'
 import { PageLink, PaperLink } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { Due, TakenPayment } from '../../../wire.ts'
+import { printPictures } from '../../receiving/print-label.ts'
 import { InvoiceStatusBadge, koboOf, naira } from '../billing-text.tsx'
 import { payerText } from './payment-form.tsx'
-import { printReceipt } from './print-receipt.ts'
 
 type ReceiptButtonsProps = { paymentId: string; isFirst?: boolean }
 
@@ -21,7 +21,8 @@ export const ReceiptButtons = ({ paymentId, isFirst = false }: ReceiptButtonsPro
   useEffect(() => {
     if (isFirst) first.current?.focus()
   }, [isFirst])
-  const print = (format: 'a6' | '80mm') => () => void printReceipt(paymentId, format).catch(notifyError)
+  const print = (format: 'a6' | '80mm') => () =>
+    void printPictures([`${PAYMENTS}/${paymentId}/receipt.png?format=${format}`], format === 'a6' ? 'a6' : 'roll').catch(notifyError)
   const icon = <Icon name="print" sizePx={14} />
   return (
     <>
