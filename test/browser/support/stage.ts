@@ -18,7 +18,7 @@ import { filmBarcode } from './camera-film.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
 import type { PageKind, PagePool, Viewport, WatchedPage } from './page-pool.ts'
 
-const DESKTOP = { width: 1280, height: 800 }
+export const DESKTOP = { width: 1280, height: 800 }
 const PHONE_FITS_WITHIN_MS = 30_000
 export const PHONE = { width: 360, height: 720 }
 
@@ -40,8 +40,7 @@ export type Stage = {
   newPage(options?: PageOptions): Promise<WatchedPage>
   /** Sets the film that the camera shows from its next use on. */
   film(code: string): Promise<void>
-  /** Connects the address of the pages to another server until the test ends, or to none if null. */
-  leadTo(url: string | null): void
+  leadTo: Running<Waybill>['leadTo']
 }
 
 const signIn = async (waybill: Waybill, context: BrowserContext, role: Role): Promise<void> => {
@@ -51,8 +50,16 @@ const signIn = async (waybill: Waybill, context: BrowserContext, role: Role): Pr
   await context.addCookies([{ name: COOKIE, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** `describe` with a server and a browser. Fails if a page of a test had a fault. */
-export const describeInBrowser = (name: string, suite: (stage: Stage) => void): void => {
+type Running<W extends Waybill> = {
+  waybill: W
+  pool: PagePool
+  cameraFile: string
+  /** Connects the address of the pages to another server until the test ends, or to none if null. */
+  leadTo(url: string | null): void
+}
+
+/** `describe` with a server and a browser, both of which run when the first test begins. Fails if a page of a test had a fault. */
+export const describeWithPages = <W extends Waybill>(name: string, start: () => Promise<W>, suite: (running: Running<W>) => void): void => {
   const executablePath = findChromium()
   if (executablePath === null) {
     it(name, { skip: SKIPPED })
@@ -60,45 +67,52 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
   }
   expectSuite()
   describe(name, () => {
-    const stage = {} as Stage
-    let pool: PagePool
+    const running = {} as Running<W>
     let address: Address
-
+    let isElsewhere = false
     before(async () => {
-      stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole(), portalDir: await builtPortal() })
-      // In most stories the warehouse works at the counter too, so it must see money.
-      await setMoneyRules(stage.waybill.deps, byTest(stage.waybill.deps), { warehouseSeesMoney: true, secondPersonFromKobo: null })
+      running.waybill = await start()
       const browser = await startBrowser(executablePath)
-      ;({ pool, address } = browser)
-      stage.film = (code) => filmBarcode(browser.cameraFile, code)
-      address.leadTo(stage.waybill.url)
+      address = browser.address
+      Object.assign(running, { pool: browser.pool, cameraFile: browser.cameraFile })
+      address.leadTo(running.waybill.url)
     })
     after(async () => {
-      await pool?.empty()
-      await stage.waybill?.close()
+      await running.pool?.empty()
+      await running.waybill?.close()
       await endSuite()
     })
-
-    stage.newPage = async ({ as, viewport = DESKTOP, hasWorker = false, isSingleUse = false } = {}) => {
-      const [page, isSignedIn] = await pool.take(viewport, { user: as ?? null, hasWorker, isSingleUse })
-      if (as && !isSignedIn) await signIn(stage.waybill, page.context(), as)
-      return page
-    }
-    let isElsewhere = false
-    stage.leadTo = (url) => {
+    running.leadTo = (url) => {
       address.leadTo(url)
       isElsewhere = true
     }
     afterEach(async (t) => {
-      if (isElsewhere) address.leadTo(stage.waybill.url)
+      if (isElsewhere) address.leadTo(running.waybill.url)
       isElsewhere = false
       const hasPassed = 'passed' in t && t.passed
-      const seen = hasPassed ? [] : await pool.describe()
-      const found = await pool.giveBack(hasPassed)
+      const seen = hasPassed ? [] : await running.pool.describe()
+      const found = await running.pool.giveBack(hasPassed)
       // Prints the pages and their faults, in addition to the error of the test.
       for (const told of [...seen, ...found]) t.diagnostic?.(told)
       assert.deepEqual(found, [])
     })
-    suite(stage)
+    suite(running)
   })
 }
+
+const startConsole = async (): Promise<Waybill> => {
+  const waybill = await startWaybill(sqlite, { consoleDir: await builtConsole(), portalDir: await builtPortal() })
+  // In most stories the warehouse works at the counter too, so it must see money.
+  await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: true, secondPersonFromKobo: null })
+  return waybill
+}
+
+export const describeInBrowser = (name: string, suite: (stage: Stage) => void): void =>
+  describeWithPages(name, startConsole, (running) => {
+    const newPage: Stage['newPage'] = async ({ as, viewport = DESKTOP, hasWorker = false, isSingleUse = false } = {}) => {
+      const [page, isSignedIn] = await running.pool.take(viewport, { user: as ?? null, hasWorker, isSingleUse })
+      if (as && !isSignedIn) await signIn(running.waybill, page.context(), as)
+      return page
+    }
+    suite(Object.assign(running, { newPage, film: (code: string) => filmBarcode(running.cameraFile, code) }))
+  })
