@@ -116,17 +116,10 @@ export const SearchField = ({ label, value, onValue, error }: SearchProps) => {
   return <TextField label={label} type="search" value={typed} onValue={setTyped} error={error} />
 }
 
-export const TextArea = ({
-  label,
-  hint,
-  error,
-  isOptional = false,
-  value,
-  onValue,
-  rows = 3,
-  maxLength,
-}: TextProps & { rows?: number }) => (
-  <Frame label={label} hint={hint} error={error} isOptional={isOptional}>
+type AreaProps = FieldProps & Pick<TextProps, 'value' | 'onValue' | 'maxLength'> & { rows?: number }
+
+export const TextArea = ({ value, onValue, maxLength, rows = 3, ...frame }: AreaProps) => (
+  <Frame {...frame}>
     {(wiring) => (
       <textarea
         className="input"
@@ -150,8 +143,8 @@ export const optionsOf = (names: Readonly<Record<string, string>>, none?: string
 
 type SelectProps = FieldProps & { value: string; onValue: (value: string) => void; options: readonly Option[] }
 
-export const SelectField = ({ label, hint, error, isOptional = false, value, onValue, options }: SelectProps) => (
-  <Frame label={label} hint={hint} error={error} isOptional={isOptional}>
+export const SelectField = ({ value, onValue, options, ...frame }: SelectProps) => (
+  <Frame {...frame}>
     {(wiring) => (
       <select className="input" value={value} onChange={(event) => onValue(event.target.value)} {...wiring}>
         {options.map((option) => (

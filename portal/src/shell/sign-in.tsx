@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../../web/errors.ts'
 import { portal } from '../api.ts'
 import { Button } from '../components/button.tsx'
-import type { PhoneChannel } from '../components/channel-field.tsx'
-import { ChannelField, phoneChannels } from '../components/channel-field.tsx'
 import { CodeField, TextField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
+import type { PhoneChannel } from '../components/phone-fields.tsx'
+import { phoneChannels, usePhone } from '../components/phone-fields.tsx'
 import { Alert, errorText } from '../components/states.tsx'
 import { useToast } from '../components/toast.tsx'
 import { useBrand, useEnter } from '../session.tsx'
@@ -144,30 +144,14 @@ const AskByEmail = ({ onSent }: { onSent: (address: Address) => void }) => {
 }
 
 const AskByPhone = ({ channels, onSent }: { channels: readonly PhoneChannel[]; onSent: (address: Address) => void }) => {
-  const [phone, setPhone] = useState('')
-  const [channel, setChannel] = useState(channels[0]!)
+  const { to, fields } = usePhone(channels)
   const submit = async (): Promise<void> => {
-    const address = { phone: phone.trim(), channel }
-    await askForCode(address)
-    onSent(address)
+    await askForCode(to)
+    onSent(to)
   }
   return (
     <Form submit={texts.sendCode} onSubmit={submit} isWide>
-      {(errorOf) => (
-        <>
-          <TextField
-            label={texts.phone}
-            hint={texts.phoneHint}
-            type="tel"
-            value={phone}
-            onValue={setPhone}
-            error={errorOf('phone', 'channel')}
-            autoComplete="tel"
-            autoFocus
-          />
-          <ChannelField channels={channels} value={channel} onValue={setChannel} />
-        </>
-      )}
+      {(errorOf) => fields(errorOf, texts.phone, texts.phoneHint)}
     </Form>
   )
 }

@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { portal } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
-import { ChannelField, phoneChannels } from '../../components/channel-field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { CodeField, TextField } from '../../components/field.tsx'
+import { CodeField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Badge } from '../../components/marks.tsx'
 import { Section } from '../../components/page.tsx'
+import { phoneChannels, usePhone } from '../../components/phone-fields.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { SESSION_KEY, useBrand } from '../../session.tsx'
 import { texts } from '../../texts/people.ts'
@@ -18,17 +18,15 @@ import type { Me } from '../../wire.ts'
 const ConfirmPhone = ({ user, onClose }: Pick<Me, 'user'> & { onClose: () => void }) => {
   const client = useQueryClient()
   const toast = useToast()
-  const channels = phoneChannels(useBrand())
-  const [phone, setPhone] = useState(user.phone ?? '')
-  const [channel, setChannel] = useState(channels[0]!)
+  const { to, fields } = usePhone(phoneChannels(useBrand()), user.phone ?? '')
   const [code, setCode] = useState('')
   const [isSent, setIsSent] = useState(false)
   const send = async (): Promise<void> => {
-    await portal.send('POST', '/phone_codes', { phone: phone.trim(), channel })
+    await portal.send('POST', '/phone_codes', to)
     setIsSent(true)
   }
   const confirm = async (): Promise<void> => {
-    await portal.send('POST', '/phone', { phone: phone.trim(), code: code.trim() })
+    await portal.send('POST', '/phone', { phone: to.phone, code: code.trim() })
     await client.invalidateQueries({ queryKey: SESSION_KEY })
     toast(texts.phoneConfirmed)
     onClose()
@@ -44,27 +42,14 @@ const ConfirmPhone = ({ user, onClose }: Pick<Me, 'user'> & { onClose: () => voi
         >
           {(errorOf) => (
             <>
-              <p className="hint">{texts.phoneSent(phone.trim())}</p>
+              <p className="hint">{texts.phoneSent(to.phone)}</p>
               <CodeField label={texts.phoneCode} value={code} onValue={setCode} error={errorOf('code')} />
             </>
           )}
         </Form>
       ) : (
         <Form key="phone" submit={texts.phoneSend} onSubmit={send}>
-          {(errorOf) => (
-            <>
-              <TextField
-                label={texts.phone}
-                type="tel"
-                value={phone}
-                onValue={setPhone}
-                error={errorOf('phone', 'channel')}
-                autoComplete="tel"
-                autoFocus
-              />
-              <ChannelField channels={channels} value={channel} onValue={setChannel} />
-            </>
-          )}
+          {(errorOf) => fields(errorOf, texts.phone)}
         </Form>
       )}
     </Dialog>

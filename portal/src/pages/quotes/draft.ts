@@ -4,7 +4,8 @@ import type { CargoItemRequest, ContainerSize, ParcelRequest, PartyRequest } fro
 import { typedNumber } from '../../../../web/typed-number.ts'
 import type { Customer, OwnBusiness } from '../../wire.ts'
 
-export type PartyDraft = Record<'name' | 'phone' | 'email' | 'street' | 'city' | 'state' | 'postalCode' | 'country', string>
+const PARTY_FIELDS = ['name', 'phone', 'email', 'street', 'city', 'state', 'postalCode', 'country'] as const
+export type PartyDraft = Record<(typeof PARTY_FIELDS)[number], string>
 export type CargoDraft = { key: number } & Record<
   'kind' | 'size' | 'quantity' | 'goods' | 'weight' | 'length' | 'width' | 'height' | 'volume',
   string
@@ -32,16 +33,8 @@ export const isByVolume = (size: string): boolean => BY_VOLUME.includes(size)
 const HOME = 'NG'
 const SUPPLIERS = 'CN'
 
-const emptyParty = (country: string): PartyDraft => ({
-  name: '',
-  phone: '',
-  email: '',
-  street: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  country,
-})
+const emptyParty = (country: string): PartyDraft =>
+  ({ ...Object.fromEntries(PARTY_FIELDS.map((field) => [field, ''])), country }) as PartyDraft
 
 export const emptyCargo = (key: number): CargoDraft => ({
   key,
