@@ -2,6 +2,7 @@
 
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import type { IconName } from '../../../web/icons.tsx'
 import { Forbidden } from '../components/access.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
@@ -47,10 +48,10 @@ const PAGES = {
   '/account': lazy(() => import('../pages/account/account.tsx')),
 }
 
-const Missing = () => (
-  <Page title={texts.missingTitle}>
-    <Empty icon="search" action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
-      {texts.missing}
+const Nothing = ({ title, icon, text }: { title: string; icon: IconName; text: string }) => (
+  <Page title={title}>
+    <Empty icon={icon} action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
+      {text}
     </Empty>
   </Page>
 )
@@ -58,20 +59,12 @@ const Missing = () => (
 /** The ends of addresses whose pages only change something. */
 const WRITING = /\/(?:new|import|change)$/
 
-const ReadOnly = () => (
-  <Page title={texts.viewOnlyTitle}>
-    <Empty icon="lock" action={<ButtonLink href="/">{texts.toOverview}</ButtonLink>}>
-      {texts.viewOnlyPage}
-    </Empty>
-  </Page>
-)
-
 const PagesOfBusiness = () => {
   const { role, isViewOnly } = usePlace()
   const [location] = useLocation()
   const entry = NAVIGATION.find((each) => isAt(location, each))
   if (entry && !mayOpen(role, entry)) return <Forbidden roles={entry.roles} />
-  if (isViewOnly && WRITING.test(location)) return <ReadOnly />
+  if (isViewOnly && WRITING.test(location)) return <Nothing title={texts.viewOnlyTitle} icon="lock" text={texts.viewOnlyPage} />
   return (
     <Suspense fallback={<Loading />}>
       {/* A new key for each page: an error of one page is not shown on the next. */}
@@ -80,7 +73,9 @@ const PagesOfBusiness = () => {
           {Object.entries(PAGES).map(([path, component]) => (
             <Route key={path} path={path} component={component} />
           ))}
-          <Route component={Missing} />
+          <Route>
+            <Nothing title={texts.missingTitle} icon="search" text={texts.missing} />
+          </Route>
         </Switch>
       </ErrorBoundary>
     </Suspense>

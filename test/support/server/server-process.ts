@@ -24,13 +24,13 @@ export type ServerProcess = {
   output(): string
 }
 
-/** `env` has the store, as in FreshDb, and further settings; `program` is bin/waybill.js or similar. */
+/** `env` has the store, as in FreshDb, and further settings. */
 export const startServerProcess = async (
   env: Record<string, string>,
   args: readonly string[] = [],
-  { inOwnGroup = false, program }: { inOwnGroup?: boolean; program?: string } = {},
+  { inOwnGroup = false }: { inOwnGroup?: boolean } = {},
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [program ?? (await bundled('waybill')), 'serve', ...args], {
+  const child = spawn(process.execPath, [await bundled('waybill'), 'serve', ...args], {
     detached: inOwnGroup,
     env: { ...SURROUNDINGS, PORT: '0', WAYBILL_LOG_LEVEL: 'error', WAYBILL_RATE_LIMIT: '0', WAYBILL_SHED_LOAD: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,13 +1,13 @@
 // The invoices of a business and its customers, with the balance.
 
-import { formatDate } from '../../../../web/format.ts'
+import { formatDate, formatMoney } from '../../../../web/format.ts'
 import { SelectField } from '../../components/field.tsx'
-import { Page } from '../../components/page.tsx'
+import { Facts, Page, Section } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { useFilters } from '../../components/table.tsx'
-import { useList } from '../../scope.tsx'
+import { useList, useRead } from '../../scope.tsx'
 import { STATUS_NAMES, texts } from '../../texts/billing.ts'
-import { BalancePanel } from './balance.tsx'
 import { Amount, BillingTabs, InvoiceMark } from './billing-parts.tsx'
 import { IssueTestInvoice } from './test-money.tsx'
 
@@ -16,6 +16,31 @@ const STATUSES = [
   { value: 'issued,part_paid', label: texts.open },
   ...(['paid', 'written_off', 'void'] as const).map((value) => ({ value, label: STATUS_NAMES[value] })),
 ]
+
+const titleOf = (balance: number): string => {
+  if (balance === 0) return texts.even
+  return balance > 0 ? texts.balance : texts.credit
+}
+
+/** The balance of the business and of its customers: owed, or paid in advance. */
+const BalancePanel = () => {
+  const balance = useRead('getBalance', { query: {} })
+  return (
+    <Loaded query={balance} rows={1}>
+      {({ balance: owed, receivable, credit, currency }) => (
+        <Section title={titleOf(Number(owed))}>
+          <p className="figure">{formatMoney(owed.replace('-', ''), currency)}</p>
+          <Facts
+            facts={[
+              [texts.receivable, formatMoney(receivable, currency)],
+              [texts.unused, formatMoney(credit, currency)],
+            ]}
+          />
+        </Section>
+      )}
+    </Loaded>
+  )
+}
 
 export default () => {
   const { field, query, ...filters } = useFilters(['status'])

@@ -8,17 +8,13 @@ import { Facts, Page, Section } from '../../components/page.tsx'
 import { PackageCustomer } from '../../components/records/customer-name.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
 import { Alert, Loaded } from '../../components/states.tsx'
-import { Timeline } from '../../components/timeline.tsx'
 import { mayBook, mayOpenPath } from '../../registry.ts'
 import { usePlace, useRead } from '../../scope.tsx'
 import { STATUS_NAMES, pageTexts as texts } from '../../texts/packages.ts'
 import { Moment } from '../../times.tsx'
 import type { Parcel } from '../../wire.ts'
-import { CollectionSection } from './collection-section.tsx'
-import { InvoiceSection } from './invoice-section.tsx'
 import { PackageActions } from './package-actions.tsx'
-import { Photos } from './photos.tsx'
-import { StorageSection } from './storage-section.tsx'
+import { CollectionSection, InvoiceSection, Photos, StorageSection } from './package-sections.tsx'
 
 const Tracking = ({ id }: { id: string }) => {
   const tracking = useRead('trackPackage', { id })
@@ -26,19 +22,19 @@ const Tracking = ({ id }: { id: string }) => {
     <Section title={texts.tracking}>
       <Loaded query={tracking}>
         {({ tracking_data: steps }) => (
-          <Timeline
-            steps={steps.map(({ step, status, info, completed_on: at }, place) => {
+          <ol className="timeline">
+            {steps.map(({ step, status, info, completed_on: at }, place) => {
               // A carrier may report a delivery without the steps before it.
               const isPassed = at === null && steps.slice(place + 1).some(({ completed_on: later }) => later !== null)
-              return {
-                key: `${step} ${status}`,
-                title: STATUS_NAMES[status],
-                text: at !== null && info,
-                at: at !== null ? <Moment at={at} /> : isPassed ? texts.notReported : texts.notYet,
-                isDone: at !== null || isPassed,
-              }
+              return (
+                <li key={`${step} ${status}`} className={at !== null || isPassed ? 'done' : undefined}>
+                  <span className="choice-label block">{STATUS_NAMES[status]}</span>
+                  {at !== null && info && <span className="block">{info}</span>}
+                  <span className="hint block">{at !== null ? <Moment at={at} /> : isPassed ? texts.notReported : texts.notYet}</span>
+                </li>
+              )
             })}
-          />
+          </ol>
         )}
       </Loaded>
     </Section>
