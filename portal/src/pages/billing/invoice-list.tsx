@@ -1,7 +1,7 @@
 // The invoices of a business and its customers, with the balance.
 
 import { formatDate, formatMoney } from '../../../../web/format.ts'
-import { SelectField } from '../../components/field.tsx'
+import { optionsOf, SelectField } from '../../components/field.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
 import { Loaded } from '../../components/states.tsx'
@@ -11,11 +11,8 @@ import { STATUS_NAMES, texts } from '../../texts/billing.ts'
 import { Amount, BillingTabs, InvoiceMark } from './billing-parts.tsx'
 import { IssueTestInvoice } from './test-money.tsx'
 
-const STATUSES = [
-  { value: '', label: texts.anyStatus },
-  { value: 'issued,part_paid', label: texts.open },
-  ...(['paid', 'written_off', 'void'] as const).map((value) => ({ value, label: STATUS_NAMES[value] })),
-]
+const { paid, written_off, void: voided } = STATUS_NAMES
+const STATUSES = optionsOf({ 'issued,part_paid': texts.open, paid, written_off, void: voided }, texts.anyStatus)
 
 const titleOf = (balance: number): string => {
   if (balance === 0) return texts.even

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { CheckField, ChoiceField, SelectField, TextField } from '../../components/field.tsx'
+import { CheckField, ChoiceField, optionsOf, SelectField, TextField } from '../../components/field.tsx'
 import { Confirm, FormDialog } from '../../components/form-dialog.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { eventTypesOf } from '../../event-types.ts'
@@ -21,10 +21,7 @@ const EventChoice = ({ chosen, onChosen }: { chosen: readonly string[]; onChosen
         label={texts.which}
         value={isAll ? 'all' : 'chosen'}
         onValue={(value) => onChosen(value === 'all' ? [ALL] : [])}
-        choices={[
-          { value: 'all', label: texts.everything },
-          { value: 'chosen', label: texts.chosen },
-        ]}
+        choices={optionsOf({ all: texts.everything, chosen: texts.chosen })}
       />
       {!isAll &&
         Object.entries(OBJECT_NAMES).map(([object, name]) => {
@@ -120,10 +117,7 @@ export const ChangeEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
 }
 
 const HOUR_SECONDS = 3_600
-const OVERLAPS = [
-  { value: String(HOUR_SECONDS), label: texts.hour },
-  { value: String(24 * HOUR_SECONDS), label: texts.day },
-]
+const OVERLAPS = optionsOf({ [HOUR_SECONDS]: texts.hour, [24 * HOUR_SECONDS]: texts.day })
 
 export const RotateSecret = ({ endpoint, onSecret, onClose }: OneEndpoint & { onSecret: (secret: string) => void }) => {
   const { mutateAsync } = useSend('rotateWebhookSecret')

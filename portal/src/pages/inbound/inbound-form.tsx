@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CustomerPicker } from '../../components/customer-picker.tsx'
-import { ChoiceField, TextArea, TextField } from '../../components/field.tsx'
+import { ChoiceField, optionsOf, TextArea, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Section } from '../../components/page.tsx'
 import { usePlace } from '../../scope.tsx'
@@ -13,16 +13,8 @@ import type { InboundDraft } from './draft.ts'
 import { BLANK_ITEM, bodyOf } from './draft.ts'
 import { ItemFields } from './item-fields.tsx'
 
-const WISHES = [
-  { value: '', label: texts.undecided },
-  { value: 'air', label: texts.air },
-  { value: 'ocean', label: texts.ocean },
-]
-
-const OWNERS = [
-  { value: 'customer', label: texts.ofCustomer },
-  { value: 'own', label: texts.own },
-]
+const WISHES = optionsOf({ air: texts.air, ocean: texts.ocean }, texts.undecided)
+const OWNERS = optionsOf({ customer: texts.ofCustomer, own: texts.own })
 
 type Props = {
   submit: string

@@ -6,7 +6,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { countryName } from '../../../../web/format.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomerPicker } from '../../components/customer-picker.tsx'
-import { CheckField, ChoiceField, TextField } from '../../components/field.tsx'
+import { CheckField, ChoiceField, optionsOf, TextField } from '../../components/field.tsx'
 import type { ErrorOf } from '../../components/form.tsx'
 import { Form } from '../../components/form.tsx'
 import { Page, Section } from '../../components/page.tsx'
@@ -65,10 +65,7 @@ const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
           isInRow
           value={draft.isFromCustomer ? 'customer' : 'typed'}
           onValue={(value) => onDraft({ ...draft, isFromCustomer: value === 'customer' })}
-          choices={[
-            { value: 'customer', label: texts.fromCustomer },
-            { value: 'typed', label: texts.fromTyped },
-          ]}
+          choices={optionsOf({ customer: texts.fromCustomer, typed: texts.fromTyped })}
         />
       )}
       {draft.isFromCustomer && (

@@ -6,7 +6,7 @@ import { countryName } from '../../../../web/format.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyText } from '../../components/copied/copy-text.tsx'
 import { CustomerPicker } from '../../components/customer-picker.tsx'
-import { ChoiceField } from '../../components/field.tsx'
+import { ChoiceField, optionsOf } from '../../components/field.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'
 import { Alert, Empty, Loaded, Loading } from '../../components/states.tsx'
 import { usePlace, useRead } from '../../scope.tsx'
@@ -112,10 +112,7 @@ export default () => {
             isInRow
             value={named === null ? 'business' : 'customer'}
             onValue={(value) => set(value === 'business' ? null : '')}
-            choices={[
-              { value: 'business', label: texts.ofBusiness },
-              { value: 'customer', label: texts.ofCustomer },
-            ]}
+            choices={optionsOf({ business: texts.ofBusiness, customer: texts.ofCustomer })}
           />
         )}
         {named !== null && <OfCustomer id={named || null} onId={set} />}
