@@ -14,7 +14,7 @@ import type { Call, Generator, Measured } from './load.ts'
 import { CONNECTIONS, loadOf, overTheWire, startGenerator, UNCOUNTED_MS, WARM_UP_SECONDS } from './load.ts'
 import type { Overload } from './overload.ts'
 import { OVERLOAD_BOOKINGS, overload } from './overload.ts'
-import { progressBar } from './progress.ts'
+import { showProgress } from './progress.ts'
 import type { EngineRounds, Rounds, Run } from './report.ts'
 import { printReport, summarise } from './report.ts'
 import { READING_KEY } from './seed.ts'
@@ -120,7 +120,6 @@ const measureStarts = async (store: Store): Promise<number> => {
 }
 
 const main = async (): Promise<void> => {
-  const bar = progressBar(process.stderr)
   const stores = await openStores()
   const generator = await startGenerator()
   const ceiling = await startCeiling()
@@ -130,7 +129,7 @@ const main = async (): Promise<void> => {
     const idleMb: Record<string, number> = {}
     for (const engine of engines) {
       for (const size of sizes) {
-        const store = await stores.open(engine, size, (done, of) => bar(`seeding ${engine} ${size}`, done / of))
+        const store = await stores.open(engine, size, (done, of) => showProgress(`seeding ${engine} ${size}`, done / of))
         const started = await measureStarts(store)
         const target = await startTarget(store)
         startMs[target.name] = started
@@ -149,7 +148,7 @@ const main = async (): Promise<void> => {
     // Round 0 warms up. Rounds are the outer loop, so that a disturbance of the machine affects all workloads and servers alike.
     for (let round = 0; round <= rounds; round++) {
       for (const workload of chosen) {
-        bar(`round ${round} of ${rounds}: ${workload.name}`, step++ / steps)
+        showProgress(`round ${round} of ${rounds}: ${workload.name}`, step++ / steps)
         const forSeconds = round === 0 ? WARM_UP_SECONDS : seconds
         const [sampled, ...others] = await callsOf(targets[0]!, workload, forSeconds)
         await ceiling.set(await answerTo(targets[0]!, sampled!))
@@ -172,10 +171,10 @@ const main = async (): Promise<void> => {
     for (const target of targets) loadedMb[target.name] = await target.served.residentMb()
     const overloaded: Record<string, Overload> = {}
     for (const target of rushed) {
-      bar(`overload: ${target.name}`, step++ / steps)
+      showProgress(`overload: ${target.name}`, step++ / steps)
       overloaded[target.name] = await rush(stores, target)
     }
-    bar('done', 1)
+    showProgress('done', 1)
     const run: Run = {
       machine: `${cpus().length} x ${cpus()[0]?.model ?? process.arch}, Node ${process.version}`,
       connections: CONNECTIONS,

@@ -17,7 +17,7 @@ import { byTest } from '../test/support/samples/authors.ts'
 import { importOcean } from '../test/support/samples/requests.ts'
 import { DAY_MS } from './big-history.ts'
 import { chargeCustomers } from './month-end.ts'
-import { progressBar } from './progress.ts'
+import { showProgress } from './progress.ts'
 import { READING_PREFIX, WRITING_KEY } from './seed.ts'
 import { serve } from './server.ts'
 import { percentile } from './statistics.ts'
@@ -42,7 +42,6 @@ const { values } = parseArgs({
     checkout: { type: 'string', default: join(import.meta.dirname, '..') },
   },
 })
-const bar = progressBar(process.stderr)
 
 type Request = { method?: string; path: string; body?: unknown }
 type Send = (request: Request) => Promise<string>
@@ -195,7 +194,7 @@ const measure = async (engine: Db['engine'], size: number): Promise<void> => {
   const stores = await openStores(BIG)
   const wants = (what: string): boolean => what.includes(values.only)
   try {
-    const seeded = await timed(() => stores.open(engine, size, (done, of) => bar(`seeding ${engine}`, done / of)))
+    const seeded = await timed(() => stores.open(engine, size, (done, of) => showProgress(`seeding ${engine}`, done / of)))
     const store = seeded.result
     console.log(`${engine} | store opened in ${(seeded.ms / 1000).toFixed(0)} s`)
     const deps: Deps = { db: store.db, ...systemDeps() }

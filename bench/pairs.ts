@@ -10,7 +10,7 @@ import type { Db } from '../src/platform/engine/db.ts'
 import { CONNECTIONS, loadOf, startGenerator, UNCOUNTED_MS, WARM_UP_SECONDS } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import { runMixed } from './mixed.ts'
-import { progressBar } from './progress.ts'
+import { showProgress } from './progress.ts'
 import { READING_KEY } from './seed.ts'
 import type { Served } from './server.ts'
 import { serve } from './server.ts'
@@ -43,7 +43,6 @@ const { values, positionals } = parseArgs({
 const pairs = Number(values.pairs)
 const chosen = values.only.split('|')
 const engines = values.engines.split(',') as Db['engine'][]
-const bar = progressBar(process.stderr)
 const generator = await startGenerator()
 
 /** One checkout on one engine, with its own server, seeder and requests. All targets share the load generator of this checkout. */
@@ -63,7 +62,9 @@ const openSide = async (checkout: string): Promise<Side> => {
     const stores = await openStores()
     const targets: Target[] = []
     for (const engine of engines) {
-      const store = await stores.open(engine, Number(values.size), (done, of) => bar(`seeding ${engine} of ${checkout}`, done / of))
+      const store = await stores.open(engine, Number(values.size), (done, of) =>
+        showProgress(`seeding ${engine} of ${checkout}`, done / of),
+      )
       const served = await serve(store.env, { checkout })
       const subject = await subjectOf(store, (path) => fetch(new URL(path, served.url), { headers: { 'x-api-key': READING_KEY } }))
       targets.push({ engine, env: store.env, served, subject, workloads: WORKLOADS })
@@ -173,7 +174,7 @@ try {
   await sleep(SETTLE_MS)
   for (let pair = 0; pair <= pairs; pair++) {
     for (const [index, name] of names.entries()) {
-      bar(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
+      showProgress(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
       for (const at of engines.keys()) {
         // The first pair warms up. The two checkouts take turns in going first, so that drift of the machine affects both alike.
         const seconds = pair === 0 ? WARM_UP_SECONDS : Number(values.seconds)
@@ -186,7 +187,7 @@ try {
       }
     }
   }
-  bar('done', 1)
+  showProgress('done', 1)
   console.log(`${cpus().length} cores, Node ${process.version}, ${pairs} pairs, ${CONNECTIONS} connections, ${values.size} packages\n`)
   console.log(
     '| Engine | Workload | Pairs | Old, requests/s | New | New to old, median (range) | Old, CPU µs per request, lower quartile | New | New to old |',

@@ -4,7 +4,7 @@ import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CONNECTIONS, loadOf, startGenerator, UNCOUNTED_MS } from './load.ts'
-import { progressBar } from './progress.ts'
+import { showProgress } from './progress.ts'
 import { READING_KEY } from './seed.ts'
 import type { Served } from './server.ts'
 import { serve } from './server.ts'
@@ -29,7 +29,6 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
-const bar = progressBar(process.stderr)
 
 /** The servers of a store in each arrangement; only one arrangement runs at a time. */
 const ARRANGEMENTS: Record<string, (store: Store) => Promise<Served>[]> = {
@@ -51,7 +50,7 @@ const measure = async (store: Store): Promise<void> => {
       await sleep(SETTLE_MS)
       const subject = await subjectOf(store, (path) => fetch(new URL(path, servers[0]!.url), { headers: { 'x-api-key': READING_KEY } }))
       for (const workload of WORKLOADS.filter(({ name }) => MEASURED.includes(name))) {
-        bar(`${store.engine}, round ${round} of ${rounds}: ${arrangement}, ${workload.name}`, round / rounds)
+        showProgress(`${store.engine}, round ${round} of ${rounds}: ${arrangement}, ${workload.name}`, round / rounds)
         const ports = servers.map(({ port }) => port)
         const load = async () => {
           const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)

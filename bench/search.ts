@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { search } from '../src/flows/overview/search.ts'
 import type { Db } from '../src/platform/engine/db.ts'
 import { multiply } from './multiplied.ts'
-import { progressBar } from './progress.ts'
+import { showProgress } from './progress.ts'
 import { percentile } from './statistics.ts'
 import type { Store, Stores } from './stores.ts'
 import { withStores } from './stores.ts'
@@ -14,8 +14,6 @@ const ROUNDS = 20
 const WITHIN_MS = 150
 const SAMPLE = 3
 const SLOWEST = 5
-
-const bar = progressBar(process.stderr)
 
 const { values } = parseArgs({
   options: { engines: { type: 'string', default: 'sqlite,postgres' }, times: { type: 'string', default: '100' } },
@@ -52,7 +50,7 @@ const queriesOf = async (db: Db): Promise<string[]> => {
 }
 
 const measure = async ({ engine, db }: Store, stores: Stores): Promise<void> => {
-  await multiply(db, times, (share) => bar(`multiplying by ${times}`, share))
+  await multiply(db, times, (share) => showProgress(`multiplying by ${times}`, share))
   await stores.settle()
   const queries = await queriesOf(db)
   const tookMs = new Map<string, number[]>(queries.map((q) => [q, []]))

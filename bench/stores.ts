@@ -18,7 +18,7 @@ import { systemDeps } from '../src/system.ts'
 import { startKeeper } from '../test/support/engine/postgres.ts'
 import { seedBigStore } from './big-store.ts'
 import { inBulk } from './bulk.ts'
-import { progressBar } from './progress.ts'
+import { showProgress } from './progress.ts'
 import type { Progress } from './seed.ts'
 import { catchUp, seed } from './seed.ts'
 
@@ -170,11 +170,10 @@ export const openStores = async (seeder: Seeder = PAGES): Promise<Stores> => {
 
 /** Opens a seeded store of each engine, one after the other, for the work. `engines`: separated by commas. */
 export const withStores = async (engines: string, size: number, work: (store: Store, stores: Stores) => Promise<void>): Promise<void> => {
-  const bar = progressBar(process.stderr)
   for (const engine of engines.split(',') as Db['engine'][]) {
     const stores = await openStores()
     try {
-      await work(await stores.open(engine, size, (done, of) => bar(`seeding ${engine}`, done / of)), stores)
+      await work(await stores.open(engine, size, (done, of) => showProgress(`seeding ${engine}`, done / of)), stores)
     } finally {
       await stores.close()
     }
