@@ -14,6 +14,7 @@ import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
 import { callTax } from './ops-tax-calls.ts'
 import type { Call } from './v1-calls.ts'
+import { twice } from './v1-calls.ts'
 
 /** `call` sends requests of staff, `anyone` those of the business. */
 export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
@@ -33,22 +34,19 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
     await call('POST /ops/v1/charges', '', { mode, business, code: 'PACK' }),
   ]
   await call('POST /ops/v1/charges', '', { code: 'PACK' })
-  await call('POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
-  await call('POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
+  await twice(call, 'POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
   await call('GET /ops/v1/charges?mode=test')
   await callTax(call, waybill)
 
   await call('POST /ops/v1/businesses/{id}/terms', business, { release: 'before_departure', credit_limit: '0' })
   await call('GET /ops/v1/packages/{id}/owed', parcel!.parcel_id)
-  await call('POST /ops/v1/packages/{id}/release_unpaid', parcel!.parcel_id, { reason: 'Pays on collection' })
-  await call('POST /ops/v1/packages/{id}/release_unpaid', parcel!.parcel_id, { reason: 'Pays on collection' })
+  await twice(call, 'POST /ops/v1/packages/{id}/release_unpaid', parcel!.parcel_id, { reason: 'Pays on collection' })
   const discarded = await call('POST /ops/v1/invoices', '', { mode, business, parcel_id: parcel!.parcel_id })
   await call('POST /ops/v1/invoices/{id}/discard', discarded.invoice.invoice_id)
   const { invoice } = await call('POST /ops/v1/invoices', '', { mode, business })
   await call('POST /ops/v1/invoices', '', { mode, business })
   await call('GET /ops/v1/invoices/{id}', invoice.invoice_id)
-  await call('POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
-  await call('POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
+  await twice(call, 'POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
   await call('POST /ops/v1/invoices/issue_due')
   await call('GET /ops/v1/invoices?mode=test')
   await call('GET /ops/v1/invoices/{id}', invoice.invoice_id)
@@ -115,16 +113,13 @@ const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quo
   })
   const found = await call('GET /ops/v1/missed_charges?mode=test')
   const [freight, storage] = ['freight', 'storage'].map((wanted) => found.find(({ kind }: Json) => kind === wanted).missed_charge_id)
-  await call('POST /ops/v1/missed_charges/{id}/charge', freight)
-  await call('POST /ops/v1/missed_charges/{id}/charge', freight)
-  await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
-  await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
+  await twice(call, 'POST /ops/v1/missed_charges/{id}/charge', freight)
+  await twice(call, 'POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
 }
 
 const callTasks = async (call: Call, { deps }: Waybill, body: { mode: string; business: string }): Promise<void> => {
   await call('GET /ops/v1/month_ends/preview?mode=test')
-  await call('POST /ops/v1/month_ends', '', body)
-  await call('POST /ops/v1/month_ends', '', body)
+  await twice(call, 'POST /ops/v1/month_ends', '', body)
   await call('POST /ops/v1/month_ends', '', { ...body, with_manual: true })
   await workTasks(deps)
   for (const kind of ['opening_balances', 'announcements']) {
@@ -184,10 +179,8 @@ const callNotices = async (call: Call, { deps }: Waybill, business: string): Pro
     for (const notice of [unknown!, unwanted!, doubtful!]) await notices.insert(tx, byTest(deps), notice)
   })
   await call('GET /ops/v1/payment_notices?mode=test')
-  await call('POST /ops/v1/payment_notices/{id}/record', unknown!.id, { business })
-  await call('POST /ops/v1/payment_notices/{id}/record', unknown!.id, { business })
-  await call('POST /ops/v1/payment_notices/{id}/dismiss', unwanted!.id, { reason: 'Not ours' })
-  await call('POST /ops/v1/payment_notices/{id}/dismiss', unwanted!.id, { reason: 'Not ours' })
+  await twice(call, 'POST /ops/v1/payment_notices/{id}/record', unknown!.id, { business })
+  await twice(call, 'POST /ops/v1/payment_notices/{id}/dismiss', unwanted!.id, { reason: 'Not ours' })
   for (const notice of [unwanted!, doubtful!]) await call('POST /ops/v1/payment_notices/{id}/look_up', notice.id)
 }
 
@@ -203,28 +196,24 @@ const callCredit = async (call: Call, waybill: Waybill): Promise<void> => {
   }
   const paid = { mode, business, method: 'cash', amount: '15', invoices: issued.slice(0, 1), confirm_overpayment: true }
   await call('POST /ops/v1/payments', '', paid)
-  await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
-  await call('POST /ops/v1/businesses/{id}/use_credit', business, { mode })
+  await twice(call, 'POST /ops/v1/businesses/{id}/use_credit', business, { mode })
   const debt = issued[1]!
   const discounted = await call('POST /ops/v1/invoices/{id}/credit', debt, { reason: 'Regular customer', amount: '1', discount: true })
   const { credit_note_id: note } = discounted.paper.credit_notes[0]
-  await call('POST /ops/v1/credit_notes/{id}/withdraw', note, { reason: 'Paid late' })
-  await call('POST /ops/v1/credit_notes/{id}/withdraw', note, { reason: 'Paid late' })
+  await twice(call, 'POST /ops/v1/credit_notes/{id}/withdraw', note, { reason: 'Paid late' })
   await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: '5' })
   await call('POST /ops/v1/invoices/{id}/write_off', debt, { reason: 'Wound up' })
   await call('POST /ops/v1/invoices/{id}/request_write_off', debt, { reason: 'Wound up' })
   const written = await call('POST /ops/v1/invoices/{id}/write_off', debt, { reason: 'Wound up', amount: '1' })
   await call('PUT /ops/v1/money_rules', '', { warehouse_sees_money: false, second_person_from: null })
   const [{ write_off_id: id }] = written.write_offs
-  await call('POST /ops/v1/write_offs/{id}/reverse', id, { reason: 'They pay after all' })
-  await call('POST /ops/v1/write_offs/{id}/reverse', id, { reason: 'They pay after all' })
+  await twice(call, 'POST /ops/v1/write_offs/{id}/reverse', id, { reason: 'They pay after all' })
 }
 
 const callOpening = async (call: Call, waybill: Waybill): Promise<void> => {
   const { id: business } = (await waybill.newTenant()).business
   const balance = { mode: 'test', business, amount: '10', as_of: '2026-01-01' }
-  await call('POST /ops/v1/opening_balances', '', balance)
-  await call('POST /ops/v1/opening_balances', '', balance)
+  await twice(call, 'POST /ops/v1/opening_balances', '', balance)
   await call('POST /ops/v1/opening_balances', '', { ...balance, amount: 'x' })
   const file = { mode: 'test', business_id: business, csv: 'customer_id,amount,as_of\n,5,2026-01-01\n' }
   await call('POST /ops/v1/opening_balances/import', '', { ...file, dry_run: true })
@@ -233,7 +222,6 @@ const callOpening = async (call: Call, waybill: Waybill): Promise<void> => {
 
 const callClosing = async (call: Call): Promise<void> => {
   await call('GET /ops/v1/book_closing')
-  await call('PUT /ops/v1/book_closing', '', { closed_until: '2020-01-31' })
-  await call('PUT /ops/v1/book_closing', '', { closed_until: '2020-01-31' })
+  await twice(call, 'PUT /ops/v1/book_closing', '', { closed_until: '2020-01-31' })
   await call('PUT /ops/v1/book_closing', '', { closed_until: 'today' })
 }

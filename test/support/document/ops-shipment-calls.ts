@@ -3,6 +3,7 @@
 import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
+import { twice } from './v1-calls.ts'
 
 const SAILING = {
   transport_mode: 'air',
@@ -27,8 +28,7 @@ const callVoyages = async (call: Call): Promise<string> => {
   await call('POST /ops/v1/voyages/import', '', { text: PASTED })
   await call('POST /ops/v1/voyages/import', '', { text: 'x' })
   const { voyage_id: other } = await call('POST /ops/v1/voyages', '', { ...SAILING, number: 'SA 913' })
-  await call('POST /ops/v1/voyages/{id}/cancel', other)
-  await call('POST /ops/v1/voyages/{id}/cancel', other)
+  await twice(call, 'POST /ops/v1/voyages/{id}/cancel', other)
   return id
 }
 
@@ -57,16 +57,13 @@ export const callShipments = async (call: Call, waybill: Waybill): Promise<void>
   await call('GET /ops/v1/shipments/{id}/manifest.csv', id)
   await call('GET /ops/v1/shipments/{id}/manifest.pdf', id)
   await call('POST /ops/v1/shipments/{id}/depart', id)
-  await call('POST /ops/v1/shipments/{id}/undo_departure', id)
-  await call('POST /ops/v1/shipments/{id}/undo_departure', id)
+  await twice(call, 'POST /ops/v1/shipments/{id}/undo_departure', id)
   await call('POST /ops/v1/shipments/{id}/depart', id)
   await call('POST /ops/v1/shipments/{id}/arrive', id)
-  await call('POST /ops/v1/shipments/{id}/undo_arrival', id)
-  await call('POST /ops/v1/shipments/{id}/undo_arrival', id)
+  await twice(call, 'POST /ops/v1/shipments/{id}/undo_arrival', id)
   const { shipment_id: next } = await call('POST /ops/v1/shipments', '', { transport_mode: 'air', mode: 'test' })
   const rollOver = { package_id: second.parcel_id, reason: 'Left on the apron', to: next }
-  await call('POST /ops/v1/shipments/{id}/offload', id, rollOver)
-  await call('POST /ops/v1/shipments/{id}/offload', id, rollOver)
+  await twice(call, 'POST /ops/v1/shipments/{id}/offload', id, rollOver)
   await call('POST /ops/v1/shipments/{id}/ready', id)
   await call('POST /ops/v1/shipments/{id}/arrive', id)
   await call('POST /ops/v1/packages/{id}/not_ready', first.parcel_id)
@@ -79,11 +76,9 @@ export const callShipments = async (call: Call, waybill: Waybill): Promise<void>
   await call('POST /ops/v1/packages/{id}/undo_delivery', first.parcel_id)
   await call('POST /ops/v1/packages/{id}/not_ready', first.parcel_id)
   await call('POST /ops/v1/packages/{id}/deliver', first.parcel_id)
-  await call('POST /ops/v1/packages/{id}/undo_delivery', first.parcel_id)
-  await call('POST /ops/v1/packages/{id}/undo_delivery', first.parcel_id)
+  await twice(call, 'POST /ops/v1/packages/{id}/undo_delivery', first.parcel_id)
   await call('POST /ops/v1/shipments/{id}/deliver', id)
-  await call('POST /ops/v1/shipments/{id}/undo_delivery', id)
-  await call('POST /ops/v1/shipments/{id}/undo_delivery', id)
+  await twice(call, 'POST /ops/v1/shipments/{id}/undo_delivery', id)
   const empty = await call('POST /ops/v1/shipments', '', { transport_mode: 'ocean' })
   const container = 'CSQU3054383'
   await call('POST /ops/v1/shipments/{id}/containers', empty.shipment_id, { number: container, size: "40'" })

@@ -7,10 +7,16 @@ import { exportAir, importAir } from '../samples/requests.ts'
 /** `route` is the documented one, such as `GET /v1/packages/{id}/track`. `id` replaces the braces; several ids are separated by a blank. */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
 
+/** Sends a request that is answered otherwise the second time, mostly refused. */
+export const twice = async (call: Call, ...request: Parameters<Call>): Promise<void> => {
+  await call(...request)
+  await call(...request)
+}
+
 export const callV1 = async (call: Call): Promise<void> => {
   await call('GET /healthz')
   await call('GET /readyz')
-  for (let twice = 0; twice < 2; twice++) await call('POST /v1/parcel-customers', '', { parcel_customer: { address_suffix: 'SHOP' } })
+  await twice(call, 'POST /v1/parcel-customers', '', { parcel_customer: { address_suffix: 'SHOP' } })
   const [customer] = (await call('GET /v1/parcel-customers')).data
   await call('GET /v1/parcel-customers/{id}', customer.parcel_customer_id)
   await call('GET /v1/parcel-customers/{id}', 'x')
@@ -87,8 +93,7 @@ const callInbound = async (call: Call, customer: string): Promise<void> => {
   await call('GET /v1/inbound_parcels/{id}', id)
   await call('GET /v1/inbound_parcels/{id}', 'x')
   await call('PATCH /v1/inbound_parcels/{id}', id, { inbound_parcel: { note: 'Fragile' } })
-  await call('POST /v1/inbound_parcels/{id}/cancel', id)
-  await call('POST /v1/inbound_parcels/{id}/cancel', id)
+  await twice(call, 'POST /v1/inbound_parcels/{id}/cancel', id)
   await call('POST /v1/inbound_parcels/import', '', { csv: `customer_id,courier_numbers\n${customer},YT8812345678903\n` })
   await call('POST /v1/inbound_parcels/import', '', { csv: 'customer_id\nx\n', dry_run: true })
   await call('POST /v1/inbound_parcels/import', '', { csv: 'customer_id\nx\n' })
