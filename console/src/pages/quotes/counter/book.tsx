@@ -1,4 +1,4 @@
-// Books a quote: first the choice of a rate, then the booking with its labels.
+// Books a quote: the choice of a rate, the booking with its labels, then the payment and its receipt.
 
 import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -12,8 +12,11 @@ import { payable } from '../../../components/pricing/taxed.ts'
 import { notifyError } from '../../../components/queries.ts'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
+import { useMayTakePayments } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
-import type { Quote } from '../../../wire.ts'
+import type { Due, Quote, TakenPayment } from '../../../wire.ts'
+import { PaymentForm } from '../../billing/payment/payment-form.tsx'
+import { Taken } from '../../billing/payment/taken.tsx'
 import { packageLabel, printPictures } from '../../receiving/print-label.ts'
 import { priceText, QuoteTax } from '../quote-text.tsx'
 
@@ -24,7 +27,7 @@ import { priceText, QuoteTax } from '../quote-text.tsx'
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
   url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]
 
-export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) => {
+const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) => {
   const { parcel_details: details, tracking_code: trackingCode } = quote
   const next = useRef<HTMLButtonElement>(null)
   const isPrinted = useRef(false)
@@ -70,6 +73,22 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
         </Group>
       </Stack>
     </Panel>
+  )
+}
+
+export const BookedAndPaid = ({ quote, onNext }: { quote: Quote; onNext: () => void }) => {
+  const [done, setDone] = useState<{ taken: TakenPayment; due: Due } | null>(null)
+  const mayTakePayments = useMayTakePayments()
+  const [first] = quote.parcel_details.parcels ?? []
+  return (
+    <>
+      <Booked quote={quote} onNext={onNext} />
+      {!done && first && mayTakePayments && (
+        // The form does not take the focus, so that an extra Enter starts the next quote and takes no payment.
+        <PaymentForm of={first.parcel_id} mode={quote.mode} isFocused={false} onTaken={(taken, due) => setDone({ taken, due })} />
+      )}
+      {done && <Taken {...done} />}
+    </>
   )
 }
 
