@@ -20,12 +20,19 @@ type Mapped =
   | 'repackedFrom'
   | 'updatedAt'
 
-const plain = columnsOf<Omit<Package, Mapped>>()(
-  'id, version, parcel_number, quote_id, cargo_index, customer_id, customer_identifier, customer_name, status, trade_direction, quantity, declared_weight_kg, actual_weight_kg, pieces_arrived, volume_cbm, hold_instruction, hold_released_at, warehouse_arrived_at, departed_at, delivered_at, cancelled_at, comment, shipment_id, origin_country, destination_country, destination_locked_at, transport_mode, package_type, container_size, commodity, inbound_parcel_id, ready_for_collection_at, kept_since, site_id, eta, to_site_id, place_id, place_changed_at, storage_counted_until, created_at',
+/** The fields that are not part of audit records. */
+type Unaudited = 'id' | 'version' | 'eta' | 'toSiteId'
+
+const plain = columnsOf<Omit<Package, Mapped | Unaudited>>()(
+  'parcel_number, quote_id, cargo_index, customer_id, customer_identifier, customer_name, status, trade_direction, quantity, declared_weight_kg, actual_weight_kg, pieces_arrived, volume_cbm, hold_instruction, hold_released_at, warehouse_arrived_at, departed_at, delivered_at, cancelled_at, comment, shipment_id, origin_country, destination_country, destination_locked_at, transport_mode, package_type, container_size, commodity, inbound_parcel_id, ready_for_collection_at, kept_since, site_id, place_id, place_changed_at, storage_counted_until, created_at',
 )
 
 export type PackageRow = ReturnType<typeof plain.toRow> &
   ClientRow & {
+    id: string
+    version: number
+    eta: number | null
+    to_site_id: string | null
     carrier_tracked_since: number | null
     length_cm: number | null
     width_cm: number | null
@@ -81,6 +88,10 @@ export const IN_WAREHOUSE = "(status = 'warehouse' or kept_since is not null)"
 
 export const fromRow = (row: PackageRow): Package => ({
   ...plain.fromRow(row),
+  id: row.id,
+  version: row.version,
+  eta: row.eta,
+  toSiteId: row.to_site_id,
   carrierTracked: row.carrier_tracked_since !== null,
   dimensions: dimensionsFrom(row),
   priceWaiver: waiverFrom(row),
@@ -93,31 +104,28 @@ export const fromRow = (row: PackageRow): Package => ({
   updatedAt: row.updated_at ?? row.created_at,
 })
 
-export const columns = (parcel: Package): Columns => {
-  const { id: _id, version: _version, eta: _eta, to_site_id: _toSite, ...columns } = plain.toRow(parcel)
-  return {
-    ...columns,
-    carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
-    length_cm: parcel.dimensions?.lengthCm ?? null,
-    width_cm: parcel.dimensions?.widthCm ?? null,
-    height_cm: parcel.dimensions?.heightCm ?? null,
-    price_waiver_reason: parcel.priceWaiver?.reason ?? null,
-    price_waived_by: parcel.priceWaiver?.by ?? null,
-    price_waived_at: parcel.priceWaiver?.at ?? null,
-    offloaded_from: parcel.offloaded?.shipmentId ?? null,
-    offload_reason: parcel.offloaded?.reason ?? null,
-    offloaded_by: parcel.offloaded?.by ?? null,
-    offloaded_at: parcel.offloaded?.at ?? null,
-    handed_out_by: parcel.handedOut?.by ?? null,
-    handed_out_at: parcel.handedOut?.at ?? null,
-    handed_out_reason: parcel.handedOut?.reason ?? null,
-    disposed_at: parcel.disposition?.at ?? null,
-    disposition: dispositionText(parcel.disposition),
-    repacked_into: repackedText(parcel.repackedInto),
-    repacked_from: repackedText(parcel.repackedFrom),
-    ...clientColumns(parcel),
-  }
-}
+export const columns = (parcel: Package): Columns => ({
+  ...plain.toRow(parcel),
+  carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
+  length_cm: parcel.dimensions?.lengthCm ?? null,
+  width_cm: parcel.dimensions?.widthCm ?? null,
+  height_cm: parcel.dimensions?.heightCm ?? null,
+  price_waiver_reason: parcel.priceWaiver?.reason ?? null,
+  price_waived_by: parcel.priceWaiver?.by ?? null,
+  price_waived_at: parcel.priceWaiver?.at ?? null,
+  offloaded_from: parcel.offloaded?.shipmentId ?? null,
+  offload_reason: parcel.offloaded?.reason ?? null,
+  offloaded_by: parcel.offloaded?.by ?? null,
+  offloaded_at: parcel.offloaded?.at ?? null,
+  handed_out_by: parcel.handedOut?.by ?? null,
+  handed_out_at: parcel.handedOut?.at ?? null,
+  handed_out_reason: parcel.handedOut?.reason ?? null,
+  disposed_at: parcel.disposition?.at ?? null,
+  disposition: dispositionText(parcel.disposition),
+  repacked_into: repackedText(parcel.repackedInto),
+  repacked_from: repackedText(parcel.repackedFrom),
+  ...clientColumns(parcel),
+})
 
 /** Columns that follow other records. They are not part of audit records. */
 export const derivedColumns = (parcel: Package): Columns => ({
