@@ -5,6 +5,7 @@ import { globSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { Request } from 'playwright-core'
 import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -88,17 +89,15 @@ describeInPortal('a first visit on a phone', (stage) => {
     const { tenant, page } = await stage.person('owner', { viewport: SMALL, isSingleUse: true })
     const { deps } = stage.waybill
     await fillDemo(deps, byTest(deps), tenant.business.id)
-    const loaded: Promise<[string, number]>[] = []
-    page.on('requestfinished', (request) => {
-      loaded.push(request.sizes().then(({ responseBodySize }) => [request.resourceType(), responseBodySize]))
-    })
+    const finished: Request[] = []
+    page.on('requestfinished', (request) => finished.push(request))
     await page.open('')
     await page.getByRole('region', { name: 'Packages on hold' }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
-    const sizes = await Promise.all(loaded)
-    const bytes = sizes.reduce((sum, [, size]) => sum + size, 0)
+    const sizes = await Promise.all(finished.map((request) => request.sizes()))
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
     t.diagnostic(`${sizes.length} answers, ${Math.round(bytes / 1000)} kB compressed`)
-    assert.ok(sizes.some(([type]) => type === 'script') && sizes.some(([type]) => type === 'fetch'))
+    for (const type of ['script', 'fetch']) assert.ok(finished.some((request) => request.resourceType() === type))
     assert.ok(bytes > 50_000 && bytes < FIRST_LOAD_MAX_BYTES, `${bytes} bytes`)
   })
 })
