@@ -11,7 +11,7 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 50 : 20
-const ROUNDS = process.env.SOAK ? 200 : 6
+const ROUNDS = process.env.SOAK ? 200 : 4
 
 const FLOWS = [
   { flow: 'export air', parcel: exportAir() },

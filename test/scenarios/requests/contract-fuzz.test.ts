@@ -18,7 +18,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 /** The password of the staff account, which some operations ask for again. */
 const PASSWORD = 'pallets before noon'
 /** Requests per engine. The soak runs on both engines, other runs on one. */
-const REQUESTS = process.env.SOAK ? 10_000 : 250
+const REQUESTS = process.env.SOAK ? 10_000 : 150
 /** A new seed in each soak; WAYBILL_FUZZ_SEED repeats a failed run. */
 const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
 /** How long a request may block the event loop; checked in the soak. */

@@ -30,7 +30,7 @@ import { MATCHES_MAX } from './search-key.ts'
 
 const PER_PAGE = 1_000
 const INSERTED_AT_ONCE = 200
-const RUNS = process.env.SOAK ? 300 : 20
+const RUNS = process.env.SOAK ? 300 : 10
 
 /** The alphabet is small, so that names contain parts of each other. It has characters with a special meaning in patterns or indexes. */
 const UNITS = ['a', 'A', 'b', ' ', 'é', 'É', 'İ', 'ı', 'I', 'Σ', 'ß', '样', '🙂', '%', '_', '\\', '"', "'", '\n', '*', '-', '2']
