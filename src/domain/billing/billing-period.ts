@@ -6,7 +6,7 @@ export const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`
 
 const isoWeekday = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
 
-/** The first day of the week or month of a date. Charges of earlier days are due. */
+/** The first day of the week or month that contains the date. Charges of earlier days are due to be invoiced. */
 export const periodStart = (invoicing: 'weekly' | 'monthly', date: string): string =>
   invoicing === 'monthly' ? firstOfMonth(date) : addDays(date, 1 - isoWeekday(date))
 

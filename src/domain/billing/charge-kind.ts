@@ -12,7 +12,7 @@ export type ServiceKind = (typeof SERVICE_KINDS)[number]
 export const CHARGE_KINDS = [...SERVICE_KINDS, 'returned_payment', 'opening_balance', 'withdrawn_discount'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
-/** Debts that are no supply: they are in no tax report. */
+/** Debts for which nothing was supplied. Tax reports leave them out. */
 export const NO_SUPPLY = ['returned_payment', 'opening_balance'] as const satisfies ChargeKind[]
 
 export const isSupply = (kind: ChargeKind): boolean => !NO_SUPPLY.some((none) => none === kind)

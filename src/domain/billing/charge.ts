@@ -9,7 +9,7 @@ export type Charge = {
   id: string
   version: number
   kind: ChargeKind
-  /** Names what is charged, such as the freight of a quote. Among charges that are not reversed, it is unique. */
+  /** Names the thing that is charged, such as the freight of a quote. Unique among charges that are not reversed. */
   source: string
   /** The customer who owes the charge, or null for the business itself. */
   payerId: string | null
@@ -24,9 +24,9 @@ export type Charge = {
   taxPercent: string
   /** Null in older charges: see `categoryOf`. */
   taxCategory: TaxCategory | null
-  /** The reason why nothing is charged. */
+  /** The reason why the charge is not taxed. */
   taxReason: string | null
-  /** The direction of trade by which it was taxed; null for none, and in older charges. */
+  /** The direction of trade that decided the tax; null if the charge has no direction, and in older charges. */
   direction: 'import' | 'export' | null
   taxKobo: number
   firstDay: string | null
@@ -119,7 +119,8 @@ export const reverseCharge = (
 }
 
 /**
- * Divides an amount by weights, which are whole numbers above zero. Parts are rounded down, and the kobo left go to the largest remainders.
+ * Divides an amount in proportion to weights, which are whole numbers above zero. Parts are rounded down, and the kobo left go to the parts
+ * with the largest remainders.
  */
 export const spreadKobo = (totalKobo: number, weights: readonly number[]): number[] => {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)

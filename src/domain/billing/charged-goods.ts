@@ -40,7 +40,7 @@ const routeText = (quote: Quote | null, parcel: Package | undefined): string | n
   return parcel ? `${countryName(parcel.originCountry)} to ${countryName(parcel.destinationCountry)}` : null
 }
 
-/** Null if the charge is for neither a package nor a booking. */
+/** Describes the goods of a charge. Null if the charge is for neither a package nor a booking. */
 export const goodsOf = (charge: Pick<Charge, 'kind'>, records: GoodsRecords): LineGoods | null => {
   const { quote, parcels, shipment, timeZone } = records
   const [first] = parcels

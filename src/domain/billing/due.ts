@@ -10,7 +10,7 @@ import type { OwedCharge } from './release.ts'
 /** `partKobo`: the part of an open invoice that the subject owes. An invoice may hold charges of other packages. */
 export type DueInvoice = { invoice: Invoice; partKobo: number }
 
-/** `charges` have no invoice yet. */
+/** `charges`: those without an invoice yet. */
 export type Due = { invoices: readonly DueInvoice[]; charges: readonly Charge[] }
 
 /** The open invoices that these charges are on, each with the part that the charges make up. */
@@ -23,6 +23,6 @@ export const partsOf = (charges: readonly OwedCharge[], open: readonly Invoice[]
 
 export const dueInvoice = (invoice: Invoice): DueInvoice => ({ invoice, partKobo: Math.max(0, openKobo(invoice)) })
 
-/** Credit reduces only the amount of charges without an invoice: it pays their invoice when it is issued. */
+/** Credit reduces only the charges without an invoice, because it will pay their invoice when that is issued. */
 export const dueKobo = ({ invoices, charges }: Due, creditKobo: number): number =>
   sumKobo(invoices.map(({ partKobo }) => partKobo)) + Math.max(0, sumKobo(charges.map(grossOf)) - creditKobo)

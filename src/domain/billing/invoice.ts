@@ -13,7 +13,7 @@ import type { ElectronicAddress } from './withholding/payer-tax.ts'
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'written_off', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** Papers of earlier versions have no `address` and no `endpoint`. */
+/** A party as printed on an invoice or credit note. Papers of earlier versions lack `address` and `endpoint`. */
 type PaperParty = {
   name: string
   lines: readonly string[]
@@ -53,7 +53,7 @@ export type CreditNote = Totals & {
   id: string
   number: string
   invoiceId: string
-  /** Null: a correction. */
+  /** Null for a correction. */
   kind: 'discount' | null
   paper: Paper
   reason: string
@@ -127,7 +127,7 @@ const lineOf = (charge: Charge, goods: LineGoods | null) => ({
 
 type Added = 'goods' | 'taxCategory' | 'taxReason' | 'direction'
 
-/** The fields that papers of earlier versions lack are optional. */
+/** A line as printed. The optional fields are those that papers of earlier versions lack. */
 export type PaperLine = Omit<ReturnType<typeof lineOf>, Added> & Partial<Pick<ReturnType<typeof lineOf>, Added>>
 
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null

@@ -1,4 +1,4 @@
-// Amounts are exact kobo, each transfer has its entries and a reversal the opposite ones, and periods begin on Mondays and on the first.
+// Amounts are exact kobo, a reversal has the opposite entries, and billing periods begin on a Monday or on the first of a month.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

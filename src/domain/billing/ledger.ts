@@ -12,9 +12,8 @@ import type { WithheldTax } from './withholding/withheld-tax.ts'
 /**
  * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
  * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
- * `bad_debt`: debts that were written off, with their tax. `opening`: balances from earlier books. `discount`: what discounts took from the
- * revenue.
- * `tax:…` by direction of trade; `tax` is of charges without a direction, and of older charges.
+ * `bad_debt`: debts that were written off, with their tax. `opening`: balances from earlier books. `discount`: net amounts of discounts.
+ * `tax:…`: tax by direction of trade. `tax`: tax on charges without a direction, and on older charges.
  * `withheld:…`: tax that payers withheld, for which a certificate is awaited or recorded.
  */
 export type Account =
@@ -74,7 +73,7 @@ const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit
 
 type Document = { id: string; payerId: string | null }
 
-/** The entries of a document. If `occurredAt` is null, it has not happened and has no entries. */
+/** The entries of a document. There are none if `occurredAt` is null, because it has not happened. */
 const entriesAt = (
   sourceType: SourceType,
   { id, payerId }: Document,
@@ -102,11 +101,11 @@ const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge)
 export const chargeEntries = (charge: Charge): Entry[] =>
   entriesAt(charge.kind === 'opening_balance' ? 'opening_balance' : 'charge', charge, charge.createdAt, chargeTransfers(charge))
 
-/** A charge that a credit note reversed has none: the credit note has them. */
+/** There are none if a credit note reversed the charge: the entries are then those of the credit note. */
 export const chargeReversalEntries = (charge: Charge): Entry[] =>
   entriesAt('charge_reversal', charge, charge.creditNoteId === null ? charge.reversedAt : null, reversalTransfers(charge))
 
-/** A discount leaves the revenue as it is, and takes its share of the tax. */
+/** The net amount of a discount has its own account and does not reduce the revenue accounts. Its tax reduces the tax account. */
 const discountTransfers = (line: Taxed): Transfer[] => [
   { debit: 'discount', credit: 'receivable', amountKobo: line.netKobo },
   { debit: taxOn(line), credit: 'receivable', amountKobo: line.taxKobo },
@@ -138,8 +137,8 @@ export const refundEntries = ({ id, method, amountKobo, createdAt }: Refund, pay
   entriesAt('refund', { id, payerId }, createdAt, [{ debit: 'credit', credit: debitedBy(method), amountKobo }])
 
 /**
- * The entries of an allocation. A negative amount turns it back into credit. If the payment and the invoice belong to customers that were
- * merged, the credit first moves from the one to the other.
+ * The entries of an allocation. A negative amount takes a payment off an invoice and turns it back into credit. If payment and invoice
+ * belong to two customers that were merged, entries also move the credit between these customers.
  */
 export const allocationEntries = ({ id, amountKobo, createdAt }: Allocation, paidBy: string | null, owedBy: string | null): Entry[] => {
   const cause = (sourceType: SourceType, payerId: string | null): Cause => ({ sourceType, sourceId: id, payerId, occurredAt: createdAt })
@@ -163,7 +162,7 @@ export const writeOffEntries = (made: WriteOff, payerId: string | null): Entry[]
 export const writeOffReversalEntries = (made: WriteOff, payerId: string | null): Entry[] =>
   entriesAt('write_off_reversal', { id: made.id, payerId }, made.reversedAt, [opposite(writeOffTransfer(made))])
 
-/** Tax that the payer withheld pays like money. The claim on the tax office takes the place of the money. */
+/** Tax that the payer withheld becomes credit like money. Instead of money, the operator has a claim on a certificate of that tax. */
 const withheldTransfer = ({ amountKobo }: WithheldTax): Transfer => ({ debit: 'withheld:awaited', credit: 'credit', amountKobo })
 
 export const withholdingEntries = (claim: WithheldTax): Entry[] =>

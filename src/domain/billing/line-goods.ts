@@ -22,7 +22,7 @@ export const parcelsText = (numbers: readonly string[]): string => {
 
 type Grouped<Line> = { shipment: string | null; parcels: readonly string[]; lines: Line[] }
 
-/** Lines by shipment, and within it by package; lines for no package come last. The order is otherwise kept. */
+/** Groups lines by shipment, and within each shipment by package. Lines for no package come last; the order is otherwise kept. */
 export const groupedLines = <Line extends { goods?: LineGoods | null }>(lines: readonly Line[]): Grouped<Line>[] => {
   const shipments = Map.groupBy(lines, ({ goods }) => goods?.shipment ?? null)
   const groups = [...shipments].flatMap(([shipment, own]) =>

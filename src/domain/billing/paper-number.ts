@@ -1,4 +1,4 @@
-// Numbers of papers: consecutive within a series and year.
+// The numbers of invoices, credit notes, receipts and opening debts: consecutive within a series and year.
 
 /** `openingBalance` numbers opening debts, which are stored as invoices. Opening credits are stored as payments. */
 export const SERIES = { invoice: 'INV', creditNote: 'CRN', receipt: 'RCT', openingBalance: 'OPB' } as const

@@ -32,7 +32,7 @@ export type PaymentNotice = {
   /** In the smallest unit of the currency; null before the look-up. */
   amount: number | null
   currency: string | null
-  /** The recorded payment, and its business. */
+  /** The payment that was recorded from this notice, and its business. Both are null until then. */
   businessId: string | null
   paymentId: string | null
   looks: number
@@ -116,13 +116,13 @@ export const recorded = (notice: PaymentNotice, businessId: string, paymentId: s
   paymentId,
 })
 
-/** Requires a confirmed payment with an unknown reference, which staff can assign to a business. */
+/** Throws unless the payment is confirmed and its reference unknown. Staff can assign such a payment to a business. */
 export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason !== 'unknown_reference')
     throw invalidTransition(`Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`)
 }
 
-/** Requires a notice of a payment that is not confirmed, because a look-up says nothing about refunds and disputes. */
+/** Throws unless the notice needs attention and is about a payment. A look-up says nothing about refunds and disputes. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
     throw invalidTransition(`Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)

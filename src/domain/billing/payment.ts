@@ -35,10 +35,7 @@ export type Payment = {
   takenBy: string
   /** The day on which the payment was recorded. */
   receiptDate: string
-  /**
-   * The day of the payment, and its moment in the ledger. Null in older payments, for which the functions below return the time of
-   * recording.
-   */
+  /** The day of the payment, and its moment in the ledger. Null in older payments: see the functions `paidOn` and `paidAt`. */
   paidOn: string | null
   paidAt: number | null
   createdAt: number
@@ -52,7 +49,7 @@ export const paidAt = (payment: Payment): number => payment.paidAt ?? payment.cr
 export const receivedKobo = ({ amountKobo, withheldKobo }: Pick<Payment, 'amountKobo' | 'withheldKobo'>): number =>
   amountKobo - (withheldKobo ?? 0)
 
-/** The part of a payment that is used for an invoice. A negative amount takes such a part back. */
+/** The part of a payment that is used for an invoice. A negative amount takes back a part that was used before. */
 export type Allocation = { id: string; paymentId: string; invoiceId: string; amountKobo: number; createdBy: string; createdAt: number }
 
 export type Refund = {
@@ -121,7 +118,10 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
-/** Named invoices must be open, belong to the payer, and cover the amount. Otherwise two cashiers could take the same payment twice. */
+/**
+ * Throws unless the named invoices belong to the payer, are open and cover the amount. Two cashiers could otherwise record the same payment
+ * twice. With `mayExceed`, the amount may be more than is open.
+ */
 export const requirePayable = (
   invoices: readonly Invoice[],
   payers: readonly (string | null)[],

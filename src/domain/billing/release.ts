@@ -51,9 +51,12 @@ export type PackageOwed = {
   owedKobo: number
   charges: readonly OwedCharge[]
   release: Release
-  /** The charges that stop the package; empty if its payers are within their credit limits, or an admin released the package. */
+  /**
+   * The charges that stop the package: their payer is over the credit limit or overdue, and no admin has released the package from them.
+   * Empty if the terms never stop packages.
+   */
   stopping: readonly OwedCharge[]
-  /** Unless the terms never stop packages, each missed charge stops the package until an admin has charged or dismissed it. */
+  /** Each missed charge stops the package until an admin has charged or dismissed it, unless the terms never stop packages. */
   missed: readonly OwedMissed[]
   override: ReleaseOverride | null
 }

@@ -52,7 +52,7 @@ export const taxPercentFor = (rates: readonly TaxRate[], taxed: Taxed): string =
 
 export type ChargeTax = { taxPercent: string; taxCategory: TaxCategory; taxReason: string | null }
 
-/** Without a rate, a charge is zero-rated, without a reason. */
+/** If no rate is set, the charge is zero-rated and has no reason. */
 export const taxFor = (rates: readonly TaxRate[], taxed: Taxed): ChargeTax => {
   const { percent, category, reason } = taxRateFor(rates, taxed) ?? { percent: '0', category: null, reason: null }
   return { taxPercent: percent, taxCategory: categoryOf({ category, percent }), taxReason: reason }

@@ -26,7 +26,7 @@ export type Customer = ClientData & {
   originZipCode: string | null
   originState: string | null
   originCountry: string | null
-  /** Null: the channel that the business chose. */
+  /** Null for the channel that the business chose. */
   messageChannel: ChannelChoice | null
   messageLanguage: Language | null
   messageConsents: readonly Consent[]
@@ -61,8 +61,8 @@ const DIGITS = /^[0-9]+$/
 export const isShortForm = (suffix: string): boolean => DIGITS.test(suffix.trim())
 
 /**
- * The key under which an ID is unique. Digits alone are short for the prefix and the digits, so `4242`, `DEM4242` and `dem4242` have one
- * key.
+ * The key under which an ID is unique. Digits alone stand for the business prefix followed by the digits, so `4242`, `DEM4242` and
+ * `dem4242` have the same key.
  */
 export const suffixKey = (prefix: string, suffix: string): string => {
   const text = suffix.trim().toUpperCase()
@@ -223,7 +223,7 @@ export const mergeInto = (customer: Customer, kept: Customer): Customer => {
   return { ...customer, status: 'inactive', mergedIntoId: kept.id }
 }
 
-/** Merges are undone in reverse order. After the kept customer was merged into a third one, its records belong to the third. */
+/** Undoes a merge. Refused while the kept customer is itself merged into a third one, to which the records then belong. */
 export const unmerge = (customer: Customer, kept: Customer, statusBefore: CustomerStatus): Customer => {
   requireUnmerged(kept, 'undoing this one')
   return { ...customer, status: statusBefore, mergedIntoId: null }

@@ -1,4 +1,4 @@
-// Demo parcels that reach the warehouse without a booking: announced, without a price, and without an owner.
+// Demo parcels that reach the warehouse without a booking. Some are announced, some have no price, and some have no known owner.
 
 import type { InboundRequest } from '../inbound/inbound-request.ts'
 import type { Measured } from '../receiving/receipt.ts'

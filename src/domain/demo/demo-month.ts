@@ -63,7 +63,7 @@ type DemoFate = {
   bookedAfterMs: number
   receivedAfterMs: number
   measuredTimes: number
-  /** The time at which the last of several pieces arrives; null if that piece never arrives. */
+  /** How long after the others the last of several pieces arrives; null if it never does. */
   restAfterMs: number | null
   hold: 'held' | 'released' | null
   /** Whether the order stays in the warehouse until storage is charged. */

@@ -11,7 +11,7 @@ export type WebhookEndpoint = {
   /** Event types, filters such as `quote.*`, or `*`. */
   eventTypes: readonly string[]
   secret: string
-  /** Signs too until `previousSecretUntil`, so that receivers can change over to the new secret. */
+  /** Deliveries are also signed with it until `previousSecretUntil`, so that receivers can change over to the new secret. */
   previousSecret: string | null
   previousSecretUntil: number | null
   failingSince: number | null
@@ -28,7 +28,7 @@ export type Delivery = {
   endpointId: string
   eventId: string
   eventType: EventType
-  /** Deliveries to one endpoint about one object are sent one after another, by version and event. */
+  /** Deliveries to one endpoint about one object are sent one after another, ordered by version and then by event id. */
   objectId: string
   objectVersion: number
   status: DeliveryStatus

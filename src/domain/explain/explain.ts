@@ -1,4 +1,4 @@
-// The full derivation of a quote's price: inputs, sources, every line, and the effect of measuring. Also its price at another time.
+// The full derivation of a quote's price: inputs, sources, every line, and the effect of measuring. Also derives its price at another time.
 
 import type { Customer } from '../customers/customer.ts'
 import { pricedCargo } from '../packages/measured-cargo.ts'

@@ -1,4 +1,4 @@
-// How measured packages differ from the declared ones: in size per package, and in money per line. The lines add up to the difference of the totals.
+// How measured packages differ from the declared ones: in size per package, and in money per line. Lines add up to the total difference.
 
 import { declaredPart, isCounted, MEASURED, measuredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'

@@ -34,7 +34,7 @@ export type Member = {
   createdAt: number
 }
 
-/** A session in the portal. One with `staffId` is an admin of the operator who reads as `businessId`. */
+/** A session in the portal. A session with `staffId` belongs to an admin of the operator who reads as `businessId`. */
 export type PortalSession = {
   id: string
   userId: string | null

@@ -1,4 +1,4 @@
-// Each role of the portal has its own part of the API, apart from the table that says it route by route.
+// Each role of the portal may call only its own part of the API. The patterns here were written independently of the table of routes.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -7,20 +7,20 @@ import { MEMBER_ROLES } from './member.ts'
 export type PortalRole = MemberRole | 'viewer'
 
 /**
- * `open`: without a session. `person`: every person who signed in, also one whose last business is gone. `member`: every person of a business
- * whose portal is on, in any role.
+ * `open`: without a session. `person`: every person who signed in, even if no business is left. `member`: every person of a business whose
+ * portal is on, in any role.
  */
 export type PortalAccess = readonly MemberRole[] | 'open' | 'person' | 'member'
 
 const EVERYBODY: PortalAccess = MEMBER_ROLES
 
-/** People, and which messages are sent to whom. */
+/** For routes about people, and about who gets which messages. */
 const OWNER: PortalAccess = ['owner']
-/** Quotes, parcels and customers: the daily work. */
+/** For the daily work: quotes, parcels and customers. */
 const TRADE: PortalAccess = ['owner', 'clerk']
-/** Invoices, payments and balances. */
+/** For invoices, payments and balances. */
 const MONEY: PortalAccess = ['owner', 'accountant']
-/** Keys, webhooks, the request log and test mode. */
+/** For keys, webhooks, the request log and test mode. */
 const TECHNICAL: PortalAccess = ['owner', 'developer']
 
 const access = (allowed: PortalAccess, routes: string): [string, PortalAccess][] =>
@@ -102,7 +102,7 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      POST /v1/test_helpers/packages/:id/depart
      POST /v1/test_helpers/packages/:id/deliver`,
   ),
-  // In test mode, the warehouse is played by those who may call technical routes, and the bank by those who handle money. A developer handles no money, not even in test mode.
+  // In test mode, owners and developers simulate the warehouse; owners and accountants simulate invoices and payments.
   ...access(EVERYBODY, 'GET /v1/test_clock'),
   ...access(
     MONEY,
@@ -168,7 +168,7 @@ const READS = ['GET', 'HEAD']
 /** A viewer changes nothing, except that the viewer may sign out. */
 const VIEWERS_OWN = 'DELETE /portal/v1/session'
 
-/** Whether the role may call a route. Routes that ask for no role are closed to changes by a viewer too. */
+/** Whether the role may call a route. A viewer may call no route that changes something, except to sign out. */
 export const mayCall = (role: PortalRole, method: string, pattern: string): boolean => {
   const allowed = accessTo(method, pattern)
   if (allowed === null) return false

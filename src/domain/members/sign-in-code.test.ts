@@ -1,4 +1,4 @@
-// One-time codes: how they are read and shown, and how long wrong ones make wait.
+// One-time codes: how they are read and shown, and how long a person must wait after wrong ones.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

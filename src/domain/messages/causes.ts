@@ -56,7 +56,7 @@ export type Cause = { purpose: Purpose; about: About; facts: Facts }
 
 const ABOUT_NOTHING: About = { customerId: null, packageId: null, invoiceId: null, paymentId: null }
 
-/** The purposes of the messages that these events may cause. If there are none, the caller reads nothing. */
+/** The purposes of the messages that these events may cause. If there are none, the caller need not load anything for them. */
 export const purposesOf = (happened: readonly DomainEvent[]): Purpose[] =>
   happened.map(({ type }) => CAUSED_BY[type]).filter((purpose) => purpose !== undefined)
 

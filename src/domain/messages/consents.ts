@@ -12,7 +12,7 @@ const HOW_MAX_CHARACTERS = 200
 /** Consent that was given after a stop allows messages again. */
 export const isLifted = (stoppedAt: number, consent: Consent | undefined): boolean => consent !== undefined && consent.givenAt > stoppedAt
 
-/** The schema reports consents of a wrong shape. */
+/** Whether the consents have the right shape. If not, the schema reports it. */
 const wellFormed = (consents: unknown): consents is readonly ConsentRequest[] =>
   Array.isArray(consents) && consents.every((each) => typeof each?.how === 'string' && typeof each.given_at === 'string')
 

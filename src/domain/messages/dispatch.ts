@@ -14,7 +14,7 @@ export type Standing = {
   /** The time zone of the business. Used if the country of the recipient is unknown. */
   timeZone: string
   customer: Pick<Customer, 'status' | 'mergedIntoId' | 'messageConsents'> | null
-  /** The time at which the address asked for no more messages on this channel. */
+  /** The time at which somebody at the address asked for no more messages on this channel; null if nobody did. */
   stoppedAt: number | null
   /** The reason why the provider said that nobody can be reached at the address; null if it did not. */
   unreachable: string | null
@@ -78,7 +78,7 @@ export const refusalOf = (
   if (customer?.mergedIntoId) return 'The customer was merged into another one.'
   if (customer?.status === 'inactive') return 'The customer was deactivated.'
   const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)
-  // E-mails about the recipient's own account have no link to unsubscribe: such a stop was for messages about parcels.
+  // E-mails about the recipient's own account have no link to unsubscribe, so the stop came from a message about parcels.
   const isOwnAccount = message.recipient === 'staff' && message.channel === 'email'
   if (stoppedAt !== null && !isOwnAccount && !isLifted(stoppedAt, consent))
     return 'The recipient asked for no more messages on this channel.'

@@ -29,13 +29,13 @@ export type Message = {
   invoiceId: string | null
   paymentId: string | null
   facts: Facts
-  /** Queued messages with one key are sent as one. */
+  /** Queued messages with the same key are sent as one. */
   gatherKey: string
   /** The message into which this one was gathered with others. */
   partOfId: string | null
   /** The message that this one repeats on request. */
   resendOfId: string | null
-  /** The template version and the texts as sent: they stay readable when the template is edited. */
+  /** The version of the template, and the texts as sent, which stay readable after the template is edited. */
   templateVersion: number | null
   subject: string | null
   text: string | null
@@ -114,7 +114,7 @@ const RESENDABLE: readonly MessageState[] = ['sent', 'delivered', 'failed', 'sup
 export const isResendable = ({ state, recipient }: Pick<Message, 'state' | 'recipient'>): boolean =>
   recipient !== 'staff' && RESENDABLE.includes(state)
 
-/** A new message with the same facts, sent alone and without waiting. */
+/** A new message that repeats this one with the same facts. It is sent at once, and not gathered with others. */
 export const repeated = (message: Message, id: string, now: number): Message => ({
   ...queuedAtOnce({ ...message, id }, now),
   resendOfId: message.id,
@@ -165,7 +165,10 @@ export type Report = {
   isUnreachable?: true
 }
 
-/** The state of the address according to an outcome or a report; null if it says nothing. A mail server that accepts a message knows the mailbox. */
+/**
+ * The state of the address according to an outcome or a report; null if they say nothing about it. A mail server that accepts a message
+ * knows the mailbox.
+ */
 export const reachOf = (channel: ChannelKind, told: Outcome | Report): 'reached' | 'unreachable' | null => {
   if ('isUnreachable' in told && told.isUnreachable) return 'unreachable'
   if ('status' in told) return told.status === 'delivered' ? 'reached' : null

@@ -5,7 +5,7 @@ const LAST_HOUR = 20
 const STEP_MS = 15 * 60 * 1000
 const STEPS_A_DAY = 96
 
-/** The time zones of a country. A country with several is awake when it is daytime in all of them. */
+/** The time zones of a country. With several zones, it must be daytime in all of them. */
 export const zonesOf = (country: string): readonly string[] => {
   try {
     return new Intl.Locale('und', { region: country }).getTimeZones?.() ?? []

@@ -155,13 +155,13 @@ export const CUSTOMER_PURPOSES = PURPOSE_NAMES.filter((purpose) => PURPOSES[purp
 
 export const rulesOf = (purpose: Purpose): PurposeRules => PURPOSES[purpose]
 
-/** Whether it is a code to sign in, or to confirm a phone. */
+/** Whether messages of this purpose carry a code to sign in or to confirm a phone. */
 export const isSignInCode = (purpose: Purpose): boolean => purpose === 'portal_code'
 
-/** Whether texts hold the code of a package. It is read when the message is sent, and is not stored with it. */
+/** Whether texts contain the collection code of a package. The code is read when the message is sent, and not stored with the message. */
 export const holdsCode = (purpose: Purpose): boolean => rulesOf(purpose).variables.includes('collection_code')
 
-/** The variables of a message for several parcels. `parcels` lists their codes too, where the purpose has them. */
+/** The variables of a message for several parcels. `parcels` also lists the collection codes, if the purpose has them. */
 export const SEVERAL: Pick<PurposeRules, 'variables' | 'optional' | 'needed'> = {
   variables: ['name', 'sender', 'business', 'count', 'parcels', 'link'],
   optional: [],

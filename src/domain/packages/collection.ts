@@ -14,7 +14,7 @@ export type CollectionCode = { code: string; wrongCodes: number }
 
 export const isToCollect = ({ status, readyForCollectionAt }: Package): boolean => status === 'transit' && readyForCollectionAt !== null
 
-/** The reason that keeps a package from being ready, except a hold; null if nothing does. `shipment`: its shipment. */
+/** Returns why a package cannot be made ready for collection, or null if nothing prevents it. Holds are not checked here. */
 export const obstacleToCollection = ({ status, carrierTracked }: Package, shipment: Shipment | null): string | null => {
   if (carrierTracked) return 'is delivered by its carrier'
   if (status !== 'transit') return `is ${STATE_IN_WORDS[status]}; only a package whose shipment has arrived can be ready for collection`
@@ -44,7 +44,7 @@ export const NOTHING_TYPED: HandOver = { code: null, reason: null }
 
 const CODE = 'collection_code'
 
-/** Null if the package may be handed out. `isWrong`: the code was wrong, and the caller must count it. */
+/** Returns null if the package may be handed out. `isWrong`: the code was wrong, and the caller must count the wrong try. */
 export const refusalToHandOut = (
   parcel: Package,
   known: CollectionCode | null,

@@ -1,4 +1,4 @@
-// Which packages wait for a disposition, what one needs, and when it can be undone.
+// Which packages wait for a disposition, which fields each disposition needs, and when it can be undone.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

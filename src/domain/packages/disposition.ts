@@ -37,7 +37,7 @@ export const checkDisposition = ({ kind, to, courier, courierNumber }: Dispositi
   problems.throwIfAny()
 }
 
-/** Whether somebody gets the goods. Debts then block the disposition, as they block a delivery. */
+/** Whether somebody gets the goods. If so, debts block the disposition, as they block a delivery. */
 export const releasesGoods = (kind: DispositionKind): boolean => kind === 'handed_back' || kind === 'returned_to_supplier'
 
 export const isKept = ({ keptSince }: Package): boolean => keptSince != null
@@ -60,11 +60,11 @@ export const dispose = (parcel: Package, disposition: Disposition): Package => {
 const isOf = (disposition: Disposition, timeZone: string, now: number): boolean =>
   calendarDate(disposition.at, timeZone) === calendarDate(now, timeZone)
 
-/** Whether it was recorded today, in the time zone of the business. */
+/** Whether the disposition was recorded today, in the time zone of the business. */
 export const mayUndoDisposition = ({ disposition }: Package, timeZone: string, now: number): boolean =>
   disposition !== null && isOf(disposition, timeZone, now)
 
-/** Returns the package to waiting for a disposition. It gets its old place back, unless the place was closed since. */
+/** The package waits for a disposition again. It gets its old place back, unless that place was closed since. */
 export const undoDisposition = (parcel: Package, openPlaces: ReadonlySet<string>, timeZone: string, now: number): Package => {
   const { parcelNumber: number, disposition, placeId } = parcel
   if (disposition === null) throw invalidTransition(`Package ${number} has no disposition to undo.`)

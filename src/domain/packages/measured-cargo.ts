@@ -17,8 +17,8 @@ export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
 /**
- * The total volume of several units; null for one unit, because its dimensions are enough. A request for air has no volume, so `volumeCbm`
- * was measured.
+ * The measured volume, otherwise the total volume of several units by their dimensions. Null for one unit without a measured volume: its
+ * dimensions are enough. A request for air has no volume, so `volumeCbm` was measured.
  */
 const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
   volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)

@@ -35,10 +35,10 @@ export const holdNotice = (given: { id: string; packageId: string; action: HoldA
   deactivatedAt: null,
 })
 
-/** The most notices that are archived with one new notice. A package may have more if it is older than the limit of shown notices. */
+/** The most notices that are archived with one new notice. A package from before `NOTICES_SHOWN_MAX` may have more to archive. */
 const RETIRED_MAX = 1_000
 
-/** The notices of a package, oldest first, after adding one. Only the new one is active; the oldest are no longer shown. */
+/** The notices of a package, oldest first, after adding one. Only the new one is active. `older`: those to archive. */
 export const withNotice = (earlier: readonly Notice[], notice: Notice): { shown: Notice[]; older: Notice[] } => {
   const left = NOTICES_SHOWN_MAX - 1
   const shown = earlier.slice(-left).map((each) => ({ ...each, deactivatedAt: each.deactivatedAt ?? notice.createdAt }))

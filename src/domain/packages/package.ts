@@ -47,10 +47,10 @@ export type Package = ClientData & {
   customerName: string
   status: PackageStatus
   tradeDirection: 'import' | 'export'
-  /** A carrier reports the moves of the package, and may skip steps. */
+  /** Whether a carrier reports the moves of the package. Its reports may skip steps. */
   carrierTracked: boolean
   quantity: number
-  /** The number of pieces in the warehouse: fewer than `quantity` while some are missing, null before the first arrives. */
+  /** The number of pieces that have arrived: fewer than `quantity` while some are missing, null before the first arrives. */
   piecesArrived: number | null
   declaredWeightKg: number | null
   actualWeightKg: number | null
@@ -210,7 +210,7 @@ export const carrierMove = (parcel: Package, step: 'depart' | 'deliver', at: num
   return step === 'depart' ? { ...parcel, status: STEP_TO.depart, departedAt: at } : { ...parcel, status: STEP_TO.deliver, deliveredAt: at }
 }
 
-/** `isPlayed`: the package was received by the helper of test mode alone, so that no goods are left to dispose of. */
+/** `isPlayed`: the package was received only by the test helper, so there are no goods to dispose of. */
 export const cancelPackage = (parcel: Package, comment: string | null, now: number, isPlayed = false): Package => {
   if (parcel.status === 'cancelled' && parcel.repackedInto === null)
     throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} is already cancelled.`)
@@ -246,7 +246,7 @@ export const setDestination = (parcel: Package, country: string, now: number): P
 export const isInWarehouse = ({ status, keptSince }: Pick<Package, 'status' | 'keptSince'>): boolean =>
   status === 'warehouse' || keptSince != null
 
-/** Records written before dispositions existed lack `keptSince` and `disposition`. */
+/** The time at which storage ended; null if it has not. Records from before dispositions existed lack `keptSince` and `disposition`. */
 export const storageEndedAt = (parcel: Package): number | null => {
   const gone = parcel.departedAt ?? parcel.deliveredAt
   if (gone !== null || parcel.keptSince != null) return gone

@@ -1,4 +1,4 @@
-// Tracking lists the four steps in order with a sentence for each. For a cancelled package, it lists the completed steps and the cancellation.
+// Tracking lists the four steps in order, each with a sentence. A cancelled package has its completed steps and the cancellation.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -44,8 +44,8 @@ const ROAD: readonly Milestone[] = [
 const PROGRESS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled']
 
 /**
- * A repacked package in tracking has the progress of the package that holds its goods now. If there are several, it is the one with the
- * least progress; cancelled ones are ignored.
+ * A package as tracking shows it. A repacked package has the progress of the package that holds its goods now. If several packages hold
+ * them, the one with the least progress counts, and cancelled ones count last.
  */
 export const followed = (parcel: Package, successors: readonly Package[]): Package => {
   const [last] = successors.toSorted((a, b) => PROGRESS.indexOf(a.status) - PROGRESS.indexOf(b.status))

@@ -30,7 +30,7 @@ export const PLACES_AT_ONCE_MAX = 2_000
 
 type Part = { count: number; values: () => string[] }
 
-/** The number of values of one part of a code, from `from` to `to`, and a function that makes them. Null if this is not a range. */
+/** Counts the values of one part of a code between `from` and `to`; `values` makes them. Null if the two do not form a range. */
 const countPart = (from: string, to: string): Part | null => {
   if (from === to) return { count: 1, values: () => [from] }
   if (from.length !== to.length || from > to) return null

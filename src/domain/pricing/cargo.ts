@@ -32,7 +32,7 @@ export type Dimensions = { lengthCm: number; widthCm: number; heightCm: number }
 /** `volumeCbm`: the total volume of several units that the warehouse measured. It overrides `dimensions`. */
 export type AirPiece = { packageType?: string; weightKg: number; dimensions?: Dimensions; volumeCbm?: number }
 
-/** `listed`: the request had packages[], so the answer has packages[] too. */
+/** `listed`: whether the request had packages[]. The answer then has packages[] too. */
 export type AirCargo = { mode: 'air'; pieces: AirPiece[]; listed: boolean; description?: string }
 
 /** Weight and volume are totals of the element; dimensions are of one unit. */

@@ -1,4 +1,4 @@
-// The best of several cards that can price all of the cargo is used.
+// If several cards can price all of the cargo, the best one is used.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

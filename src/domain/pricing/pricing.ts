@@ -16,7 +16,7 @@ export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; mar
 
 export type Lane = { direction: 'import' | 'export'; origin: string; destination: string }
 
-/** The destination country of imports, whatever the recipient's address. */
+/** Imports are priced to this country, and exports from it, whatever the addresses of recipient and sender. */
 export const HOME_COUNTRY = 'NG'
 
 export type PricedLane = { origin: string; destination: string; text: string }

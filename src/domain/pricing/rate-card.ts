@@ -76,8 +76,8 @@ const tariffCoverage = (tariff: Tariff, country: string): 0 | 1 | 2 => {
 }
 
 /**
- * The cards that cover a country, best first. A business's own card comes before the operator's, a card that names the country before one
- * for all others, the operator's card before a sample, and a later card before an earlier one.
+ * The cards that cover a country, best first. A business's own card comes before the operator's; except for export by air, a card that
+ * names the country before one for all others; the operator's card before a sample; and a later card before an earlier one.
  */
 export const cardsFor = <K extends CardKind>(cards: readonly RateCard[], kind: K, country: string): CardOf<K>[] => {
   const order = (card: RateCard): number[] => [

@@ -1,4 +1,4 @@
-// Sample cards and rates count as used until the operator's own price every country that they price.
+// A sample card counts as used until the operator's cards cover all its countries; a sample rate, until the operator sets that rate.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

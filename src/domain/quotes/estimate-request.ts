@@ -24,7 +24,7 @@ export const readEstimateRequest = (parcel: ParcelRequest, context: QuoteContext
   return { lane: { direction, origin, destination }, cargo }
 }
 
-/** Reports the problems that a request has in either direction. */
+/** If the direction is invalid, reports only the problems that the request has in both directions. */
 const checkWithoutDirection = (parcel: ParcelRequest, problems: Problems): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   for (const role of ['sender', 'recipient'] as const) readCountry(readParty(parcel, role, problems), problems)

@@ -29,7 +29,7 @@ export type CustomerMention = { by: 'id' | 'name'; value: string; field: string 
 
 export const CUSTOMER_FIELDS = ['parcel_customer_token', 'customer_id', 'address_suffix'] as const
 
-/** A customer is named, but the field is invalid. It is then unknown which other fields are required. */
+/** Whether a field that names the customer is invalid. It is then unknown which other fields are required. */
 export const isCustomerUnreadable = (problems: Problems): boolean => CUSTOMER_FIELDS.some((field) => problems.has(`parcel.${field}`))
 
 export const identifiedCustomer = (
@@ -63,7 +63,7 @@ export type QuoteContext = {
   mention: CustomerMention | null
   /** The operator's warehouse in China: the origin of imports for customers without a pickup address. */
   warehouse: PostalAddress
-  /** The addresses of the operator's sites by country: the origin of imports that name no more than the country. */
+  /** The addresses of the operator's sites by country: the origin of imports that name only the country. */
   sites?: ReadonlyMap<string, PostalAddress>
   problems: Problems
 }
@@ -84,10 +84,10 @@ export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): 
   return { lane: { direction, origin, destination }, sender, recipient, cargo }
 }
 
-/** The cargo cannot be read without a valid transport mode. */
+/** Whether the transport mode is invalid. The cargo cannot be read without it. */
 export const isModeUnknown = (problems: Problems): boolean => problems.has('parcel.transport_mode')
 
-/** Reports the problems that a request has in either direction. */
+/** If the direction is invalid, reports only the problems that the request has in both directions. */
 const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, problems }: QuoteContext): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   const sender = readParty(parcel, 'sender', problems)
@@ -191,8 +191,8 @@ export const partiesOfArrival = (
   { business, warehouse, sites }: Pick<QuoteContext, 'business' | 'warehouse' | 'sites'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customer ? customerContact({ fields: {} }, customer, business) : ownContact(business)
-  // The origin is the address of the customer or the warehouse if that is in this country, else the site there. Otherwise only the
-  // country is known.
+  // The origin is the customer's address, or the warehouse if the customer has none. If that address is in another country, the origin is
+  // the operator's site in this one, or only the country if there is no site.
   const origin = { country: lane.origin, ...originBlock({}, lane.origin, (customer && originOf(customer)) ?? warehouse, sites) }
   return {
     sender: partyOf({ ...contact, ...origin }),

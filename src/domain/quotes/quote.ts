@@ -14,7 +14,7 @@ import { decimal } from '../values/money.ts'
 export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
-/** Made by a client, staff for a client, or the warehouse for a parcel without a booking. */
+/** The maker of the quote: a client, staff for a client, or the warehouse for a parcel without a booking. */
 export type QuoteSource = 'api' | 'console' | 'warehouse'
 
 /** A rate can be booked for one hour from its creation, inclusive. */
@@ -81,7 +81,10 @@ export const flowOf = (quote: Pick<Quote, 'lane' | 'cargo'>): QuoteFlow => {
 
 export const isFresh = (rate: Rate, now: number): boolean => now - rate.createdAt <= RATE_VALIDITY_MS
 
-/** Whether a quote is priced again when it is read. Export air always is, the other flows when their estimate is more than an hour old. */
+/**
+ * Whether a pending quote is priced again when it is read. Export air always is, the other flows when their estimate is more than an hour
+ * old.
+ */
 export const needsRefresh = (quote: Quote, now: number): boolean => {
   if (quote.status !== 'pending' || quote.purchaseId !== null) return false
   if (flowOf(quote) === 'export_air') return true
@@ -214,7 +217,7 @@ export const shownAgain = <R extends Shown>(saved: Offered<R>, current: Offered<
   return saved.rates.map((rate) => (isKept(rate) ? rate : { ...rate, id: redated(rate.id, now), createdAt: now }))
 }
 
-/** The saved rate behind an id shown to a client. The hour of the rate starts when it was shown. */
+/** The saved rate behind an id that was shown to a client. The rate is valid for an hour from that showing. */
 export const findShown = <R extends Shown>(saved: readonly R[], id: string): R | undefined => {
   const exact = saved.find((rate) => rate.id === id)
   if (exact) return exact

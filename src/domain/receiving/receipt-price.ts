@@ -95,7 +95,7 @@ export const unchangedPrice = (quote: Quote): PriceChange => {
   return changeOf(quote, amount, amount, quote.priceFinalisedAt !== null, [reason])
 }
 
-/** `price`: the price at the booked rates for all packages as far as they are known. It becomes final once no package is awaited. */
+/** `price`: at the booked rates, for packages as measured or, while awaited, as declared. It is final once no package is awaited. */
 export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
   const awaited = parcels.filter(isAwaited)
   const measured = parcels.filter((parcel) => !isAwaited(parcel))

@@ -76,8 +76,8 @@ export type Receipt = Arrival & {
 }
 
 /**
- * Whether only the business itself received the package, by the helper of test mode. Then it lies on no shelf, and storage ends with a
- * cancellation.
+ * Whether the package was received only by the business itself, with the test helper. It then lies on no shelf, and its storage ends when
+ * it is cancelled.
  */
 export const isPlayed = (receipts: readonly Receipt[]): boolean =>
   receipts.length > 0 && receipts.every(({ receivedBy }) => isId('key', receivedBy) || isId('usr', receivedBy))
@@ -93,7 +93,10 @@ export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
   }
 }
 
-/** Zero once the package has left the warehouse, was loaded at the supplier or was cancelled, even if pieces are missing. */
+/**
+ * The number of pieces still to arrive. Zero once the package has left the warehouse, was loaded at the supplier or was cancelled, even if
+ * pieces are missing.
+ */
 export const outstandingPieces = (parcel: Package): number => {
   if (parcel.status === 'booked') return isLoadedAtSupplier(parcel) ? 0 : parcel.quantity
   return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)

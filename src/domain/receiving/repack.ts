@@ -44,7 +44,7 @@ const requireRepackable = (parcel: Package): void => {
   if (isFullContainer(parcel)) throw packageRejection(parcel, 'is a full container and cannot be repacked')
 }
 
-/** Packages without a linked customer have the same owner if they are of one quote. */
+/** Packages without a linked customer have the same owner if they belong to the same quote. */
 const ownerOf = ({ customerId, quoteId }: Package): string => customerId ?? `quote ${quoteId}`
 
 const routeOf = ({ originCountry, destinationCountry }: Package): string =>
@@ -80,7 +80,7 @@ const hasSize = ({ dimensions, volumeCbm }: { dimensions?: unknown; volumeCbm?: 
 /** `at`: the request field with the measurements of a part, for error messages. */
 export type RepackRequest = { parts: readonly Arrival[]; at: (index: number) => string; isConfirmed: boolean }
 
-/** Weight must always be measured again. Size must be measured again if a source had one or goes by ocean. */
+/** Weight must always be measured again. Size must be measured again if one of the sources had a size or goes by ocean. */
 const checkParts = (sources: readonly Package[], { parts, at, isConfirmed }: RepackRequest): void => {
   const problems = new Problems()
   const needsSize = sources.some((parcel) => parcel.transportMode === 'ocean' || hasSize(parcel))

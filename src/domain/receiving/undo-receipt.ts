@@ -25,7 +25,7 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
 
 const UNDONE = 'Its receipt was undone'
 
-/** Restores the package. A package that came unannounced is cancelled instead, because it did not exist before, and owes no storage. */
+/** Restores the package. A package that came without a booking did not exist before, so it is cancelled and owes no storage. */
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context

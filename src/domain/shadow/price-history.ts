@@ -5,9 +5,9 @@ import { inForce, lastIndexNotAfter } from '../values/calendar.ts'
 import type { PastBooks } from './shadow-price.ts'
 
 export type History = {
-  /** All published versions, by card and version. */
+  /** All published versions, sorted by card and version. */
   cards: readonly (RateCard & { publishedAt: number })[]
-  /** All rates, by pair; a later entry replaces an earlier one. */
+  /** All rates, sorted by pair. A later entry replaces an earlier one. */
   fx: readonly (FxRate & { recordedAt: number })[]
 }
 

@@ -53,7 +53,7 @@ const cheapest = (offers: readonly Offered[]): Offered | undefined =>
 const isTouched = ({ card, fx }: Breakdown, trial: Trial): boolean =>
   (card !== null && card.id === trial.card?.id) || fx.base === trial.fx?.base
 
-/** For each card and currency, the trial's own comes first, then the one recorded in the quote, then the one in force at that time. */
+/** For each card and currency: the trial's, otherwise the one that priced the quote, otherwise the one in force at that time. */
 const bookAfter = (quote: QuotedPrice, shown: readonly Rate[], trial: Trial, past: PastBooks): PriceBook => {
   const { createdAt, breakdown } = shown[0]!
   const then = past.at(quote.businessId, createdAt)

@@ -20,8 +20,8 @@ import type { Container, Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
 /**
- * A package to attach, its mode, and the shipment that has it already. `loaded`: the containers of a package that was loaded at the
- * supplier.
+ * A package to attach or detach, its mode, and the shipment that it is in (null for none). `loaded`: the containers of a package that was
+ * loaded at the supplier.
  */
 export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null; loaded?: readonly Container[] }
 
@@ -81,11 +81,11 @@ const requireAttachable = ({ parcel, mode, boundTo, loaded }: Candidate, shipmen
   requireSameRoute(parcel, shipment)
 }
 
-/** The number of containers to name for a package that can be attached only as loaded at the supplier; otherwise 0. */
+/** The number of containers that staff must list for a package that can be attached only as loaded at the supplier; otherwise 0. */
 export const containersNeeded = (parcel: Package, { transportMode }: Shipment): number =>
   transportMode === 'ocean' && parcel.status === 'booked' && parcel.shipmentId === null && isFullContainer(parcel) ? parcel.quantity : 0
 
-/** The shipment's destination replaces a provisional one. A shipment without a destination takes the package's. */
+/** The shipment's destination replaces the package's provisional one. A shipment without a destination takes the package's. */
 export const attach = (candidate: Candidate, shipment: Shipment, now: number): { parcel: Package; shipment: Shipment } => {
   requireStep(shipment, 'change')
   requireAttachable(candidate, shipment)

@@ -37,7 +37,10 @@ const requireRemovable = (shipment: Shipment, { number, seals, parcel }: Contain
     throw new Rejection('INVALID_TRANSITION', `Container ${number} of shipment ${nameOf(shipment)} has seals on record; it stays.`)
 }
 
-/** The containers after `master_document` was written: the number takes the first place. Null removes the first container. */
+/**
+ * The shipment after `master_document` was set to this number. A container that has the number becomes the first. A new number replaces the
+ * first container, and null removes it.
+ */
 export const withFirstContainer = (shipment: Shipment, number: string | null): Shipment => {
   const [first, ...others] = shipment.containers
   if (number === (first?.number ?? null)) return shipment

@@ -1,4 +1,4 @@
-// Limits of full containers that were loaded at the supplier. The API tests check what joins, leaves and moves.
+// Limits of full containers that were loaded at the supplier. The API tests check how they join, leave and travel with a shipment.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -72,7 +72,7 @@ const text = (quantity: Decimal | null): string => (quantity === null ? '' : qua
 const CBM_DECIMALS = 3
 const cbmText = (cbm: Decimal | null): string => (cbm === null ? '' : cbm.toFixed(CBM_DECIMALS))
 
-/** The contents, and the numbers of the containers that the package is. */
+/** The contents and, if the package was loaded at the supplier, the numbers of its containers. */
 const contentsIn = (listed: Listed, shipment: Shipment): string =>
   [
     contentsOf(listed),
@@ -100,9 +100,7 @@ const lineOf = (listed: Listed, shipment: Shipment): ManifestLine => {
 
 const total = (quantities: readonly (Decimal | null)[]): Decimal => sum(quantities.filter((each) => each !== null))
 
-/**
- * The operator's time zone if the country has it. Otherwise the zone of a country with only one (China counts as one), or the operator's.
- */
+/** The operator's time zone, unless the country does not use it and has only one: then that one. China counts as having one. */
 const zoneIn = (country: string | null, operatorsZone: string): string => {
   const zones = country === null ? [] : (new Intl.Locale('und', { region: country }).getTimeZones() ?? [])
   if (zones.includes(operatorsZone)) return operatorsZone

@@ -1,4 +1,4 @@
-// Which packages go back into the warehouse after a departure, and as what.
+// Which packages go back into the warehouse after a departure, and in which state.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

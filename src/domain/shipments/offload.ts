@@ -24,7 +24,7 @@ export const offloaded = (parcel: Package, { reason, by, now }: { reason: string
   offloaded: { shipmentId: parcel.shipmentId!, reason, by, at: now },
 })
 
-/** The shipment without the packages taken off. It is delivered if all others are; without any package it is still under way. */
+/** The shipment without the packages taken off. It becomes delivered if all packages left are, but not if none is left. */
 export const lightened = (shipment: Shipment, off: readonly Package[], left: readonly Package[], now: number): Shipment => {
   const lighter = withoutContainersOf(shipment, off)
   return left.length > 0 && left.every(({ status }) => status === 'delivered') ? delivered(lighter, now) : lighter

@@ -205,8 +205,8 @@ export const cancelled = (shipment: Shipment, packages: number, now: number): Sh
 }
 
 /**
- * Changes the given details. The site it leaves from, and origin and destination country, are fixed at departure; the other details may be
- * corrected later.
+ * Changes the given details. The site that the shipment leaves from, and the countries of origin and destination, are fixed at departure.
+ * The other details may be corrected later.
  */
 export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): Shipment => {
   const { destinationCountry: before } = shipment

@@ -29,7 +29,7 @@ export const undoDelivery = (parcel: Package, timeZone: string, now: number): Pa
 
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
 
-/** A shipment may hold packages of several businesses, and it must still be the day of `at` for each of them. */
+/** A shipment may hold packages of several businesses. Throws unless `at` is today in the time zone of each. */
 const requireSameDay = (shipment: Shipment, at: number, timeZones: readonly string[], now: number, step: string, verb: string): void => {
   if (!timeZones.every((timeZone) => isSameDay(at, now, timeZone)))
     throw invalidTransition(`Shipment ${nameOf(shipment)} ${verb} on another day; ${step} can be undone on its own day only.`)
@@ -63,8 +63,8 @@ export const requireReturnable = (parcels: readonly Package[]): void => {
 }
 
 /**
- * The package as if it had never departed: in the warehouse in its old place, unless that was closed since, or at the supplier if it never
- * passed the warehouse.
+ * The package as if it had never departed: at the supplier if it never passed the warehouse, otherwise in the warehouse. It gets its old
+ * place back, unless that place was closed since.
  */
 export const returned = (parcel: Package, openPlaces: ReadonlySet<string>, now: number): Package => {
   const { placeId } = parcel

@@ -58,7 +58,7 @@ export const checkVoyage = (details: VoyageDetails, problems: Problems): void =>
 
 const spelled = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
-/** Whether both are the same flight or sailing of one day. Carriers spell their numbers with and without blanks. */
+/** Whether both are the same flight or sailing, on any day. Carriers spell their numbers with and without blanks. */
 export const isSameNumber = (one: VoyageDetails, other: VoyageDetails): boolean =>
   one.transportMode === other.transportMode &&
   spelled(one.number) === spelled(other.number) &&

@@ -63,7 +63,7 @@ const written = ({ identifier, name }: Addressee, language: string, address: Pos
   }
 }
 
-/** `address`: the one that applies to the site, in English. */
+/** `address`: the English address that applies to the site. */
 export const addressCard = (site: Site, address: PostalAddress, addressee: Addressee): AddressCard => {
   const { country, localAddress, localLanguage, phone } = site
   return {

@@ -27,7 +27,7 @@ export type Site = {
   createdAt: number
 }
 
-/** Sites are read whole by many requests. */
+/** The number of sites is limited because many requests read all of them. */
 export const SITES_MAX = 200
 const LINE_MAX_CHARACTERS = 255
 const CODE = /^[A-Z0-9](?:[A-Z0-9-]{0,10}[A-Z0-9])?$/
@@ -54,7 +54,7 @@ export const takesIn = ({ purpose }: Pick<Site, 'purpose'>): boolean => purpose 
 /** A code as it is stored, from what a person typed. */
 export const siteCode = (text: string): string => text.trim().toUpperCase()
 
-/** Records of the oldest site store null, like the records written before sites existed, which therefore need no change. */
+/** Records of the oldest site store null as their site, so that records from before sites existed need no change. */
 export const recordedSite = ({ id }: Pick<Site, 'id'>, oldest: Pick<Site, 'id'>): string | null => (id === oldest.id ? null : id)
 
 const isLanguage = (tag: string): boolean => {
@@ -89,7 +89,7 @@ const readAddress = (field: string, given: Lines | null, read: Read, problems: P
   return Object.fromEntries(filled)
 }
 
-/** The site with the fields of the request. `site` has those that the request leaves out. */
+/** The site with the fields of the request. Fields that the request leaves out are taken from `site`. */
 export const siteWith = (site: Site, request: SiteRequest): Site => {
   const problems = new Problems()
   const read = readerOf(problems)

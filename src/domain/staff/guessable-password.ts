@@ -1,6 +1,6 @@
 // Detects long passwords that are easy to guess.
 
-/** The most digits and signs around a common word that make a password no harder to guess. A run like 1234 counts as one character. */
+/** A common word is refused with up to this many digits and signs added. A run like 1234 counts as one character. */
 const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5
@@ -75,7 +75,7 @@ const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ..
 
 const isInWord = (character: string): boolean => isLetter(character) || (character >= '0' && character <= '9')
 
-/** The numbers of digits or signs at each end of a word that are tried as letters, like the 0 in `hell0`. */
+/** How many digits or signs at each end of a word are tried as letters, like the 0 in `hell0`. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
 /** Whether the password is a common word, or any word repeated, with few characters added. */

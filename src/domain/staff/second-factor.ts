@@ -34,7 +34,7 @@ const totpOf = (secret: string, more: { issuer?: string; label?: string } = {}):
 /** The otpauth: URI that authenticator apps read. */
 export const totpAddress = (secret: string, issuer: string, label: string): string => totpOf(secret, { issuer, label }).toString()
 
-/** The period of a valid code. Null for a wrong code, or if this period or a later one was already used. */
+/** Returns the time period of a valid code. Null if the code is wrong, or if a code of this or a later period was already used. */
 export const periodOf = (
   { secret, lastPeriod }: Pick<SecondFactor, 'lastPeriod'> & { secret: string },
   code: string,

@@ -1,4 +1,4 @@
-// Which storage charges fall when the end of storage is undone.
+// Which storage charges are reversed when the end of storage is undone.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The end of storage, and which charges fall when it is undone.
+// The end of storage, and which charges are reversed when it is undone.
 
 import type { Package } from '../packages/package.ts'
 import { calendarDate } from '../values/calendar.ts'

@@ -14,7 +14,7 @@ export type StoredGoods = {
   volumeCbm?: number
   warehouseArrivedAt: number | null
   storageEndedAt: number | null
-  /** The packages that the goods were repacked from owe storage up to this day. */
+  /** Storage up to this day is owed by the packages from which the goods were repacked. */
   countedUntil?: string | null
 }
 

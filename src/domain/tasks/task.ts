@@ -19,7 +19,7 @@ export type Task = {
   mode: Mode
   /** Null if the work is for all businesses. */
   businessId: string | null
-  /** Work with the same subject runs once at a time. */
+  /** Only one task with the same subject runs at a time. */
   subject: string
   /** JSON, empty when the work is done. */
   input: string
@@ -29,7 +29,7 @@ export type Task = {
   /** Invoices that were issued, or rows that were imported. */
   done: number
   total: number
-  /** Where the next step goes on: the number of rows that were handled. */
+  /** The number of rows that were handled. The next step continues after them. */
   position: number
   /** Rows or businesses that failed. */
   failed: number
@@ -70,7 +70,7 @@ export const newTask = (given: NewTask, now: number): Task => ({
   leaseUntil: 0,
 })
 
-/** Keeps the counts of a finished task, and deletes its file. */
+/** Finishes the task: keeps its counts and deletes its input. */
 export const finish = (task: Task, now: number): Task => ({
   ...task,
   state: 'done',

@@ -58,7 +58,7 @@ export const instantText = (ms: number): string => Temporal.Instant.fromEpochMil
 
 type Dated = { effectiveFrom: number }
 
-/** The latest entry that has begun. If two began at the same time, the later one in the list. */
+/** The latest entry that has begun. If two began at the same time, the later one in the list wins. */
 export const inForce = <T extends Dated>(entries: readonly T[], at: number): T | null =>
   entries.reduce<T | null>(
     (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),

@@ -124,10 +124,10 @@ export const invalidTransition = (message: string): Rejection => new Rejection('
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 
-/** Bodies are not nested deeper than this. A field name with more dots was made up by the client. */
+/** The most parents of a field that are checked. Bodies are not nested deeper, so a client made up a field name with more dots. */
 const HOLDERS_MAX = 64
 
-/** The field and its parents: `a[0].b`, `a[0]`, `a`. */
+/** The field and its parents: `a[0].b`, `a`, `a[0]`. */
 const holdersOf = function* (field: string): Generator<string> {
   yield field
   const ends = field.matchAll(/[.[]/g)

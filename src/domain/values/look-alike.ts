@@ -11,7 +11,7 @@ const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const LOOK_ALIKE_MAX_CHARACTERS = 20
 /** A shorter text differs in one character from too many others. */
 const LOOK_ALIKE_MIN_CHARACTERS = 3
-/** If look-alikes give more variants than this, the rest of the text is taken as it is. */
+/** A character whose look-alikes would give more variants than this is taken as it is. */
 const READINGS_MAX = 256
 
 const alikeTo = (symbol: string, groups: readonly string[]): string[] => [

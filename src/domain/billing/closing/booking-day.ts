@@ -9,12 +9,12 @@ export type BookClosing = { closedUntil: string; closedBefore: number; closedBy:
 export type BookingDay = { date: string; at: number }
 
 const HOUR_MS = 60 * 60 * 1000
-/** Noon has the same date in nearly all time zones, so the journal of a business in another zone shows the same day. */
+/** At noon, nearly all time zones have the same date, so the journal of a business in another time zone shows the same day. */
 const NOON_HOURS = 12
 
 type Books = { now: number; timeZone: string; closing: BookClosing | null }
 
-/** The moment of a booking: now for today and without a date, and noon of an earlier date. */
+/** Returns the current time if the date is today or missing, and noon of an earlier date. */
 export const readBookingDay = (field: string, date: string | undefined, { now, timeZone, closing }: Books): BookingDay => {
   const today = calendarDate(now, timeZone)
   if (date === undefined || date === today) return { date: today, at: now }

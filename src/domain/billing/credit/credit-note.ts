@@ -10,12 +10,12 @@ import { isIssued, nameOf, totalsOf } from '../invoice.ts'
 /** Credits a whole line if neither quantity nor amount is set. The amount includes tax. */
 type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
 
-/** The wish of staff: everything that is left, an amount with tax that is spread over what is left, or parts of lines. */
+/** The credit that staff ask for: everything that is left, an amount with tax that is spread over the lines left, or single lines. */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
 
 export const ONLY_WHOLE_LINES = 'is only for whole lines'
 
-/** Whether the wish credits whole lines only. A charge can be made again only then: after a partial credit, the first charge stays valid. */
+/** Whether only whole lines are credited. Only then can charges be made again: after a partial credit, the first charge stays valid. */
 export const isOfWholeLines = (wish: CreditWish): boolean =>
   wish === 'everything' ||
   (!('amountKobo' in wish) && wish.every(({ quantity, amountKobo }) => quantity === undefined && amountKobo === undefined))
@@ -24,7 +24,10 @@ export const requireWholeLines = (wish: CreditWish): void => {
   if (!isOfWholeLines(wish)) throw invalidField('charge_again', ONLY_WHOLE_LINES)
 }
 
-/** Parts that were credited before may leave a kobo of tax without a net amount, which is no charge. */
+/**
+ * Refuses to charge a line again if it has only tax. After partial credits, a kobo of tax may be all that is left of a line, and a charge
+ * needs a net amount.
+ */
 export const requireNetAmounts = ({ paper }: Pick<CreditNote, 'paper'>): void => {
   const line = paper.lines.find(({ netKobo }) => netKobo === 0)
   if (line)

@@ -1,4 +1,4 @@
-// A discount: a credit note that leaves the revenue of the invoice and is booked to an account of its own, with its share of the tax.
+// A discount: a credit note that is booked to its own account instead of reducing the revenue. It reduces the tax by its share.
 
 import { invalidTransition } from '../../values/errors.ts'
 import type { Charge } from '../charge.ts'
@@ -15,12 +15,12 @@ export const requireDiscount = ({ kind, number }: CreditNote): void => {
   if (kind !== 'discount') throw invalidTransition(`${number} is no discount. To charge what it took, charge it again.`)
 }
 
-/** A discount is withdrawn line by line, each once. */
+/** The source of the charge that withdraws a line of a discount. Sources are unique, so each line is withdrawn at most once. */
 export const withdrawnSource = (noteId: string, { chargeId }: PaperLine): string => `withdrawn ${noteId} ${chargeId}`
 
 type Given = Pick<Charge, 'id' | 'payerId' | 'createdBy' | 'createdAt'> & { reason: string }
 
-/** Charges what a line of the discount took, with the same tax. */
+/** A charge that withdraws a line of a discount, with the same net amount and tax. */
 export const withdrawnCharge = (note: CreditNote, line: PaperLine, { reason, ...given }: Given): Charge => ({
   ...newCharge({
     ...given,

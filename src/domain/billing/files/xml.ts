@@ -1,4 +1,4 @@
-// Writes XML: elements with escaped text, and amounts as UBL has them.
+// Writes XML: elements with escaped text, and amounts in the form that UBL requires.
 
 import { koboText } from '../../values/kobo.ts'
 import { PRICE_CURRENCY } from '../../values/money.ts'
@@ -13,7 +13,7 @@ const attributesText = (attributes: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join('')
 
-/** No element if there is no content, because empty elements are not allowed. */
+/** Writes nothing if there is no content, because UBL does not allow empty elements. */
 const element = (name: string, content: string, attributes: Readonly<Record<string, string>> = {}): string =>
   content === '' ? '' : `<${name}${attributesText(attributes)}>${content}</${name}>`
 

@@ -1,4 +1,4 @@
-// Computes the entries that the ledger should have from charges, credit notes, payments, allocations, refunds, write-offs, tax withheld and certificates.
+// Computes the entries that the ledger should have, from all documents that are booked: charges, payments, credit notes and so on.
 
 import type { Charge } from '../charge.ts'
 import type { WriteOff } from '../debt/write-off.ts'

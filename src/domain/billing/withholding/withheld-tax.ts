@@ -1,4 +1,4 @@
-// Tax that a payer withholds: how much its rates give for an invoice, and the claims on certificates that a payment opens.
+// Tax that a payer withholds: the amount by the payer's rates, and the claims on certificates that a payment opens.
 
 import { invalidField } from '../../values/errors.ts'
 import { ngnText, sumKobo, taxOf } from '../../values/kobo.ts'

@@ -24,7 +24,7 @@ const FOR_WHATSAPP: Record<Language, (short: string) => string> = {
     `${short.replace('{{sender}} :', 'Message de {{sender}} pour vous :').replace(LINK, `Détails : ${LINK}`)} Répondez STOP pour ne plus recevoir de messages.`,
 }
 
-/** The texts of Meta for codes. They cannot be changed. */
+/** Meta's own texts for codes, which cannot be changed. */
 const META_CODE: Record<Language, string> = {
   en: '{{code}} is your verification code. For your security, do not share this code.',
   zh: '{{code}} 是您的验证码。为了您的安全，请勿分享此验证码。',

@@ -22,7 +22,7 @@ export type Part = keyof TemplateText
 const SUBJECT_MAX_CHARACTERS = 150
 const TEXT_MAX_CHARACTERS: Record<ChannelKind, number> = { email: 4_000, sms: 600, whatsapp: 1_024 }
 
-/** The channels on which the texts of a purpose can be edited. Meta sets those of codes on WhatsApp. */
+/** The channels on which the texts of a purpose can be edited. The WhatsApp texts for codes cannot, because Meta sets them. */
 const channelsOf = (purpose: Purpose): readonly ChannelKind[] => {
   const { channels, whatsAppCategory } = rulesOf(purpose)
   return whatsAppCategory === 'authentication' ? channels.filter((channel) => channel !== 'whatsapp') : channels

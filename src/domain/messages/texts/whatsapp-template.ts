@@ -46,7 +46,7 @@ const LONG_GAP = /\n\n\n| {5}|\t/
 /** Meta refuses these texts. A punctuation mark does not separate a variable from the next one, or from the end. */
 export const mistakeForWhatsApp = (text: string): string | null => {
   const plain = text.replaceAll(/\[\[|\]\]/g, '')
-  // The names of the variables stand between the parts.
+  // Every second part is the name of a variable, which is left out here.
   const parts = plain.split(VARIABLE).filter((_, index) => index % 2 === 0)
   const [first, ...others] = parts
   const last = others.pop()

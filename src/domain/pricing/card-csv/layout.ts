@@ -13,7 +13,7 @@ export type CardContent = Pick<RateCard, 'title' | 'currency' | 'tariff'>
 export const NO_STEP = 'none'
 export const NO_LIMIT = 'no limit'
 
-// These limits catch typing errors. They are wide enough for currencies of small units.
+// These limits catch typing errors. They are wide enough for currencies with a unit of little value.
 const PRICE_PER_KG = { min: 0.0001, max: 1_000_000, decimals: 4 }
 const PRICE_PER_UNIT = { min: 0.01, max: 1_000_000_000, decimals: 2 }
 const FEE = { min: 0, max: 1_000_000_000, decimals: 2 }

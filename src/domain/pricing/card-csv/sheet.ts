@@ -1,4 +1,4 @@
-// The rows of a card file with parsed cells, and its card row: title, kind, currency and surcharges. Each kind of card checks its own rules.
+// The parsed rows of a card file, and its card row: title, kind, currency and surcharges. Rules of a single kind of card are elsewhere.
 
 import type { CardKind, Surcharges } from '../rate-card.ts'
 import { shown } from './cell.ts'
@@ -64,7 +64,7 @@ export const surchargesIn = (values: Complete<(typeof SURCHARGE_COLUMNS)[number]
   handlingFee: values.handling_fee,
 })
 
-/** Calls `repeated` for a second row with the same key. `taken` maps keys to the first row. */
+/** Whether no earlier row has this key. Otherwise calls `repeated`. `taken` maps each key to its first row. */
 export const isFirst = (taken: Map<string, number>, key: string, row: number, repeated: (firstRow: number) => void): boolean => {
   const firstRow = taken.get(key)
   if (firstRow === undefined) taken.set(key, row)
