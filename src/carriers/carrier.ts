@@ -84,7 +84,8 @@ export interface RemoteCarrier {
   rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
   // Sends at most one request per call, because only the caller knows whether buying again is safe.
   buy(purchase: Purchase): Promise<Bought>
-  // 'rate_gone' means that the carrier answered and does not know the shipment. After any other failure, the outcome is still unknown.
+  // 'rate_gone' means that the carrier answered and does not know the shipment. After any other failure, the outcome of the purchase is
+  // still unknown.
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
   track(bought: Pick<Bought, 'trackerId' | 'trackingCode'>): Promise<TrackingUpdate>

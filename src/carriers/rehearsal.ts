@@ -1,4 +1,4 @@
-// The carrier of rehearsals in test mode: it refuses, fails or loses a purchase as the quote requests. It makes no network calls.
+// The carrier for rehearsals in test mode: each purchase fails in the way that the quote requests. It makes no network calls.
 
 import type { Bought, CarrierRate, Purchase, RemoteCarrier } from './carrier.ts'
 import { CarrierFailure } from './carrier.ts'

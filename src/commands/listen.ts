@@ -56,7 +56,7 @@ const apiFeed =
 
 const momentOf = (event: WireEvent): number => Date.parse(event.recorded_at)
 
-/** Each call returns the new events, oldest first. The first call only notes the existing ones. */
+/** Each call of the returned function returns the new events, oldest first. The first call returns none, and notes the existing ones. */
 const follow = (feed: EventFeed): (() => Promise<WireEvent[]>) => {
   const seen = new Set<string>()
   let newest: number | null = null

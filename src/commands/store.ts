@@ -51,7 +51,7 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
 
 const openForRestore: typeof openDb = (options) => openDb(options, { resuming: RESTORE_TABLE })
 
-/** Lets a store start that was restored without its key. Only secrets of webhooks and second factors are lost. */
+/** Lets a store start that was restored without its key. The secrets that were encrypted with that key are lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {
   const keyId = (await findOrigin(db))?.secretKeyId ?? null
   if (keyId === null || db.secrets.keyIds.includes(keyId)) return

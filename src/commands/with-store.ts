@@ -40,7 +40,7 @@ export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T>
 export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), work, assertSecretKey)
 
-/** Opens the store even if its secrets are under another key. */
+/** Opens the store even if its secrets are encrypted with a key that is not given. */
 export const withStoreWithoutKey = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), work, null)
 

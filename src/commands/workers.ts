@@ -13,7 +13,7 @@ const RESTART_MAX_MS = 60_000
 const KILL_MS = EXIT_MS + 300
 
 type SupervisorEvents = {
-  /** Called once, when all workers are ready. */
+  /** Called once, when all workers are ready for the first time. */
   ready(url: string): void
   report(what: string, details: object): void
 }
@@ -36,8 +36,8 @@ const killAll = (workers: Iterable<Worker>): void => {
 
 /**
  * `hasSocket`: the listening socket was handed over, for example by systemd, and outlives this server. Workers then accept connections
- * themselves, and connections that none has accepted wait for the next server. If the parent accepted them for the workers, those for a
- * stopping worker would be lost.
+ * themselves, and connections that no worker has accepted wait for the next server. If the parent accepted connections and passed them on,
+ * those passed to a stopping worker would be lost.
  */
 export const supervise = async (count: number, hasSocket: boolean, { ready, report }: SupervisorEvents): Promise<void> => {
   if (hasSocket) cluster.schedulingPolicy = cluster.SCHED_NONE

@@ -53,8 +53,8 @@ export type LockedCaller = CurrentCaller & { readonly isLocked: true }
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**
- * The time at which cards, exchange rates and markups are looked up. A test clock that runs ahead must not reveal scheduled prices, so it
- * is never in the future. Terms of storage and billing follow the test clock, because the business knows them.
+ * The time at which cards, exchange rates and markups are looked up. A test clock that runs ahead must not reveal scheduled prices, so
+ * this time is never in the future. Terms of storage and billing follow the test clock, because the business knows them.
  */
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 

@@ -6,7 +6,7 @@ import { createDrawings } from './drawings.ts'
 
 const BYTES = 10
 
-/** Counts the drawings, and how many are made at once. */
+/** Counts the drawings, and how many of them are made at the same time. */
 const watched = (limits = {}) => {
   const drawn: string[] = []
   let [atOnce, atOnceMax] = [0, 0]

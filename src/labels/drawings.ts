@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createBoundedMap } from '../domain/values/bounded-map.ts'
 import { Rejection } from '../domain/values/errors.ts'
 
-/** The size of the cache, which has room for some hundred labels. */
+/** The size of the cache, which has room for a few hundred labels. */
 const KEPT_MAX_BYTES = 16 * 1024 * 1024
 const WAITING_MAX = 50
 const RETRY_SECONDS = 1

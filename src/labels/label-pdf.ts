@@ -162,6 +162,6 @@ export const labelPdf = async (label: LabelContent): Promise<Uint8Array> => {
   const doc = openPdf(typefaces, PAGE, { title: `Label ${label.trackingCode}`, operator: label.operator, date })
   doc.addPage()
   drawLabel({ doc, typefaces }, label)
-  // No label can have added glyphs since forgetGlyphs, because there was no await.
+  // No other label has added glyphs since forgetGlyphs was called, because there was no await.
   return closePdf(doc)
 }

@@ -47,7 +47,7 @@ const cellFor = (typefaces: Typefaces, weight: Weight, grapheme: string): Cell |
   }
 }
 
-/** The cells of plain characters, of which most texts consist. */
+/** Caches the cells of plain characters, because most texts have no others. */
 const plainCells = new WeakMap<Typefaces, Record<Weight, Map<string, Cell>>>()
 
 const plainCell = (typefaces: Typefaces, weight: Weight, character: string): Cell | undefined => {

@@ -48,7 +48,7 @@ const textsOf = async (pdf: Uint8Array): Promise<string[]> => {
   }
 }
 
-/** Numbers of lines that just fit on one, two and three pages, or just do not. */
+/** Numbers of lines that just fit, or just do not fit, on one, two and three pages. */
 const COUNTS = process.env.SOAK ? [0, 1, 20, 21, 22, 24, 25, 26, 57, 58, 59, 60, 91, 92, 200] : [0, 1, 21, 22, 25, 26, 59]
 
 describe('a manifest as PDF', () => {

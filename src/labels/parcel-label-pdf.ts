@@ -124,6 +124,6 @@ const labelPdf = async <Label extends { operator?: string }>(
     doc.addPage()
     drawLabel({ doc, typefaces }, label)
   }
-  // No label can have added glyphs since forgetGlyphs, because there was no await.
+  // No other label has added glyphs since forgetGlyphs was called, because there was no await.
   return closePdf(doc)
 }

@@ -25,7 +25,7 @@ export type OutgoingMessage = {
 /** `copied`: the text that the template's button copies, for a code. */
 type MessageTemplate = { name: string; language: string; parameters: readonly string[]; copied?: string }
 
-/** The price of the provider. `amount` is a decimal. */
+/** The price that the provider charges for a message. `amount` is a decimal. */
 export type MessageCost = { amount: string; currency: string }
 
 /**
@@ -66,7 +66,7 @@ export type Channel = {
   atOnce: number
   /** Never throws. `timeoutMs` limits the whole call. `hear` gets the provider's answer in its own words, for a test message. */
   send(message: OutgoingMessage, timeoutMs: number, hear?: (answer: string) => void): Promise<SendOutcome>
-  /** Null if the request does not prove that the provider sent it. The method is absent if the provider sends no callbacks. */
+  /** Returns null if nothing proves that the provider sent the request. The method is absent if the provider sends no callbacks. */
   readCallback?(request: CallbackRequest): Callback | null
   /** The answer to the provider's check of our callback URL. Null if the check has a wrong token. */
   answerCheck?(query: URLSearchParams): string | null

@@ -9,11 +9,11 @@ import { safeReason, withoutSecrets } from './channel.ts'
 /** The most concurrent calls to one provider. Each has its own connection. */
 export const CALLS_AT_ONCE = 5
 
-/** Another attempt may succeed, perhaps after the operator corrected the account. */
+/** The message was not sent. Another attempt may succeed, perhaps after the operator corrected the account. */
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
 /** The message itself is refused. */
 export const never = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true })
-/** Never, and nobody can be reached at this address. */
+/** The message is refused, because nobody can be reached at this address. */
 export const unreachable = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true, isUnreachable: true })
 export const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason })
 export const sent = (providerId: unknown, cost: MessageCost | null = null): SendOutcome => ({
@@ -53,7 +53,8 @@ const settle = (provider: string, outcome: Outcome, readAnswer: ReadAnswer): Sen
 }
 
 /**
- * Statuses for a wrong key or a rate limit, which say nothing about the message. Redirects count as these, because they are not followed.
+ * Statuses for a wrong key or a rate limit, which say nothing about the message. Redirects count as such statuses, because they are not
+ * followed.
  */
 const TURNED_AWAY = new Set([401, 402, 403, 429])
 /** Statuses for a gateway that gave up waiting, or a request that is still being handled. The message may still be sent. */

@@ -1,4 +1,4 @@
-// Whether an IP address is public, by IANA's special-purpose registries.
+// Decides whether an IP address is public, by IANA's special-purpose registries.
 
 import { BlockList, isIP } from 'node:net'
 

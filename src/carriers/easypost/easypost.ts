@@ -40,7 +40,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
     rate: createReader(retryPolicy),
-    // Look-ups have no circuit breaker, because one that always fails must not stop the others. Their caller pauses between attempts.
+    // Look-ups have no circuit breaker, because one purchase whose look-ups always fail must not stop the others. Callers pause in between.
     lookUp: createReader({ ...retryPolicy, breakAfterFailures: Number.POSITIVE_INFINITY }),
     track: createReader(retryPolicy),
     label: createReader(retryPolicy),

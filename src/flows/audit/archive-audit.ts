@@ -93,7 +93,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     try {
       await deps.db.transaction(author, (tx) => archives.insert(tx, author, archive))
     } catch (error) {
-      // After an unknown outcome the store may list this archive, so its file must stay.
+      // If it is unknown whether the commit succeeded, the store may list this archive, so its file must stay.
       if (!(error instanceof OutcomeUnknown)) await rm(file)
       throw error
     }

@@ -17,8 +17,8 @@ export const beginStore = async (deps: Beginner, settings: StoreSettings, openin
   try {
     return await begin(deps, settings, opening)
   } catch (error) {
-    // Servers that share a data directory may start on an empty database at once. Another one then made the key after this one looked for
-    // it.
+    // Servers that share a data directory may start on an empty database at once. Another server may then have made the key, after this
+    // one had looked for one.
     const isMadeMeanwhile = deps.db.secrets.keyId === null && (await findSecretKeys(settings, false)).length > 0
     if (!(error instanceof StoreRefused) || !isMadeMeanwhile) throw error
     const db = await openDb(settings, opening)

@@ -1,4 +1,4 @@
-// Begins the audit trail of a store, and puts its secrets under the current key. Every start and every command runs it first.
+// Begins the audit trail of a store, and encrypts its secrets with the current key. Every start runs it first, and so do most commands.
 
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'
 import { TOTP_SECRET_BYTES, totpSecret } from '../../domain/staff/second-factor.ts'
@@ -37,13 +37,13 @@ const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   )
 }
 
-/** Refuses a store whose secrets are under a key that is missing from the settings. */
+/** Refuses a store whose secrets are encrypted with a key that is missing from the settings. */
 export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   const origin = await origins.find(db)
   if (origin) assertKey(origin, db.secrets)
 }
 
-/** Seals all records. Sealed records are then trusted without a MAC, and every later record needs one. Null without a key. */
+/** Seals all records. Sealed records are then trusted without a MAC, and every later record needs one. Returns null without a key. */
 const trustAllSealed = async (tx: Tx, now: number): Promise<TrustedSeal | null> => {
   if (tx.secrets.keyId === null) return null
   const seal = await sealAll(tx, now)
@@ -89,11 +89,11 @@ const begin = async (deps: Beginner, opened: Tx, makeKey: MakeKey | undefined): 
   await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
 }
 
-/** Whether the origin row was written under its key. A row without a key is accepted if no record is under a key. */
+/** Whether the MAC of the origin row is valid. A row without a key is accepted if no record has a MAC or a keyed digest. */
 const isProved = async (tx: Tx, origin: Origin): Promise<boolean> =>
   origins.isUnkeyed(origin) ? !(await origins.hasKeyedRecords(tx)) : origins.checkOrigin(tx.secrets, origin) === 'fits'
 
-/** Puts secrets under the current key. Accepts digests without a key only from a store that never had a key. */
+/** Encrypts all secrets with the current key. Accepts digests that were made without a key only from a store that never had a key. */
 const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> => {
   const author = { actor: 'secret-key', requestId: deps.newId('req'), at: deps.clock() }
   const { keyId } = await origins.history(tx)
@@ -111,7 +111,7 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
 }
 
-/** Encrypts secrets in tables outside of the audit trail again, with the current key. */
+/** Encrypts the secrets of tables that have no audit trail with the current key. */
 const renewUnaudited = async (tx: Tx): Promise<void> => {
   await collectionCodes.renewSecrets(tx)
   await messages.renewSecrets(tx)
@@ -121,8 +121,8 @@ const renewUnaudited = async (tx: Tx): Promise<void> => {
 export type LostSecrets = { keyId: string | null; endpointIds: string[]; secondFactorIds: string[] }
 
 /**
- * Accepts all secrets and records as they are after a key was lost, and puts them under the key that is given. Unreadable secrets are
- * replaced with new ones. The audit trail records who did it.
+ * Call this after a key was lost. Accepts all records and readable secrets as they are, and encrypts the secrets with the key that is
+ * given. Unreadable secrets of webhooks and second factors are replaced with new ones. The audit trail records who did it.
  */
 export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): Promise<LostSecrets> =>
   deps.db.exclusively(SYSTEM, async (opened) => {
@@ -146,14 +146,14 @@ export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): P
   })
 
 /**
- * Begins the audit trail, and puts secrets under the current key. Several servers may call it at once: only one of them makes the change.
- * `makeKey` is for a new store that is given no key.
+ * Begins the audit trail, and encrypts secrets with the current key. Several servers may call it at once: only one makes the change.
+ * `makeKey` is called for a new store that is given no key.
  */
 export const beginTrail = async (deps: Beginner, makeKey?: MakeKey): Promise<void> => {
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
-  // Every start renews secrets while an older key is also given, because other servers may still write secrets under the older key.
+  // While an older key is also given, every start renews secrets, because other servers may still encrypt with the older key.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(SYSTEM, async (tx) => {

@@ -45,7 +45,7 @@ export const verifyAudit = async ({ db }: Pick<Deps, 'db'>, options: VerifyOptio
   }
 }
 
-/** Opens the archive files, which must be exactly those that the store knows. */
+/** Opens the archive files. Throws if they are not exactly those that the store lists. */
 const openKnown = async (db: Db, files: readonly string[]): Promise<OpenArchives | null> => {
   const known = await listArchives(db)
   if (known.length === 0 && files.length === 0) return null

@@ -39,7 +39,7 @@ const secretProblems = (
       if (check === 'differs') return CHANGED
       return origin?.secretKeyId != null && !isKeyed(digest) ? 'cannot be verified: its digest is under no key' : null
     } catch (error) {
-      // The text was encrypted without the key, or for another row or column.
+      // Any other error means that the text was not encrypted with the key, or was encrypted for another row or column.
       return error instanceof UnknownSecretKey ? 'cannot be verified: it is encrypted under a key that is not given' : CHANGED
     }
   }
@@ -60,7 +60,7 @@ export type ChainsWalk = {
   origin: Origin | null
   /** The seal after which records need MACs; null if no record needs one. */
   trusted: TrustedSeal | null
-  /** Null if nothing was archived. */
+  /** The archive files; null if nothing was archived. */
   archives: OpenArchives | null
   found: ReportBreak
   onRecords(done: number): void
@@ -148,7 +148,7 @@ const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): 
   found(objectBreak(record.objectId, record.version, 'the record is not the one in the archive'))
 }
 
-/** Reports objects whose last archived record, and any later one, is missing in the store. */
+/** Reports objects that have neither their last archived record nor a later one in the store. */
 const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
   for (const batch of archives?.objects() ?? []) {
     const last = await lastVersions(view, batch)
@@ -158,7 +158,7 @@ const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<voi
   }
 }
 
-/** Returns how many objects have records. */
+/** Verifies all records in the store, and compares each object with its row. Returns how many objects have records. */
 const walkChains = async (walk: ChainsWalk): Promise<number> => {
   let passing: Passing | null = null
   let finished: Passing[] = []

@@ -27,7 +27,7 @@ export const verifyOrigin = async (
   return origin.trusted ?? NOTHING
 }
 
-/** Null if the record was made with the key, or needs no MAC. */
+/** Returns what is wrong with the MAC of a record; null if it is valid, or not needed. */
 export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, record: AuditRecord): string | null => {
   if (trusted === null || (record.seal !== null && record.seal <= trusted.number)) return null
   const check = checkMac(secrets, record)
@@ -38,8 +38,8 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Reports changes of the origin that are made only by a forger, or by an operator whose key was lost. Records with MACs do not need this
- * check.
+ * Reports a change of the store's origin record that normal operation never makes: it was forged, or an operator replaced a lost key.
+ * Records with MACs do not need this check.
  */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null

@@ -21,7 +21,7 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
   } else if (hashSeal(previous?.hash ?? '', seal) !== seal.hash) {
     found(sealBreak(seal.number, 'it does not match its hash: it or the previous seal was changed'))
   }
-  // One record more than the seal counts is read at most, which is enough to see that there are too many.
+  // Reads at most one record more than the seal counts, which is enough to notice surplus records.
   const records = archives?.covers(seal.number)
     ? archives.recordsUnder(seal.number)
     : await recordsUnder(view, seal.number, seal.records + 1)

@@ -18,7 +18,8 @@ export const closeBooksUntil = (deps: Deps, author: Author, closedUntil: string)
   })
 
 /**
- * The day of a booking, which is today by default. If a date is given, the books cannot be closed any further until the transaction ends.
+ * The day on which something is booked in the ledger: today, or the given date. If a date is given, the books cannot be closed any further
+ * until the transaction ends.
  */
 export const bookingDayIn = async (deps: Deps, tx: Tx, caller: Caller, field: string, date: string | undefined): Promise<BookingDay> => {
   const closing = date === undefined ? null : await bookClosing.loadShared(tx)

@@ -1,4 +1,4 @@
-// Takes charges back: from the ledger, from a draft, or by a credit note for lines of an issued invoice or parts of them.
+// Reverses charges that are on no invoice or on a draft, and credits lines of issued invoices, or parts of them, by credit notes.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
@@ -127,7 +127,7 @@ const creditLines = async (
   return { invoice, note }
 }
 
-/** Turns the overpaid amount into credit, latest payment first. */
+/** If the invoice is overpaid after a credit, turns the excess into credit of its payments, latest payment first. */
 const releaseExcess = async (deps: Deps, tx: Tx, caller: Caller, credited: Invoice): Promise<Invoice> => {
   let invoice = credited
   if (openKobo(invoice) >= 0) return invoice

@@ -34,7 +34,7 @@ export type DueOptions = { withManual: boolean; run: RunSlice; isOver: () => boo
 
 /**
  * Issues all invoices that are due. Several servers may run it at once. Live charges wait until the operator's details are complete.
- * If many are due in a mode, `startTask` is called instead, if given, and issues them as a task that staff can watch.
+ * If many are due for one business and `startTask` is given, it is called instead, and issues them as a task that staff can watch.
  */
 export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<void>): Promise<IssuedDue> => {
   let issued = 0
@@ -89,7 +89,7 @@ export const invoicingOf = (deps: Deps, caller: Caller, withManual: boolean): In
 
 export const isPeriodic = (invoicing: Invoicing): boolean => invoicing === 'weekly' || invoicing === 'monthly'
 
-/** Whether terms and time zone are the same as when the due charges were read. If they differ, the next run reads the charges again. */
+/** Whether terms and time zone are still those by which the due charges were read. If not, the next run reads the charges again. */
 const hasSameTerms = (deps: Deps, before: Caller, now: Caller): boolean => {
   return invoicingOf(deps, before, false) === invoicingOf(deps, now, false) && before.business.timeZone === now.business.timeZone
 }
@@ -151,8 +151,8 @@ export const dueGroups = async (
 }
 
 /**
- * Groups charges by invoice. An invoice must list all charges of its payer, so a payer whose charges may be cut off by the limit waits for
- * the next run.
+ * Groups charges by invoice. An invoice must list all charges of its payer. If the limit may have cut off charges of the last payer, that
+ * payer is left out until the charges are read again, unless no other payer was read.
  */
 const grouped = (read: readonly WaitingKey[], keysMax: number, keyOf: (key: WaitingKey) => string): Due => {
   const isAll = read.length < keysMax

@@ -63,7 +63,7 @@ export const requestWriteOff = (deps: Deps, caller: Caller, id: string, asked: W
     return ask(deps, tx, caller, { kind: 'write_off', subjectId: id, amountKobo, terms: JSON.stringify(asked), reason: asked.reason })
   })
 
-/** Refuses a request whose amount is no longer left, because less of the invoice is open than when it was made. */
+/** Refuses to carry out a request whose amount would now differ, because the invoice has changed since the request was made. */
 const requireAmount = (presentKobo: number, amountKobo: number): void => {
   if (presentKobo !== amountKobo)
     throw invalidTransition(`It would be ${ngnText(presentKobo)} now, not ${ngnText(amountKobo)}; refuse this request and ask again.`)

@@ -1,4 +1,4 @@
-// Releases a package although it is not paid: an admin's decision, with a reason. It covers what is owed at this time.
+// Releases a package although it is not paid: an admin's decision, with a reason. Later charges are not covered.
 
 import { coveredIds, owedKobo, stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import { Rejection } from '../../domain/values/errors.ts'

@@ -27,10 +27,10 @@ export const sellerOf = async (db: Query): Promise<Paper['seller']> => {
   return { name, lines, taxNumber, payTo, address, endpoint: byEmail(email), bank }
 }
 
-/** The scheme EM is an address for e-mail. */
+/** In electronic invoices, the scheme EM stands for an e-mail address. */
 const byEmail = (email: string | null | undefined): ElectronicAddress | null => (email ? { scheme: 'EM', id: email } : null)
 
-/** Businesses have their address in Nigeria. */
+/** The address of a business is in Nigeria, unless it names another country. */
 const addressOf = ({ business }: Caller) => ({ country: 'NG', ...business.ownAddress.address })
 
 const named = ({ business }: Caller, customer: Customer): Paper['buyer'] => ({

@@ -14,8 +14,8 @@ import type { PaymentRequest, Taken } from './take-payment.ts'
 import { takePaymentIn } from './take-payment.ts'
 
 /**
- * `debts`: tokens of charges and invoices, paid in this order. Charges without an invoice are put on one, which is paid in the place of the
- * first of them.
+ * `debts`: tokens of charges and invoices, paid in this order. All charges without an invoice are put on one new invoice, which is paid
+ * when it is the turn of the first of them.
  */
 export const payDebts = (deps: Deps, caller: Caller, request: PaymentRequest, debts: readonly string[]): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {

@@ -21,7 +21,7 @@ export const playInvoice = async (deps: Deps, caller: Caller): Promise<Invoice> 
 
 type PlayedPayment = { invoiceId?: string | undefined; amount?: string | undefined; reference: string | null }
 
-/** Pays an invoice, or all that the payer of the oldest open invoice owes. Without an amount, pays all that is owed. */
+/** Pays an invoice, or the open invoices of the payer who has the oldest one. `amount`: all that is owed by default. */
 export const playPayment = async (deps: Deps, caller: Caller, { invoiceId, amount, reference }: PlayedPayment): Promise<Payment> => {
   const all = invoiceId === undefined ? await invoices.open(deps.db, caller) : [await invoices.load(deps.db, caller, invoiceId)]
   const open = all.filter(({ payerId }) => payerId === all[0]!.payerId)

@@ -87,7 +87,7 @@ const readRange = ({ from, to }: StatementRequest): void => {
 /** A statement of account. Its lines are read while it is written, because it may be long. */
 export type OpenStatement = { from: string; to: string; openingKobo: number; batches: AsyncIterable<StatementLine[]> }
 
-/** The range of a statement, in days of the business. */
+/** The range of a statement. Its days are in the time zone of the business. */
 const rangeOf = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<StatementRange> => {
   readRange(request)
   const { timeZone } = caller.business
@@ -126,7 +126,7 @@ async function* batches(deps: Deps, caller: Caller, range: StatementRange, openi
 type StatementPage = Statement & { next: { occurredAt: number; id: string } | null }
 
 /**
- * A page of lines after the moment `after`. It has at least `perPage` lines if there are as many. Lines of one moment are never divided
+ * A page of lines after the moment `after`. It has at least `perPage` lines if there are that many. Lines of one moment are never divided
  * between pages.
  */
 export const statementPage = async (
@@ -247,7 +247,7 @@ type JournalRange = { businessId: string | undefined; mode: Mode; from: string; 
 
 export type JournalBatch = { entries: Awaited<ReturnType<typeof ledger.range>>; name: string; timeZone: string }
 
-/** The entries of each business in turn, oldest first. Days are those of the business. */
+/** The entries of each business in turn, oldest first. The days of the range are in the time zone of each business. */
 export async function* readJournal(deps: Deps, range: JournalRange): AsyncGenerator<JournalBatch> {
   for (const { id, name, timeZone } of await businesses.list(deps.db)) {
     if ((range.businessId ?? id) !== id) continue

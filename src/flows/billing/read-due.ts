@@ -44,7 +44,7 @@ export type DueView = {
   creditKobo: number
   /** The price with tax of a booking for which nothing has been charged yet. */
   estimateKobo: number | null
-  /** The other debts of the payer, and how many more there are. */
+  /** The other debts of the payer. `more`: the number of further debts that are not listed. */
   others: Due
   more: number
   numbers: ReadonlyMap<string, string>

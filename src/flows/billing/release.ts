@@ -1,4 +1,4 @@
-// Reads what packages owe, and refuses a step of unpaid ones if the terms of their business require payment first.
+// Reads what packages owe, and why a step is refused for unpaid packages if the terms of their business require payment first.
 
 import { missedFreight, missedStorage } from '../../domain/billing/missed-charge.ts'
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../domain/billing/release.ts'
@@ -43,7 +43,7 @@ export const readOwed = async (
   return owedBy
 }
 
-/** Leaves out packages that owe nothing. */
+/** The debts of packages of one business, by package ID. Leaves out packages that owe nothing. */
 const owedOfBusiness = async (deps: Deps, db: Query, caller: Caller, parcels: readonly Package[]): Promise<[string, PackageOwed][]> => {
   const ancestors = await ancestorsOf(db, caller, parcels)
   const earlier = [...ancestors.values()].flat().map(({ id }) => ({ id, quoteId: null }))

@@ -25,7 +25,7 @@ import type { Deps } from '../deps.ts'
 
 type LedgerFault = Scope & { difference: string }
 
-/** `missed`: the number of charges that could not be made. They are not errors of the ledger, but it lacks their amounts. */
+/** `missed`: the number of live charges that could not be made. They are no errors of the ledger, but it lacks their amounts. */
 export type LedgerReport = { ledgers: number; entries: number; missed: number; faults: LedgerFault[] }
 
 export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>

@@ -44,8 +44,8 @@ export const bookQuote = async (
 }
 
 /**
- * Whether an earlier request with this Idempotency-Key booked the quote. If there is a purchase, it names its request. Without a purchase,
- * the request with this key made the booking if it has committed.
+ * Whether an earlier request with this Idempotency-Key booked the quote. A purchase stores the key of the request that opened it. A booking
+ * without a purchase is taken for the work of the earlier request, if that request has committed.
  */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false

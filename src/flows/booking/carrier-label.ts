@@ -17,7 +17,7 @@ const RETRY_SECONDS = 10
 /** The format of the label that comes with a purchase. Other formats are requested from the carrier. */
 const BOUGHT_FORMAT: LabelFormat = 'png'
 
-/** Null if the quote was not bought from an outside carrier, or the carrier does not offer this format. */
+/** Returns the stored label, or downloads it. Null if no outside carrier carries the quote, or the carrier does not offer this format. */
 export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, format: LabelFormat): Promise<StoredLabel | null> => {
   const kept = await carrierLabels.find(deps.db, scope, quoteId, format)
   if (kept) return kept

@@ -12,7 +12,7 @@ import { callerFor } from '../deps.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 import { applyTracking } from './track-carrier.ts'
 
-/** The most parcels of one call. */
+/** The most parcels that are polled at once. */
 const BATCH = 10
 /** How long one server claims a parcel. If the carrier cannot be asked, this is also the pause before the next attempt. */
 const ASK_AGAIN_MS = 15 * 60 * 1000
@@ -41,7 +41,7 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   await deps.db.transaction(caller, (tx) => applyTracking(deps, tx, caller, quote, update))
 }
 
-/** Null if the carrier cannot be asked. If the carrier has no record of the parcel, the status is `unknown`. */
+/** Asks the carrier where a parcel is. Null if the carrier cannot be asked. The status is `unknown` if it has no record of the parcel. */
 const ask = async (deps: Deps, carrier: RemoteCarrier, purchaseId: string, bought: BoughtLabel): Promise<TrackingUpdate | null> => {
   try {
     return await carrier.track(bought)

@@ -13,7 +13,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { carrierOf, purchaseOf, settleBought, settleNotBought } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
 
-/** The most purchases of one call. */
+/** The most purchases that are looked up at once. */
 const BATCH = 20
 /** How long one server claims a purchase for a look-up. The carrier has ten seconds to answer. */
 const CLAIM_MS = 15_000
@@ -85,7 +85,10 @@ const watchLate = async (
   await deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, intent.state))
 }
 
-/** Null if another booking is buying, has bought or is refunding the same carrier shipment, because its label may be in use. */
+/**
+ * Marks a purchase as being refunded. Returns null if another booking is buying, has bought or is refunding the same carrier shipment,
+ * because its label may be in use.
+ */
 const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label: Bought): Promise<PurchaseIntent | null> =>
   deps.db.transaction(caller, async (tx) => {
     const quote = await quotes.load(tx, caller, intent.quoteId)

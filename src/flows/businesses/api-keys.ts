@@ -18,7 +18,7 @@ type IssuedKey = ApiKey & { key: string }
 
 type KeyRequest = { mode: Mode; label?: string | null; scope?: KeyScope | undefined }
 
-/** `business`: the token or the prefix. */
+/** `business`: its token or prefix. */
 export const issueKeyFor = async (deps: Deps, author: Author, business: string, request: KeyRequest): Promise<IssuedKey> => {
   const { id: businessId } = await loadBusiness(deps.db, business)
   return deps.db.transaction(author, (tx) => issueKey(deps, tx, author, { ...request, businessId }))

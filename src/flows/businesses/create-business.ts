@@ -36,8 +36,8 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
 }
 
 /**
- * Checks that the prefix is free. Its owner gets the parcels of every ID that begins with it, so no other business may have given out such
- * an ID.
+ * Checks that the prefix is free, and that no customer of another business has an ID that begins with it: parcels with such an ID will go
+ * to the business with the prefix.
  */
 const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)

@@ -35,7 +35,8 @@ const change = (
   )
 
 /**
- * Renames the packages of a customer, because packages are searched by the customer's name. If the customer has no name, they keep theirs.
+ * Writes the new name of a customer to the customer's packages, which are searched by it. If the customer has no name now, the packages
+ * keep the old one.
  */
 const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Customer): Promise<void> => {
   const to = { customerId: customer.id, customerIdentifier: customer.addressSuffix, customerName: fullName(customer) }
@@ -56,8 +57,8 @@ const enqueue = createBoundedQueue({
 })
 
 /**
- * `problems` has the violations of the schema. The rules add theirs, so that all are reported together. `requireAuthority` throws if the
- * caller lost its authority while queued.
+ * `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. `requireAuthority`
+ * throws if the caller lost its authority while queued.
  */
 export const changeCustomer = async (
   deps: Deps,

@@ -1,4 +1,4 @@
-// Finds customers by the ID on a label over all businesses, and similar IDs.
+// Finds customers of all businesses by the ID on a label, and suggests customers with similar IDs.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'

@@ -46,7 +46,7 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
 
 const BATCH = { limit: RECORDS_AT_ONCE }
 
-/** Call after both customers were saved in this transaction, because nobody else can then add records to them. */
+/** Call this after both customers were saved in the transaction, because other transactions can then add no records to them. */
 const moveCustomerRecords = async (
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Reads parcel customers with their business, and one with its history and merges, for staff.
+// Reads parcel customers with their business for staff, and a single customer with its history and merges.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -26,7 +26,7 @@ export type CustomerDetail = {
   counts: { quotes: number; packages: number }
   history: History
   merges: CustomerMerge[]
-  /** Its addresses that messages do not reach. */
+  /** The customer's addresses that messages do not reach. */
   unreachable: Unreachable[]
   stops: readonly OwnStop[]
   /** The names of the authors of changes and merges. */

@@ -118,7 +118,7 @@ const onlyWhole = async (tx: Tx, caller: Caller, customerId: string, parcels: re
   return parcels.filter((parcel) => sourcesOf(parcel).every((id) => own.has(id)))
 }
 
-/** Charges of the kept customer for these quotes or packages that are not on an invoice. */
+/** The charges of the kept customer for these quotes or packages that wait for an invoice. */
 const chargedSince = async (
   tx: Tx,
   caller: Caller,

@@ -38,7 +38,7 @@ const paying = ({ caller }: Month, invoiceId: string, at: number, share: number)
   },
 })
 
-/** Issues an invoice every week. Except for the last one, each is paid some days later. */
+/** Issues an invoice every week. Some days later, all but the latest are paid, every second one only in part. */
 const billing = (month: Month): Step[] =>
   Array.from({ length: WEEKS }, (_, week): Step => {
     const at = month.now - week * WEEK_MS - 1

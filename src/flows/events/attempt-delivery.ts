@@ -49,7 +49,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
 
 const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endpoint !== null
 
-/** Drops the queue of an endpoint that was disabled or deleted while this delivery was being queued. */
+/** Fails the pending deliveries of an endpoint that was disabled or deleted while this delivery was being queued. */
 const dropQueue = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)

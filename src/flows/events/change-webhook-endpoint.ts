@@ -44,7 +44,7 @@ const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: numbe
   ...(changes.status === 'disabled' && endpoint.disabledAt === null ? { disabledAt: now, disabledReason: 'It was disabled by hand.' } : {}),
 })
 
-/** Lists pending deliveries as failed. They can be replayed after the endpoint was enabled again. */
+/** Marks pending deliveries as failed. They can be replayed after the endpoint was enabled again. */
 const withdrawDeliveries = async (tx: Tx, caller: Caller, endpointId: string): Promise<void> => {
   await deliveries.failPending(tx, caller, endpointId)
   await deliveryQueues.close(tx, endpointId)
@@ -72,7 +72,7 @@ export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeco
 
 export type EndpointRequest = { url?: string; event_types?: string[]; description?: string }
 
-/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
 export const createWebhookEndpoint = async (
   deps: Deps,
   caller: Caller,

@@ -13,7 +13,7 @@ const AT_ONCE = 10
 const FAILURES_TO_PROBE = 10
 const PROBES_AT_ONCE = 2
 const PROBE_PAUSE_MS = 250
-/** The most endpoints whose failures are remembered. Deleted endpoints are never removed otherwise. */
+/** The most endpoints whose failures are remembered. Without a limit, deleted endpoints would stay for ever. */
 const FAILING_MAX = 10_000
 /** The time to record the result of an attempt, after the time-out of the sender. */
 const SETTLE_MS = 3_000
@@ -30,7 +30,7 @@ export type Dispatcher = {
   stop(graceMs: number): Promise<void>
 }
 
-/** `timeoutMs`: the time limit of the sender. A claim lasts longer. */
+/** `timeoutMs`: the time limit of the sender. The claim on a delivery lasts longer. */
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {
   const runners = new Map<string, Runner>()
   /** The number of failures in a row of each endpoint that has no runner. */

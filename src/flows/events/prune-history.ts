@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 
 /** The most rows of one transaction: few enough that other writers hardly wait. */
 const ROWS_AT_ONCE = 500
-/** The most slices of one run. The next run continues. */
+/** The most batches that one run deletes. The next run continues. */
 const SLICES_MAX = 40
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -30,7 +30,7 @@ export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<
 export type ReplayRange = { endpointId: string; since: number; until: number; includeDelivered: boolean }
 type Replayed = { replayed: number; continueSince: number | null }
 
-/** Replays the events of a range, oldest first. Skips pending deliveries. */
+/** Replays the events of a range, oldest first. Skips pending deliveries, and delivered ones unless `includeDelivered` is set. */
 export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange): Promise<Replayed> => {
   requireEnabled(await endpoints.load(deps.db, caller, range.endpointId))
   // The empty ID sorts before every event.

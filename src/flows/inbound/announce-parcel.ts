@@ -24,7 +24,7 @@ import { recordEvents } from '../events/record-events.ts'
 /** The path of the request's fields in problem reports. */
 const AT = 'inbound_parcel'
 
-/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
 export const announceParcel = (deps: Deps, caller: Caller, request: InboundRequest, problems: Problems): Promise<InboundParcel> => {
   const schemaProblems = problems.list
   return deps.db.transaction(caller, async (tx) => {
@@ -53,8 +53,8 @@ const readAsAsked = (db: Query, caller: Caller): Known => ({
 })
 
 /**
- * Null if there is no valid owner. All mistakes are added to `problems`, but an unknown or inactive customer throws if it is the only
- * mistake.
+ * Returns null if there is no valid owner. All mistakes are added to `problems`, but an unknown or inactive customer throws if it is the
+ * only mistake.
  */
 export const planAnnouncement = async (
   known: Known,
@@ -129,7 +129,10 @@ const checkNumbers = async (known: Known, numbers: readonly string[], at: string
   }
 }
 
-/** The prefix of the business names the business itself, as on the addresses for its suppliers. An ID of a customer comes first. */
+/**
+ * The owner is the customer with the given ID. If no customer has it and it is the prefix of the business, as on the addresses for its
+ * suppliers, the owner is the business itself.
+ */
 const findOwner = async (known: Known, request: InboundRequest, at: string, problems: Problems): Promise<ParcelOwner | null> => {
   const mention = identifiedCustomer(request, at)
   if (mention === null) {

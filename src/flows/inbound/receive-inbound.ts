@@ -69,7 +69,7 @@ const isOpenElsewhere = async (tx: Tx, caller: Caller, { id, numbers }: InboundP
   return [...open.values()].some((other) => other !== id)
 }
 
-/** Undoes the receipt of a box. The announcement expires if its number was announced again since. */
+/** Takes a box out of its announcement, because its receipt is undone. The announcement expires if its number was announced again since. */
 export const returnInbound = async (deps: Deps, tx: Tx, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
   const before = await inboundParcels.load(tx, caller, inboundId)
   const now = nowFor(deps, caller)

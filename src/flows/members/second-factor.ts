@@ -23,7 +23,7 @@ import { failuresKey, tryCode } from './try-code.ts'
 
 const authenticator = createAuthenticator(userFactors)
 
-/** Changes the second factor with the person locked. A session that ended meanwhile changes nothing. */
+/** Changes the second factor with the person locked. Throws if the session ended meanwhile. */
 const changeFactor = <T>(deps: Deps, author: Author, { id }: SessionHolder, change: (tx: Tx) => Promise<T>): Promise<T> =>
   deps.db.transaction(author, async (tx) => {
     await users.lock(tx, id)
@@ -60,8 +60,9 @@ export const removeUserTotp = async (deps: Deps, author: Author, person: Session
 }
 
 /**
- * Checks the second factor of a sign-in. Call this with the person locked. Returns null if the sign-in may go on, otherwise the refusal.
- * Throw it only after the commit, which stores the count of wrong codes. Strangers cannot raise the count, because it needs the first factor.
+ * Checks the second factor of a sign-in. Call this with the person locked. Returns null if the sign-in may go on, otherwise the refusal,
+ * which must be thrown only after the commit: the commit stores the count of wrong codes. Strangers cannot raise the count, because the
+ * first factor is checked before.
  */
 export const passUserFactor = async (
   deps: Deps,

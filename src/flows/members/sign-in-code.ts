@@ -107,7 +107,7 @@ export const signInWithCode = async (
   throw error
 }
 
-/** Deletes expired codes, counts of wrong codes and sessions of the portal. */
+/** Deletes what has expired: sign-in codes, counts of wrong codes, and sessions of the portal. */
 export const pruneSignIns = (deps: Deps): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await codes.prune(tx, deps.clock())

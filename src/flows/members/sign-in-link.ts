@@ -1,4 +1,4 @@
-// One-time sign-in links: for a person who gets no e-mail, and for an admin of the operator who reads as a business.
+// One-time sign-in links: for a person who gets no e-mail, and for an admin of the operator who views the portal of a business.
 
 import type { SignInLink } from '../../domain/members/member.ts'
 import { SIGN_IN_LINK_VALID_MS, VIEW_AS_LINK_VALID_MS } from '../../domain/members/member.ts'
@@ -65,7 +65,7 @@ export const makeViewLink = async (deps: Deps, author: Author, staff: Staff, bus
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'This link was used or has expired: ask for a new one.')
 
-/** Spends a link, which works once. It stays valid until the second factor of its person is right too. */
+/** Signs in with a link, which works once. A missing or wrong second factor does not use the link up. */
 export const signInWithLink = async (
   deps: Deps,
   { link: secret, secondFactor }: { link: string; secondFactor?: string | undefined },
@@ -94,7 +94,7 @@ export const signInWithLink = async (
   throw opened
 }
 
-/** Returns the refusal of a second factor, to be thrown after the commit, which counts a wrong code. */
+/** Opens a session. A refusal of the second factor is returned, to be thrown after the commit, which stores the count of wrong codes. */
 const openPerson = async (
   deps: Deps,
   tx: Tx,

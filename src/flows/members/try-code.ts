@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/engine/db.ts'
 import * as failures from '../../store/members/sign-in-failures.ts'
 import type { Deps } from '../deps.ts'
 
-/** The key of an address or a person in the store. It is a hash, because anybody may type the address of anybody. */
+/** The key of an address or a person in the store. It is a hash, so that no addresses are stored that strangers typed. */
 export const failuresKey = (kind: 'email' | 'phone' | 'confirm' | 'factor', of: string): string => hash('sha256', `${kind} ${of}`, 'hex')
 
 const tooMany = (until: number, now: number): Rejection => {

@@ -1,4 +1,4 @@
-// Addresses that get no messages: those that want no more, by an answer of STOP or the link in an e-mail, and those that cannot be reached.
+// Addresses that get no messages, because their owners answered STOP or used the link in an e-mail, or because they cannot be reached.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { addressKey } from '../../domain/messages/address.ts'
@@ -43,7 +43,7 @@ export const stopsOf = async (db: Query, customer: Customer): Promise<OwnStop[]>
   })
 }
 
-/** Needs no sign-in, because only the recipient knows the id of the message, and nobody can guess it. */
+/** Stops messages to the address of this one. Needs no sign-in, because only the recipient knows the id, and nobody can guess it. */
 export const unsubscribe = (deps: Deps, messageId: string): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     const { message } = await messages.loadAny(tx, messageId)

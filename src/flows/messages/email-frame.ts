@@ -8,8 +8,8 @@ export type Frame = {
   /** The rendered text, with empty lines between paragraphs. */
   text: string
   /**
-   * The button of the e-mail. It takes the place of a line that has only this URL; elsewhere in the text the URL is a link. Other URLs stay
-   * text.
+   * The button of the e-mail. It takes the place of a paragraph that has only this URL; elsewhere in the text the URL is a link. Other URLs
+   * stay text.
    */
   link: { url: string; label: string } | null
   operatorName: string

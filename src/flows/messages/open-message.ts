@@ -6,7 +6,7 @@ import * as operatorStore from '../../store/operator/operator.ts'
 import type { Deps } from '../deps.ts'
 import { htmlOf, senderNameOf } from './outgoing.ts'
 
-/** The HTML of a sent e-mail; null for other channels and for e-mails that were not sent yet. */
+/** The HTML of a sent e-mail. Null for other channels, and for e-mails whose text is not stored: to staff, or not sent yet. */
 export const openMessage = async (deps: Deps, business: Business | null, message: Message, baseUrl: string): Promise<string | null> => {
   if (message.channel !== 'email' || message.text === null) return null
   const operator = await operatorStore.find(deps.db)

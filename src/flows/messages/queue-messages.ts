@@ -39,7 +39,7 @@ export const queueMessages = async (deps: Deps, tx: Tx, caller: Caller, happened
 export const wants = ({ customers: ofCustomers, contacts }: MessageSettings, purpose: Cause['purpose']): boolean =>
   ofCustomers.includes(purpose) || contacts.some(({ purposes }) => purposes.includes(purpose))
 
-/** Call in the transaction that records what happened. */
+/** Queues a message for each cause and recipient. Call this in the transaction that records what happened. */
 export const queueCauses = async (
   deps: Deps,
   tx: Tx,

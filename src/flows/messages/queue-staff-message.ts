@@ -28,7 +28,7 @@ const queue = async (deps: Deps, tx: Tx, purpose: StaffPurpose, { channel, to, n
   tx.afterCommit(() => deps.db.announce(messages.DUE_MESSAGES))
 }
 
-/** Queues an e-mail. */
+/** Queues an e-mail to a member of staff, or to a person of a business. */
 export const queueStaffMessage = (
   deps: Deps,
   tx: Tx,

@@ -28,7 +28,7 @@ import { addressOf } from './queue-messages.ts'
 import { templatesInUse } from './read-templates.ts'
 import { renderMessage } from './render-message.ts'
 
-/** If `to` or `language` is null, that of the payer is used. */
+/** `to`: null for the customer's own address; required if the business pays. `language`: null for that of the payer. */
 export type InvoiceAddressee = { channel: ChannelKind; to: string | null; language: Language | null }
 
 export const sendInvoice = (deps: Deps, caller: Caller, id: string, addressee: InvoiceAddressee): Promise<Message> =>

@@ -70,7 +70,7 @@ export const sendDueMessages = async (deps: Deps, sending: Sending): Promise<num
 
 type Chosen = { claims: Claimed[]; changed: number }
 
-/** Claims due messages. Each claim keeps a slot until its message was sent. */
+/** Claims due messages. Each claim keeps a slot, which the caller gives back after the message was sent. */
 const claimDue = async (deps: Deps, sending: Sending, slots: Slots): Promise<Chosen> => {
   const free = slots.takeAll(deps.channels)
   let claims: readonly Claimed[] = []
@@ -160,7 +160,7 @@ const readSender = async (tx: Tx, { businessId, mode }: SentMessage, operator: O
   return { name: business.name, timeZone: business.timeZone, clockOffsetMs, senderName: senderNameOf(business, operator) }
 }
 
-/** Claims the messages of a group that can be sent now, as one message. The others are suppressed, or wait. */
+/** Claims the messages of a group that can be sent now, to be sent as one message. The others are suppressed, withdrawn, or wait. */
 const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentMessage[], sending: Sending): Promise<Claimed | null> => {
   const sender = turn.senders.get(scopeKey(group[0]!))!
   const now = deps.clock() + sender.clockOffsetMs
@@ -206,7 +206,7 @@ const CODELESS: Change = { state: 'withdrawn', reason: 'The package has no colle
 const withCode = ({ purpose, facts }: Message, code: string | undefined): Facts =>
   holdsCode(purpose) && code !== undefined ? { ...facts, collection_code: code } : facts
 
-/** Under which key a message is counted for the daily limit. Sign-in codes are counted apart. */
+/** The key under which a message is counted for the daily limit. Sign-in codes are counted apart. */
 const countKey = ({ purpose, channel, address }: Message): string => `${isSignInCode(purpose) ? purpose : ''} ${channel} ${address}`
 
 const countSent = ({ sentToday }: Turn, message: Message): void => {

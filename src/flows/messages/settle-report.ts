@@ -1,4 +1,4 @@
-// Settles what a provider reports on a message that it accepted.
+// Applies the status that a provider reports for a message that it accepted before.
 
 import { afterReport } from '../../domain/messages/message.ts'
 import type { StatusReport } from '../../messages/channel.ts'

@@ -36,7 +36,7 @@ export type SearchFound = {
   shipments: Shipment[]
   places: Place[]
   papers: (FoundPaper & { business: Business })[]
-  /** Businesses with this prefix. Statements of account show the prefix as a number. */
+  /** The business with this token or prefix. Statements of account show the prefix as their number. */
   businesses: Business[]
 }
 

@@ -1,4 +1,4 @@
-// Corrects a package: its destination, facts that its price needs, a waived price, or pieces that will not arrive.
+// Corrects a package: sets its destination, adds facts that its price needs, waives its price, or gives up pieces that will not arrive.
 
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'

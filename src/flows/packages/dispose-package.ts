@@ -1,4 +1,4 @@
-// Records what became of a package that was cancelled in the warehouse, undoes that, and charges its storage up to today.
+// Records what became of a package that was cancelled in the warehouse, undoes such a record, and charges its storage until now.
 
 import { stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import type { DispositionRequest } from '../../domain/packages/disposition.ts'
@@ -42,7 +42,7 @@ export const undoPackageDisposition = (deps: Deps, author: Author, id: string): 
     return { scope, parcel: parcel! }
   })
 
-/** Charges the storage of a kept package up to today, so that it can be paid before the package is handed back. Returns what was charged. */
+/** Charges the storage of a kept package up to today, so that it can be paid before the package is handed back. */
 export const chargeKeptStorage = async (deps: Deps, author: Author, id: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
     const { scope } = await packages.loadOfAnyBusiness(tx, id)

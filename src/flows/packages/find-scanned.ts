@@ -24,8 +24,10 @@ const byTrackingCode = async (tx: Tx, text: string): Promise<FoundPackage | Reje
   return { scope: bought.scope, parcel: parcels[0]! }
 }
 
-/** Finds packages in the order of `pointers`. Parcel numbers are looked up in one query. */
-/** `author`: a member of staff does not find packages at sites of others. */
+/**
+ * Finds packages in the order of `pointers`. Parcel numbers are looked up in one query. Packages that the member of staff may not see, by
+ * the sites in `seen`, are not found.
+ */
 export const findScanned = async (tx: Tx, { seen = null }: Pick<Author, 'seen'>, pointers: readonly Pointer[]): Promise<Scanned[]> => {
   const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))
   const numbers = [...reads.values()].flatMap((read) => (read.ok ? [read.code] : []))

@@ -1,4 +1,4 @@
-// Saves changed packages of any business, using the clock of the business, with audit records and events.
+// Saves changed packages of any business, with audit records and events, and charges storage that ends with the change.
 
 import type { PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'

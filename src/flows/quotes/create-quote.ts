@@ -29,7 +29,7 @@ export const WAREHOUSE_COUNTRY = 'CN'
 /** How often the creation of a quote is tried while its customer keeps changing. */
 const ATTEMPTS_MAX = 5
 
-/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
 export const createQuote = async (
   deps: Deps,
   caller: Caller,
@@ -44,7 +44,7 @@ export const createQuote = async (
   throw new StaleWrite('the customer of this quote keeps changing')
 }
 
-/** Null if the customer was changed, deactivated or merged in the meantime. */
+/** Returns null if the customer was changed, deactivated or merged in the meantime. */
 const tryToCreate = async (
   deps: Deps,
   caller: Caller,
@@ -133,7 +133,7 @@ const readDraft = async <D>(
   return { draft, customer, prices }
 }
 
-/** A name means a customer only if it equals a unique ID. A token or suffix may have any form of the ID. */
+/** A sender's name finds a customer only if it is a unique ID. An ID in a field for IDs may also be a token. */
 const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Promise<Customer | null> =>
   mention.by === 'name'
     ? customers.findBySuffix(deps.db, caller, caller.business.prefix, mention.value)
@@ -141,7 +141,7 @@ const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Pr
 
 export type Estimate = EstimateDraft & { offers: ServicePrice[]; estimatedAt: number }
 
-/** `problems` has the violations of the schema. The rules add theirs, so that all are reported together. */
+/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
 export const estimatePrice = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Estimate> => {
   const { draft, prices } = await readDraft(deps, caller, parcel, problems, readEstimateRequest)
   const now = nowFor(deps, caller)

@@ -31,8 +31,8 @@ export type Finalised = { price: PriceChange | null; events: DomainEvent[]; parc
 const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: [], parcels: [] })
 
 /**
- * Call inside the transaction that receives, closes short, loads at the supplier or cancels `parcel`. The quote is always saved, so that
- * the later of two concurrent transactions is retried and sees that its package was the last one.
+ * Call inside the transaction that receives, closes short, loads at the supplier or cancels `parcel`. A quote without a final price is
+ * saved even if it stays unchanged, so that the later of two concurrent transactions is retried and sees that its package was the last one.
  */
 export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
   if (quote === null || quote.selectedRate === null) return unfinalised(null)
@@ -57,8 +57,8 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
 }
 
 /**
- * Replaces the freight charge by one for the packages that are left, after a package with a final price was cancelled. The price of the
- * quote does not change. Nothing happens if the freight was credited before, because it then has no charge.
+ * Call this after a package is cancelled, if the price of its quote is final. Reverses the freight charge, and charges the freight of the
+ * remaining packages instead. The price of the quote does not change. Nothing happens if the freight was credited before.
  */
 export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote, cancelled: Package): Promise<void> => {
   const kept = (await packages.withSiblings(tx, caller, cancelled)).filter(isKept)
@@ -70,7 +70,7 @@ export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, 
   await chargeFreight(deps, tx, caller, { ...quote, selectedRate: { ...rate, amount } }, kept)
 }
 
-/** Prices this package as given, and the others as measured or, before that, as declared. */
+/** Previews the final price: with `parcel` as given, and the other packages as measured, or as declared if they were not measured yet. */
 export const previewPrice = async (
   deps: Deps,
   db: Query,

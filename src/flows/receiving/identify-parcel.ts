@@ -1,4 +1,4 @@
-// Unidentified parcels: registered, assigned to a package or customer as of their arrival, or discarded.
+// Registers unidentified parcels, assigns them to a package or customer with the time of their arrival, and discards them.
 
 import type { Measured } from '../../domain/receiving/receipt.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'

@@ -73,11 +73,11 @@ export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | n
 /** The arrival of a parcel that was unidentified until now. It may be earlier than the receipt. */
 export type RealArrival = { unidentifiedParcelId: string; siteId: string | null; by: string; at: number }
 
-/** The site of an arrival. That of an unidentified parcel is known. */
+/** The site of an arrival. If the parcel was unidentified until now, its site is known already. */
 export const arrivalSite = async (tx: Tx, caller: Caller, request: ReceiptRequest, real: RealArrival | null): Promise<string | null> =>
   real ? real.siteId : workSite(tx, caller, { named: request.site })
 
-/** The pieces of a package arrive at one site. */
+/** Records the site of the first pieces. Throws if further pieces of a package arrive at another site. */
 const arrivedAt = (parcel: Package, next: Package, siteId: string | null, caller: Caller): Package => {
   if (parcel.warehouseArrivedAt === null || parcel.status === 'booked') return { ...next, siteId }
   if (!sees(caller.seen ?? null, parcel.siteId)) throw new Rejection('NOT_FOUND', 'No such package.')

@@ -38,13 +38,13 @@ export type ReceiptTarget =
   | { inbound: InboundMatch; number: string | null }
   | { customer: CustomerMatch | OwnParcel }
 
-/** A request has exactly one of package, code, customer and inbound parcel. */
+/** A request has exactly one of package, code, customer and inbound parcel; or only a business, for a parcel of the business itself. */
 export type TargetRequest = {
   packageId?: string | undefined
   code?: string | undefined
   customerId?: string | undefined
   inboundParcelId?: string | undefined
-  /** The business of the customer. Needed if customers of several businesses have this ID. Alone, the parcel is the business's own. */
+  /** The business of the customer. Needed if customers of several businesses have this ID. */
   businessId?: string | undefined
   /** The number on the box. It is only used with `inboundParcelId`. */
   courierNumber?: string | undefined
@@ -92,7 +92,7 @@ const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
   return matchOf(deps.db, found)
 }
 
-/** `author`: a member of staff does not find packages at sites of others. */
+/** Does not find packages that the member of staff may not see, by the sites in `seen`. */
 export const findTarget = async (deps: Deps, { seen = null }: Author, request: TargetRequest): Promise<ReceiptTarget> => {
   const hasTarget = [request.packageId, request.code, request.customerId, request.inboundParcelId].some((each) => each !== undefined)
   if (!hasTarget && request.businessId !== undefined) return businessItself(deps, request.businessId, request.mode)

@@ -1,4 +1,4 @@
-// Resolves a scanned code to a package, quote, customer, shipment, place or unidentified parcel. Changes nothing.
+// Resolves a scanned code to a package, quote, customer, business, shipment, place, announced or unidentified parcel. Changes nothing.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
@@ -40,7 +40,7 @@ export type Scanned =
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
   | { kind: 'place'; place: Place }
-  /** An announced courier number. `isSure`: there is only one match. */
+  /** An announced courier number. `isSure`: exactly one announcement waits for it. */
   | { kind: 'inbound'; matches: InboundMatch[]; isSure: boolean }
   /** `isMistyped`: the text looks like one of our codes, but its check character is wrong. */
   | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }

@@ -59,7 +59,10 @@ const returnToQueue = async (tx: Tx, caller: Caller, id: string): Promise<void> 
   await unidentifiedParcels.save(tx, caller, parcel, unassign(parcel))
 }
 
-/** Reopens a final price. The quote is saved even if nothing changes, so that a concurrent final price conflicts and is retried. */
+/**
+ * Reopens a final price, and cancels a quote that was made for the arrival. The quote is saved even if nothing changes, so that a
+ * concurrent final price conflicts and is retried.
+ */
 const reopenQuote = async (
   tx: Tx,
   caller: Caller,

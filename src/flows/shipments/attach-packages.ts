@@ -26,8 +26,8 @@ import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 
 /**
- * Attaches packages. Scanning a package twice has no further effect. `containers`: of a single package that was loaded at the supplier,
- * whose price is final with this step.
+ * Attaches packages. Scanning a package twice has no further effect. `containers`: the containers of a single package that was loaded at
+ * the supplier.
  */
 export const attachPackages = async (
   deps: Deps,
@@ -124,7 +124,10 @@ const applyToScanned = (
 
 const withOwed = (outcome: Outcome, owed: PackageOwed | undefined): Outcome => (owed ? { ...outcome, owed } : outcome)
 
-/** Nothing is measured of packages that were loaded at the supplier, so the price may become final now. Returns the packages it is final for. */
+/**
+ * Finalises prices of packages that were loaded at the supplier, because these are never measured in the warehouse. Returns the ids of the
+ * packages whose price became final.
+ */
 const finaliseLoaded = async (
   deps: Deps,
   tx: Tx,

@@ -19,7 +19,7 @@ import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { checkHandOver } from '../packages/collect-package.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
-/** `held`, `unpaid` and `toCollect` packages are not delivered, so the shipment is not completed. */
+/** The packages in `held`, `unpaid` and `toCollect` were not delivered. If there are any, the shipment is not completed. */
 export type DeliveredShipment = {
   shipment: Shipment
   held: Package[]
@@ -65,7 +65,10 @@ const nothingToDeliver = (held: readonly Package[], unpaid: DeliveredShipment['u
   })
 }
 
-/** Always saves the operator's own shipment. If its last two packages are delivered at once, one delivery is retried and completes it. */
+/**
+ * Completes the operator's own shipment with its last package. Otherwise saves it unchanged: if its last two packages are delivered at
+ * once, one delivery then conflicts, is retried, and completes it.
+ */
 const settleShipment = async (deps: Deps, tx: Tx, author: Author, shipmentId: string | null): Promise<void> => {
   const [shipment] = shipmentId === null ? [] : await shipments.ofIds(tx, [shipmentId])
   if (!shipment || shipment.kind === 'carrier') return

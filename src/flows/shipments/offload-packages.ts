@@ -1,4 +1,4 @@
-// Takes packages off a shipment that departed without them, and attaches them to another one if asked to. All of it, or none.
+// Takes packages off a shipment that departed without them, and attaches them to another one if asked to: all of them, or none.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { attach } from '../../domain/shipments/attachment.ts'
@@ -51,7 +51,7 @@ export const offloadPackages = (
     return { shipment, ...(await attachAll(deps, tx, author, callerOf, { from: before, found: back, to })) }
   })
 
-/** The packages without repetitions. Throws for the first code that finds none. */
+/** The packages without repetitions. Throws for the first code that finds no package. */
 const allFound = (scanned: readonly Scanned[]): FoundPackage[] => {
   const byId = new Map<string, FoundPackage>()
   for (const { found } of scanned) {

@@ -20,7 +20,7 @@ import type { Deps } from '../deps.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
 import { readSiteCodes } from '../sites/site-codes.ts'
 
-/** `fill`: how full the voyage is with all shipments of the mode. */
+/** `fill`: how full the voyage is with all shipments of the same mode, live or test. */
 export type ShipmentView = {
   shipment: Shipment
   parts: readonly BusinessPart[]

@@ -51,7 +51,7 @@ export const createShipment = (deps: Deps, author: Author, wanted: NewShipment, 
     return shipment
   })
 
-/** Adds what the chosen flight or sailing says. Details of the request itself come first. */
+/** Adds the details of the chosen flight or sailing. Details in the request take precedence. */
 const withVoyage = async (tx: Tx, transportMode: TransportMode, typed: Partial<ShipmentDetails>): Promise<Partial<ShipmentDetails>> => {
   if (!typed.voyageId) return typed
   const voyage = await voyages.findShared(tx, typed.voyageId)
@@ -98,7 +98,7 @@ const changedSites = async (tx: Tx, author: Author, before: Shipment, { from, to
   return { fromSiteId, toSiteId: (await siteOfArrival(tx, arrival, fromSiteId)).id }
 }
 
-/** The master document is validated here, because its format depends on the shipment. */
+/** Changes a shipment. Its documents are validated here, because their format depends on its transport mode. */
 export const changeShipment = (
   deps: Deps,
   author: Author,
@@ -177,7 +177,7 @@ export const cancelShipment = (deps: Deps, author: Author, id: string): Promise<
     return shipments.save(tx, author, before, cancelled(before, packages, deps.clock()))
   })
 
-/** Adds and removes containers, and fixes and breaks their seals. `change`: one of the rules on containers. */
+/** Adds and removes containers, and fixes and breaks their seals. `change`: the function of the domain that does it. */
 export const changeContainers = (
   deps: Deps,
   author: Author,

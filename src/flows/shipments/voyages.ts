@@ -102,8 +102,8 @@ type ScheduleRow = { row: number; outcome: 'new' | 'changed' | 'same'; voyage: V
 export type ScheduleImport = { rows: ScheduleRow[]; mistakes: CsvMistake[] }
 
 /**
- * Takes a pasted list: new rows are added, and those of a known number and day are changed. All of them or none. With `isDryRun` nothing is
- * stored, and mistakes are returned instead of thrown.
+ * Imports a pasted list, all rows or none: a row with the number and day of a voyage in the schedule changes that voyage, and any other row
+ * adds one. With `isDryRun` nothing is stored, and mistakes are returned instead of thrown.
  */
 export const importVoyages = (deps: Deps, author: Author, text: string, isDryRun: boolean): Promise<ScheduleImport> =>
   deps.db.transaction(

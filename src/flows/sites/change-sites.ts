@@ -61,7 +61,7 @@ export const changeSite = (deps: Deps, author: Author, id: string, request: Site
       await sites.save(tx, author, next, deps.clock())
       return next
     },
-    // Two sites that are closed at once must not both find the other one open.
+    // The lock also keeps two concurrent requests from closing the last two open sites.
     { locks: [CODES_LOCK] },
   )
 

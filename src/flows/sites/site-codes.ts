@@ -3,7 +3,10 @@
 import type { Query } from '../../platform/engine/db.ts'
 import * as sites from '../../store/sites/sites.ts'
 
-/** `of`: the code of a recorded site, where null is the oldest one. `named`: the code of a site by its id. Null in a store without sites. */
+/**
+ * `of`: the code of the site that a record names, which is the oldest one if the record has null. `named`: the code of a site by its id.
+ * Both return null if there is no such site.
+ */
 export type SiteCodes = { of(recorded: string | null): string | null; named(id: string | null): string | null }
 
 export const readSiteCodes = async (db: Query): Promise<SiteCodes> => {

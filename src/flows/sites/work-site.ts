@@ -1,4 +1,4 @@
-// Finds the sites that requests name: where a member of staff works, where something arrives, and those of filters.
+// Finds the sites that requests name: where a member of staff works, where something arrives, or by which a list is filtered.
 
 import type { Site } from '../../domain/sites/site.ts'
 import { defaultSite, recordedSite, siteCode } from '../../domain/sites/site.ts'
@@ -13,7 +13,7 @@ const NO_MATCH = 'matches no site: give its code or token'
 
 const isNamed = ({ id, code }: Site, name: string): boolean => id === name || code === siteCode(name)
 
-/** The recorded id of the site, by token or code. Closed sites are found too. */
+/** The id by which records name the site, which is null for the oldest site. `name`: its token or code. Closed sites are found too. */
 export const namedSite = async (db: Query, name: string): Promise<string | null> => {
   const all = await sites.list(db)
   const site = all.find((each) => isNamed(each, name))
@@ -21,7 +21,7 @@ export const namedSite = async (db: Query, name: string): Promise<string | null>
   return recordedSite(site, all[0]!)
 }
 
-/** The site by token or code, as conditions of queries need it. */
+/** The site in the form by which queries filter. `name`: its token or code. */
 export const filteredSite = async (db: Query, name: string): Promise<SiteKey> => {
   const all = await sites.list(db)
   const index = all.findIndex((site) => isNamed(site, name))
@@ -40,13 +40,13 @@ export const openSite = async (tx: Tx, field: string, name: string): Promise<Sit
 /** `country`: prefers a site in this country if the request names none. */
 type Wanted = { named: string | undefined; field?: string; country?: string | null | undefined }
 
-/** The default site: the oldest open one of the author, preferably in this country. */
+/** The default site: the oldest open one of the author's sites, preferably in this country. */
 const defaultOf = (own: readonly Site[], country: string | null | undefined): Site | null =>
   defaultSite(own.filter((site) => site.country === country)) ?? defaultSite(own)
 
 /**
- * The recorded id of the site at which something is received or created: null for the oldest site. The site stays open until the
- * transaction ends.
+ * The id of the site at which something is received or created, as records hold it: null for the oldest site. The site stays open until
+ * the transaction ends.
  */
 export const workSite = async (tx: Tx, author: Author, { named, field = 'site', country }: Wanted): Promise<string | null> => {
   const seen = author.seen ?? null

@@ -1,4 +1,4 @@
-// Changes a staff account: name, role, active, password. At least one admin stays active.
+// Changes a staff account: its name, role and password, and whether it is active. At least one admin stays active.
 
 import type { Role, Staff } from '../../domain/staff/staff.ts'
 import { checkName, checkPassword } from '../../domain/staff/staff.ts'
@@ -37,7 +37,8 @@ const changed = (staff: Staff, changes: StaffChanges, { passwordHash, siteIds, n
 })
 
 /**
- * Changes an account. Deactivation and a new password end all sessions and tokens. Invitations by anybody but an active admin are revoked.
+ * Changes an account. Deactivation and a new password end all sessions and tokens. If the account is no active admin afterwards, the
+ * invitations that it has sent are revoked.
  */
 export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)
@@ -80,7 +81,7 @@ export const changePassword = async (
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
   await deps.db.exclusively(author, async (tx) => {
     const now = await staffStore.load(tx, staff.id)
-    // Another request changed the password after the check.
+    // Refuses if another request has changed the password since the check.
     if (now.passwordHash !== staff.passwordHash) refuseCurrent(problems)
     problems.throwIfAny()
     await staffStore.save(tx, author, { ...now, passwordHash })

@@ -17,7 +17,7 @@ import { ACCOUNT_CHANGES } from './tell-account-change.ts'
 
 const authenticator = createAuthenticator(staffFactors)
 
-/** Asks for the password again. Otherwise anybody at an open browser could lock out its owner. */
+/** Requires the password again, because otherwise anybody at an open browser could lock out the owner of the account. */
 export const requirePassword = async (staff: Staff, password: string): Promise<void> => {
   if (!(await verifyPassword(password, staff.passwordHash))) throw invalidField('current_password', 'is not the password of this account')
 }
@@ -71,7 +71,7 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
     await sessions.endAll(tx, staff.id)
   })
 
-/** Call inside a transaction that has locked the account. */
+/** Throws if the code is missing, wrong or used, unless the account has no second factor. Call with the account locked. */
 export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
   if (!(await authenticator.check(deps, tx, { actor: staff.id, requestId, at: deps.clock() }, staff, code))) throw factorRefused(code)
 }

@@ -32,7 +32,7 @@ export const todaysOf = async (deps: Deps, { mode, businessId }: Whose): Promise
   return new Map(days.map(({ business, clockOffsetMs }) => [business.id, calendarDate(now + clockOffsetMs, business.timeZone)]))
 }
 
-/** Packages with a last free day before this date are abandoned: as many days ago as the operator has set. */
+/** For each business, the date before which the last free day of an abandoned package lies: as many days ago as the operator has set. */
 export const abandonedDates = async ({ db }: Deps, todays: Todays): Promise<Todays> => {
   const days = (await operator.find(db))?.abandonedAfterDays ?? ABANDONED_AFTER_DAYS
   return new Map([...todays].map(([id, today]) => [id, abandonedBefore(today, days)]))

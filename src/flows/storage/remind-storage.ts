@@ -72,7 +72,7 @@ const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
   await deps.db.transaction(caller, async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
 }
 
-/** Saves the package unchanged. Its new version puts the reminder in order with concurrent changes. */
+/** Records the reminders of a package. Saves it unchanged: its new version puts the reminders in order with concurrent changes. */
 const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
   if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return

@@ -1,4 +1,4 @@
-// A server's turn at some work: it does one step after the other, and saves the progress in the transaction of each step.
+// A server's turn at a task: the server does one step after the other, and saves the progress in the transaction of each step.
 
 import type { Task, TaskFailure } from '../../domain/tasks/task.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -6,16 +6,16 @@ import type { Principal, Tx } from '../../platform/engine/db.ts'
 import * as tasks from '../../store/tasks/tasks.ts'
 import type { Deps } from '../deps.ts'
 
-/** How long a server may take for a step. After that, another server goes on with the work. */
+/** How long a server may take for a step. After that, another server takes over the task. */
 export const LEASE_MS = 30_000
-/** How long one turn lasts. A stopping server waits for it. */
+/** After this time, a turn begins no further step. A stopping server waits until the turn is over. */
 const TURN_MS = 1_000
 
 /** The change that a step makes to the task, and the rows that failed in it. */
 type StepDone = Partial<Pick<Task, 'done' | 'total' | 'position' | 'input'>> & { failures?: readonly TaskFailure[] }
 
 export type Turn = {
-  /** As it was saved last. */
+  /** The task as it was saved last. */
   task(): Task
   /** Runs a step in one transaction with its progress: both are stored, or neither. */
   step(by: Principal, work: (tx: Tx, task: Task) => Promise<StepDone>): Promise<void>
@@ -42,7 +42,7 @@ export const beginTurn = (deps: Deps, claimed: Task): Turn => {
 
 export type PartTaken = { taken: number; failures: readonly TaskFailure[] }
 
-/** `take` takes a part in one transaction. If a rule refuses a single row, `refuse` says what failed. */
+/** `take` handles some rows inside a transaction. If a rule refuses a single row, `refuse` returns its failures. */
 type Rows<T> = {
   all: readonly T[]
   atOnce: number
@@ -50,7 +50,10 @@ type Rows<T> = {
   refuse(row: T, refusal: Rejection): Promise<TaskFailure[]>
 }
 
-/** Takes rows part by part. Each part is a step. If a rule refuses one of its rows, each row is a step of its own. */
+/**
+ * Handles rows in parts of `atOnce`. Each part is a step. If a rule refuses one of its rows, each of its rows is a step of its own. Returns
+ * false if the turn ended before the last row.
+ */
 export const takeParts = async <T>(turn: Turn, by: Principal, { all, atOnce, take, refuse }: Rows<T>): Promise<boolean> => {
   const takeStep = async (part: readonly T[]): Promise<void> => {
     try {

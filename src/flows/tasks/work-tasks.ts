@@ -1,4 +1,4 @@
-// Does the work that runs in the background, in turns. Several servers may do it at once: a lease gives each task to one of them.
+// Works on background tasks, in turns. Several servers may do so at once: a lease gives each task to one of them.
 
 import type { Task, TaskKind } from '../../domain/tasks/task.ts'
 import { fail, finish, resume } from '../../domain/tasks/task.ts'
@@ -17,7 +17,7 @@ const RETRY_AFTER_MS = 2_000
 const KEPT_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Works until it is done, or until the turn is over. Returns whether it is done. */
+/** Works until the task is done, or until the turn is over. Returns whether the task is done. */
 type Work = (deps: Deps, turn: Turn) => Promise<boolean>
 
 const WORK: Readonly<Record<TaskKind, Work>> = {
@@ -34,7 +34,7 @@ export const workTasks = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Null if another server has the task. */
+/** Returns null if another server has taken the task. */
 const unlessTaken = (saved: Promise<Task>): Promise<Task | null> =>
   saved.catch((error) => {
     if (error instanceof tasks.TaskTaken) return null
@@ -55,7 +55,7 @@ const takeTurn = async (deps: Deps, turn: Turn): Promise<void> => {
   }
 }
 
-/** Goes on with work that has stopped. */
+/** Resumes a task that stopped after too many failures. */
 export const resumeTask = (deps: Deps, author: Author, id: string): Promise<Task> =>
   deps.db.transaction(author, async (tx) => {
     const task = await tasks.load(tx, id)

@@ -12,7 +12,7 @@ import type { PaperContent, ReceiptFormat } from './paper-content.ts'
 
 const PT_PER_MM = 72 / 25.4
 
-/** `heightMm` is null for a sheet as long as its content. Of 80 mm, a receipt printer prints 72. */
+/** `heightMm` is null for a sheet that is as long as its content. A receipt printer prints 72 of the 80 mm. */
 const SHEETS: Record<ReceiptFormat, { widthMm: number; heightMm: number | null; marginMm: number }> = {
   a6: { widthMm: 105, heightMm: 148, marginMm: 7 },
   '80mm': { widthMm: 80, heightMm: null, marginMm: 4 },

@@ -19,7 +19,7 @@ export type AfricasTalkingSettings = {
 export const buildSms = ({ to, text }: OutgoingMessage, { username, senderId }: AfricasTalkingSettings): URLSearchParams =>
   new URLSearchParams({ username, to, message: text, ...(senderId === null ? {} : { from: senderId }), enqueue: '1' })
 
-/** Only the entry of the recipient counts, because a refusal may come with a successful HTTP status. */
+/** The entry of the recipient decides, not the HTTP status, because a refusal may come with a successful one. */
 export const parseAnswer =
   (to: string): ReadAnswer =>
   (status, body) => {

@@ -33,7 +33,7 @@ const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, '
 /** The Message-ID is the same in every attempt, so that a mail server can recognise a duplicate. */
 const messageIdOf = ({ id }: OutgoingMessage, from: string): string => `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
-/** Null if the recipient's address is invalid, or more than one. */
+/** Returns null if the recipient's address is invalid, or more than one. */
 export const buildMail = (message: OutgoingMessage, { from, dkim }: Pick<SmtpSettings, 'from' | 'dkim'>): SendMailOptions | null => {
   if (!isMailAddress(message.to)) return null
   return {

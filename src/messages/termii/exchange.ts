@@ -26,7 +26,7 @@ export const buildSms = ({ to, text }: OutgoingMessage, { apiKey, senderId }: Te
   channel: ROUTE,
 })
 
-/** Words for an empty balance or an unknown sender id, which the operator can correct. Termii has no codes for them. */
+/** Words by which Termii reports an empty balance or an unknown sender id, for which it has no codes. The operator can correct these. */
 const OF_THE_ACCOUNT = /balance|sender|api.?key|unauthori[sz]ed|country inactive/i
 
 export const parseAnswer: ReadAnswer = (status, body) => {

@@ -56,7 +56,7 @@ const reportOf = (said: JsonObject): StatusReport | null => {
   }
 }
 
-/** Null for a text without a phone number, which people with a username can send. It stops nothing, because no messages go to usernames. */
+/** Null for a text without a phone number, which people with a username can send. It cannot ask for a stop: no messages go to usernames. */
 const textOf = (said: JsonObject): InboundText | null => {
   const from = asText(said.from)
   const text = asText(asObject(said.text)?.body) ?? asText(asObject(said.button)?.text)

@@ -1,4 +1,4 @@
-// Imports the confirmed lines of a bank statement in the background: the start, and the turns.
+// Imports the confirmed lines of a bank statement in the background: starts the task, and works on it turn by turn.
 
 import { hash } from 'node:crypto'
 import type { BankLine } from '../../../domain/billing/bank/bank-csv.ts'
@@ -21,7 +21,7 @@ const COLUMNS = ['date', 'amount', 'reference', 'description']
 /** `line` is null if the row of the file has no payment. */
 type Confirmed = { confirmation: Confirmation; line: BankLine | null }
 
-/** The same lines are imported once at a time: a second start joins the first. */
+/** Starts the import. If an import of the same lines is running, returns that one instead. */
 export const startBankLines = async (
   deps: Deps,
   author: Author,

@@ -25,8 +25,8 @@ const LINES_PER_TURN = 50
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
 
 /**
- * The bank's reference, which also finds a transfer that was recorded by hand. A line without one gets a reference made from its content,
- * which is the same at every import.
+ * The bank's reference, so that a transfer that was recorded by hand with this reference is not recorded twice. A line without one gets a
+ * reference made from its content, which is the same at every import.
  */
 const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(line).slice(0, REFERENCE_CHARACTERS).toUpperCase()}`
 
@@ -101,7 +101,7 @@ const importedBefore = ({ row }: Confirmation, { paymentId }: bankLines.EarlierL
   message: null,
 })
 
-/** The payment that the line was imported as, unless it was reversed. */
+/** The earlier import of the line, with its payment, which may have been reversed since. */
 const findEarlier = async (db: Query, mode: Mode, line: BankLine): Promise<bankLines.EarlierLine | undefined> =>
   (await bankLines.imported(db, mode, [keyOf(line)])).get(keyOf(line))
 
@@ -114,7 +114,7 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
   }
 }
 
-/** A concurrent import may have recorded the same line, so that its reference is in use now. */
+/** The result for a refused line. It counts as imported before if a concurrent import has recorded it, which put its reference in use. */
 export const afterRefusal = async (
   deps: Deps,
   mode: Mode,

@@ -101,7 +101,7 @@ export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, 
   return made
 }
 
-/** Makes the same charges again and returns their ids. They keep their source, by which undoing a receipt finds them. */
+/** Makes the same charges again and returns their ids. The new charges keep the `source`, by which the undo of a receipt finds them. */
 export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(

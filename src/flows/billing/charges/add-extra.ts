@@ -1,4 +1,4 @@
-// Charges an extra from the price list to a package, a customer or the business; takes charges back.
+// Charges an extra from the price list to a package, a customer or the business, and reverses charges.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireStanding } from '../../../domain/billing/charge.ts'
@@ -73,7 +73,10 @@ export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Pro
     return charge!
   })
 
-/** Reverses a charge. If it is on an issued invoice, a credit note does so, which may need a second person: they approve it as a credit of the line. */
+/**
+ * Reverses a charge; if it is on an issued invoice, by a credit note. A credit note that needs a second person is refused here: staff
+ * request a credit of the invoice line instead, and the second person approves it.
+ */
 export const takeBackCharge = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge> =>
   deps.db.transaction(caller, async (tx) => {
     const { charge } = await charges.loadOfAnyBusiness(tx, id)

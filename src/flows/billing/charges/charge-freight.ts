@@ -20,7 +20,7 @@ const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
   return `${by} ${lane.origin} to ${lane.destination}, quote ${reference}`
 }
 
-/** `quote` is the saved quote, with the price to charge. */
+/** Charges the amount of the quote's selected rate. */
 export const chargeFreight = async (
   deps: Deps,
   tx: Tx,
@@ -45,7 +45,7 @@ export const chargeFreight = async (
   return charge
 }
 
-/** Reverses the freight charge. Returns whether there was a charge or an open missed charge. */
+/** Reverses the freight charge, or withdraws the open missed charge for it. Returns whether there was either. */
 export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<boolean> => {
   const charge = await charges.activeOfSource(tx, caller, freightSource(quoteId))
   if (!charge) return withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)

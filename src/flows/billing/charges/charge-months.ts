@@ -14,7 +14,7 @@ const PACKAGES_AT_ONCE = 50
 
 export const billingAuthor = (at: number) => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
 
-/** Charges storage for all businesses. Several servers may run it at once. */
+/** Charges the storage of the last month for all businesses. Several servers may run it at once. */
 export const chargeMonths = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const charged = await storageMonths.chargedMonths(deps.db)

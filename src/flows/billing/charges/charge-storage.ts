@@ -47,7 +47,7 @@ const latest = (days: readonly (string | null | undefined)[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** Net amounts of the first charges of series, by id. */
+/** A charge and those that made it again are a series. The net amount of the first charge of each series, by the id of that charge. */
 type FirstNets = ReadonlyMap<string | null, number>
 
 const firstNetsOf = async (tx: Tx, caller: Caller, standing: readonly Charge[]): Promise<FirstNets> => {
@@ -74,8 +74,8 @@ const chargedIn = (charged: readonly Charge[], fee: StorageFee, firstNets: First
   )
 
 /**
- * Charges the days of each package up to a date, except days that were charged or dismissed before. The last charge of a package holds the
- * difference to its storage fee, even if its size changed. The number of statements does not depend on the number of packages.
+ * Charges the days of each package up to a date, except days that were charged or dismissed before. A new charge is the storage fee up to
+ * that date minus the earlier charges; if those exceed the fee, because the package is smaller now, they are reversed and charged again.
  */
 export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, stored: readonly Stored[]): Promise<Charge[]> => {
   const now = nowFor(deps, caller)

@@ -1,4 +1,4 @@
-// Withdraws a discount: what it took is charged again, for the next invoice. The credit note stays as it was issued.
+// Withdraws a discount: its amount is charged again, for the next invoice. The credit note stays as it was issued.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireDiscount, withdrawnCharge, withdrawnSource } from '../../../domain/billing/credit/discount.ts'
@@ -17,7 +17,7 @@ export const withdrawDiscount = (deps: Deps, caller: Caller, id: string, reason:
     const { note } = await creditNotes.loadOfAnyBusiness(tx, id)
     requireDiscount(note)
     const { payerId: named } = await invoices.load(tx, caller, note.invoiceId)
-    // A customer that was merged owes it through the kept one.
+    // If the customer was merged, the customer that it was merged into owes the new charges.
     const payerId = named === null ? null : (await customers.loadKeptShared(tx, caller, named)).id
     const now = nowFor(deps, caller)
     const made: Charge[] = []

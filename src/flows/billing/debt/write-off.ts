@@ -1,4 +1,4 @@
-// Writes off what is owed on an invoice, and reverses it.
+// Writes off what is owed on an invoice, and reverses write-offs.
 
 import type { WriteOff } from '../../../domain/billing/debt/write-off.ts'
 import { amountToWriteOff, requireAfterIssue, reverseWriteOff } from '../../../domain/billing/debt/write-off.ts'
@@ -20,7 +20,7 @@ export type WriteOffRequest = { amountKobo: number | null; reason: string; writt
 export const writeOffInvoice = (deps: Deps, caller: Caller, id: string, asked: WriteOffRequest): Promise<Invoice> =>
   deps.db.transaction(caller, async (tx) => (await writeOffIn(deps, tx, caller, id, asked, { isApproved: false })).invoice)
 
-/** `isApproved`: by a second person. */
+/** `isApproved`: whether a second person has approved the write-off. */
 export const writeOffIn = async (
   deps: Deps,
   tx: Tx,

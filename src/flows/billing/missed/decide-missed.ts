@@ -24,7 +24,7 @@ const chargeNow = async (deps: Deps, tx: Tx, caller: Caller, missed: MissedCharg
   return chargeFreight(deps, tx, charger, quote, await packages.ofQuotes(tx, caller, [quote.id]))
 }
 
-/** Charges a missed charge, at the current price, exchange rate and tax. */
+/** Makes a missed charge, at the current price, exchange rate and tax. */
 export const chargeMissed = (deps: Deps, caller: Caller, id: string): Promise<MissedCharge> =>
   deps.db.transaction(caller, async (tx) => {
     const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)

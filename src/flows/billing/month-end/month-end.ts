@@ -1,4 +1,4 @@
-// Issues the invoices of a month end in the background: a preview of it, its start, and its turns.
+// Issues the invoices of a month end in the background: starts the task, and works on it turn by turn.
 
 import { requireSeller } from '../../../domain/operator/operator.ts'
 import type { Task } from '../../../domain/tasks/task.ts'
@@ -18,7 +18,7 @@ import { dueGroups, issueDue, issueDueOf } from '../issue-due.ts'
 
 const BUSINESSES_MAX = 10_000
 
-/** Errors of the store, not of a business. The step is tried again. */
+/** Errors of the store, after which the task is tried again. Any other error is recorded as a failure of the business. */
 const RETRIED = [tasks.TaskTaken, StaleWrite, StoreUnavailable, StoreRefused]
 
 /** `businessId` is null for all businesses. `withManual`: also charges that staff invoice by hand, of months that are over. */
@@ -38,7 +38,7 @@ export const runningMonthEnd = (deps: Deps, mode: Mode): Promise<Task | null> =>
 export const scopesOf = async (deps: Deps, { mode, businessId }: MonthEnd): Promise<Scope[]> =>
   (await charges.waitingScopes(deps.db)).filter((scope) => scope.mode === mode && (businessId === null || scope.businessId === businessId))
 
-/** One month end runs at a time in a mode. A second start of the same one joins it, and any other is refused. */
+/** Starts a month end, one at a time per mode. If the same one is running, returns it; if a different one is running, throws. */
 export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd): Promise<tasks.Started> => {
   requireSeller(await operators.find(deps.db), wanted.mode)
   const { mode, businessId } = wanted
@@ -56,7 +56,7 @@ export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd
   })
 }
 
-/** Counts the invoices that are due. An error counts as zero here, because the turn of the business will meet and report it. */
+/** Counts the invoices that are due. An error counts as zero here, because the month end will meet and report it. */
 const countDue = async (deps: Deps, author: Author, scope: Scope, { withManual }: MonthEnd): Promise<number> => {
   try {
     return (await dueGroups(deps, await callerFor(deps.db, scope, author), { withManual })).groups.length
@@ -98,7 +98,7 @@ const issueInTurn = async (deps: Deps, turn: Turn): Promise<{ isDone: boolean; a
   return { isDone: true, after }
 }
 
-/** Each slice of invoices is issued in one transaction with the progress. */
+/** Issues each slice of invoices as a step of the turn, so that its progress is saved in the same transaction. */
 const sliceIn =
   (turn: Turn): RunSlice =>
   async (by, slice) => {
@@ -110,7 +110,7 @@ const sliceIn =
     return turn.task().done - before
   }
 
-/** Issues what is due every minute. Many invoices of one business are issued as a month end, which staff can watch. */
+/** Issues what is due. If one business has many invoices due, starts a month end of its mode instead, which staff can watch. */
 export const issueDueWatched = async (deps: Deps): Promise<IssuedDue> =>
   issueDue(deps, async (mode) => {
     const wanted = { mode, businessId: null, withManual: false }

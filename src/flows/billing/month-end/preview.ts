@@ -24,7 +24,7 @@ import { scopesOf } from './month-end.ts'
 const KEYS_MAX = 200_000
 
 export const WAIT_REASONS = ['seller', 'manual', 'period', 'departure', 'draft', 'failed'] as const
-/** Why charges wait: `period`: it is not over; `departure`: the package has not left; `failed`: the business cannot be invoiced. */
+/** Why charges wait. `period`: it is not over. `departure`: the package has not left. `failed`: the business cannot be invoiced. */
 type WaitReason = (typeof WAIT_REASONS)[number]
 
 type Sum = Omit<WaitingSum, 'payerId'>
@@ -37,7 +37,7 @@ export type MonthEndPreview = {
   due: DuePayer[]
   waiting: WaitingPayer[]
   missedCharges: number
-  /** Businesses whose storage of last month is charged first, by the month end or the server. */
+  /** Businesses whose storage of last month is not charged yet. It will be charged before they are invoiced, and is not in this preview. */
   storageWaits: string[]
 }
 

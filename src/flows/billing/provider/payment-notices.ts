@@ -1,4 +1,4 @@
-// Stores notices of payments from a provider, looks them up there, and records confirmed payments. Staff decide on the other notices.
+// Stores a provider's notices of payments, looks the payments up at the provider, and records confirmed ones. Staff decide on the rest.
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import {
@@ -40,14 +40,14 @@ export const receiveNotice = async (deps: Deps, told: NewNotice): Promise<'recei
       await notices.insert(tx, author, newNotice({ ...told, id, createdAt: deps.clock() }, deps.queueClock()))
       return 'received'
     }
-    // Looks the notice up again, because the provider repeats a notice that could not be confirmed.
+    // A notice that could not be confirmed is looked up again when the provider repeats it.
     const locked = await notices.lock(tx, found.id)
     if (isUnconfirmed(locked)) await notices.save(tx, author, askedAgain(locked, deps.queueClock()))
     return 'repeated'
   })
 }
 
-/** The most notices of one call. */
+/** The most notices that are looked up at once. */
 const BATCH = 20
 /** How long one server claims a notice for a look-up. The provider has ten seconds to answer. */
 const CLAIM_MS = 15_000

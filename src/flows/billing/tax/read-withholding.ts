@@ -18,7 +18,7 @@ export const readPayerTaxOf = async (deps: Deps, caller: Caller, payerId: string
   return payerTaxes.find(deps.db, caller, payerId)
 }
 
-/** The tax that the rates give for each invoice in all, and the tax that was withheld from it before. */
+/** For each invoice: all tax that may be withheld from it at these rates, and the tax that has been withheld already. */
 export const expectedOf = async (
   db: Query,
   caller: Caller,

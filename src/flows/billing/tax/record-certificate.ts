@@ -1,4 +1,4 @@
-// Records certificates over tax that was withheld, and withdraws those that were recorded by mistake.
+// Records certificates for tax that was withheld, and withdraws certificates that were recorded by mistake.
 
 import { certificateEntries, certificateReversalEntries } from '../../../domain/billing/ledger.ts'
 import type { Certificate } from '../../../domain/billing/withholding/certificate.ts'

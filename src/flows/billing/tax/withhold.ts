@@ -1,4 +1,4 @@
-// Opens claims for the tax that a payment withholds, and closes them if the payment is reversed.
+// Records tax that was withheld from a payment, as claims for certificates, and reverses the claims if the payment is reversed.
 
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { withholdingEntries, withholdingReversalEntries } from '../../../domain/billing/ledger.ts'
@@ -15,7 +15,7 @@ import type { Caller, Deps } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { expectedOf } from './read-withholding.ts'
 
-/** `toPay`: the invoices, in the order in which the payment pays them. Call it before they are paid. */
+/** `toPay`: the invoices, in the order in which the payment pays them. Call this before the invoices are paid. */
 export const withholdIn = async (deps: Deps, tx: Tx, caller: Caller, payment: Payment, toPay: readonly Invoice[]): Promise<void> => {
   if (payment.withheldKobo === null) return
   const details = await payerTaxes.find(tx, caller, payment.payerId)
