@@ -42,7 +42,7 @@ export type Config = {
   secretKeys: readonly string[]
   /** WAYBILL_LOG_LEVEL, by default info. */
   logLevel: string
-  /** WAYBILL_RATE_LIMIT: requests per minute and key, by default 60,000. 0 turns the limit off. */
+  /** WAYBILL_RATE_LIMIT: requests per minute for each key, by default 60,000. 0 turns the limit off. */
   rateLimitPerMinute: number
   /** WAYBILL_REQUEST_LOG_DAYS: how long requests are logged for staff, by default 7. With 0, none are logged. */
   requestLogDays: number
@@ -54,13 +54,13 @@ export type Config = {
   publicUrl: string | null
   /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarded headers are trusted; none by default. */
   trustedProxies: readonly string[]
-  /** WAYBILL_DEMO: with false, a first start creates nothing. */
+  /** WAYBILL_DEMO: with false, a first start creates no demo business, no sample prices and no set-up link. */
   demo: boolean
   /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: the keys of the demo business. */
   demoKeys: DemoKeys
   /** EASYPOST_API_KEY enables EasyPost in live mode; null without it. */
   easyPost: EasyPostConfig | null
-  /** PAYSTACK_SECRET_KEY enables Paystack in live mode, PAYSTACK_TEST_SECRET_KEY in test mode. PAYSTACK_BASE_URL: a simulator. */
+  /** PAYSTACK_SECRET_KEY enables Paystack in live mode, PAYSTACK_TEST_SECRET_KEY in test mode. PAYSTACK_BASE_URL: for a simulator. */
   paystack: { secretKeys: Partial<Record<Mode, string>>; baseUrl: string | undefined }
   channels: ChannelsConfig
   webhooks: WebhookConfig
@@ -77,8 +77,9 @@ type WebhookConfig = {
   /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach at any address, http included. */
   allow: readonly string[]
   /**
-   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine. By default only if WAYBILL_PUBLIC_URL and WAYBILL_TRUSTED_PROXIES
-   * are unset and HOST is loopback. If clients could reach this machine, test keys could read all that runs on it.
+   * WAYBILL_WEBHOOK_LOOPBACK: whether webhooks in test mode may reach this machine. By default only if WAYBILL_PUBLIC_URL and
+   * WAYBILL_TRUSTED_PROXIES are unset, HOST is loopback, and systemd passes no socket. On a server that others can reach, anybody with a
+   * test key could otherwise read every service of this machine.
    */
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS, by default 15,000. */
@@ -226,7 +227,7 @@ const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 const hasSocket = (env: Env): boolean =>
   read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
 
-/** Whether only this machine can reach the server. Other machines can reach a server behind a proxy. */
+/** Whether only this machine can reach the server. A server behind a proxy can be reached by others too. */
 const isForThisMachineOnly = (env: Env): boolean =>
   publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env) && trustedProxies(env).length === 0
 

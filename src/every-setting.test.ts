@@ -22,7 +22,7 @@ describe('every setting', () => {
 
   const booleansIn = (value: unknown): boolean[] =>
     typeof value === 'boolean' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(booleansIn) : []
-  /** The booleans of the config if this setting has this text; null if the text is refused. */
+  /** All booleans of the config when the setting `name` has this text; null if the text is refused. */
   const booleansWith = (name: string, text: string): string | null => {
     try {
       return booleansIn(readConfig({ ...GIVEN, [name]: text })).join()

@@ -42,7 +42,7 @@ import { createSender } from './webhooks/sender.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
-/** The things that a first start created, which are shown to the newcomer. */
+/** The result of a first start, which `waybill serve` shows to the person who started it. */
 export type FirstStart = Pick<BegunStore, 'keyFile' | 'isUnkeyed'> & { demo: Demo | null; setupToken: string | null }
 
 export type Server = FirstStart & {
@@ -62,7 +62,7 @@ const SWEEP_MS = 20
 const LINGER_MS = 300
 /** The requests that are shed last on overload. */
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
-/** The stream of changes, which stays open as long as a window of the console. */
+/** The stream of changes, which stays open as long as the console window that reads it. */
 const CHANGES = /^\/ops\/v1\/changes\b/
 
 const openStore = async (config: Config, watch: { report?: Deps['report']; observe?: Observe } = {}): Promise<Deps & BegunStore> => {
@@ -96,7 +96,10 @@ const paymentProvidersFrom = async ({ secretKeys, baseUrl }: Config['paystack'])
   return Object.fromEntries(modes.map((mode) => [mode, createPaystack({ secretKey: secretKeys[mode]!, baseUrl })]))
 }
 
-/** Makes deliveries, which contain what the API shows. Label URLs start with `baseUrl`, because there is no request with a host. */
+/**
+ * Renders and sends webhooks. They have the same content as API responses. Label URLs start with `baseUrl`, because there is no request
+ * with a host.
+ */
 const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): WebhookPost => ({
   render: async (scope, event) => {
     const business = await businesses.find(deps.db, scope.businessId)
@@ -128,7 +131,7 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** Reports errors that a restart does not fix as wrong settings. Other errors may pass, for example if a port becomes free. */
+/** Turns errors that a restart does not fix into a ConfigError. Others are rethrown: a port in use, for example, may become free. */
 const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()

@@ -78,7 +78,7 @@ export const listed = (env: Env, name: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Reads the settings, and records the names that were read. All settings are read, so any other name is unknown. */
+/** Reads the settings, and records the names that were read. `readSettings` must read all settings, so that any other name is unknown. */
 export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { settings: T; names: ReadonlySet<string> } => {
   const names = new Set<string>()
   const noted = new Proxy(env, {
@@ -94,7 +94,7 @@ const OURS = 'WAYBILL_'
 /** The most letters that differ in a misspelt name. With more, it is another word. */
 const SLIPS_MAX = 4
 
-/** A warning for each unknown name of ours, with the setting that was probably meant. */
+/** A warning for each unknown name that begins with WAYBILL_, with the setting that was probably meant. */
 export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith(OURS) && !known.has(name))

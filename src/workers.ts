@@ -50,16 +50,16 @@ const STATISTICS_EVERY_MS = 60 * 60 * 1000
 const STATISTICS_FIRST_MS = 10_000
 /** New deliveries are announced. Polling finds due retries, and deliveries whose announcement was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
-/** How long deliveries in progress may take to finish when the server stops. They are then given back to their queue. */
+/** How long deliveries in progress may take to finish when the server stops. Unfinished ones are then given back to their queue. */
 const DELIVERY_GRACE_MS = 2_000
 
-/** Several turns may run at once, because items are claimed. A slow look-up then does not delay other look-ups. */
+/** The number of look-up turns that may run at once, so that a slow look-up does not delay others. Each turn claims its items. */
 const SETTLING_TURNS_AT_ONCE = 5
 
 /** `firstAfterMs`: the time from the start to the first run, by default `everyMs`. */
 type Chore = { name: string; everyMs: number; firstAfterMs?: number; atOnce: number; work: () => Promise<unknown> }
 
-/** Runs a chore periodically. If it fails, this is reported, and the next run tries again. */
+/** Runs a chore periodically. A failure is reported, and the next run tries again. */
 const repeat = (deps: Deps, { name, everyMs, firstAfterMs, atOnce, work }: Chore): (() => Promise<void>) => {
   const running = new Set<Promise<void>>()
   const turn = async (): Promise<void> => {
@@ -83,10 +83,10 @@ const repeat = (deps: Deps, { name, everyMs, firstAfterMs, atOnce, work }: Chore
   }
 }
 
-/** `timeoutMs`: the time limit of the sender. */
+/** `timeoutMs`: how long the sender waits for one attempt. */
 export type WebhookPost = Post & { timeoutMs: number }
 
-/** Polls the queues, one poll at a time. If a poll is requested during another one, it follows that one. */
+/** Polls the queues, one poll at a time. A request for a poll during another one causes one more poll after it. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
   let looking: Promise<void> | null = null

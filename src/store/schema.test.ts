@@ -65,7 +65,7 @@ const KEPT_AS: Readonly<Record<string, string>> = {
   'withholding_certificates.number_key': NO_SECRET,
 }
 
-/** Tables whose rows are never deleted, and what they grow with. Audited tables need not be listed. */
+/** Tables whose rows are never deleted, each with the reason why it grows. Audited tables need not be listed. */
 const GROWS_WITH: Readonly<Record<string, string>> = {
   audit_seals: 'the audit trail',
   carrier_labels: 'bookings by carriers',

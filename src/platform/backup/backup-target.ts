@@ -31,7 +31,7 @@ const requireReplaceable = async (file: string): Promise<void> => {
   }
 }
 
-/** The place to write to. The target of a symbolic link is written, and the link stays. */
+/** The place to write to. If `path` is a symbolic link, its target is written, and the link stays. */
 const destinationOf = async (path: string): Promise<{ file: string } | { device: string }> => {
   const entry = await lstat(path).catch(() => null)
   if (!entry) return { file: path }

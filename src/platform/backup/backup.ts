@@ -35,7 +35,7 @@ export interface Progress {
   total: number
 }
 
-/** The limits of one statement, together with BATCH_BYTES. */
+/** The most rows and values of one insert. BATCH_BYTES limits it too. */
 const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
@@ -236,7 +236,7 @@ const load = async (
   return done
 }
 
-/** The names become part of SQL, so names that are not in this store are refused. */
+/** The names in a backup become part of SQL, so names that are not in this store are refused. */
 const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
   const own = tables.find(({ name }) => name === saved.name)
   if (!own || !saved.columns.every(({ name }) => own.columns.some((column) => column.name === name))) {

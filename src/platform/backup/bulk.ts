@@ -5,8 +5,8 @@ import type { Db, Schema } from '../engine/db.ts'
 type Dropped = { sql: string; undo: string }
 
 /**
- * Selects the indexes and search triggers to drop. Unique indexes stay, because upserts need them. Other triggers stay, because nothing
- * else writes their rows.
+ * Selects the indexes and search triggers to drop. Unique indexes stay, because upserts need them. Other triggers stay, because their rows
+ * cannot be rebuilt afterwards.
  */
 const CATALOGUE: Record<Db['engine'], string> = {
   sqlite: `select sql, 'drop ' || type || ' ' || name as undo from sqlite_schema
@@ -20,7 +20,7 @@ const CATALOGUE: Record<Db['engine'], string> = {
 /** The search tables of SQLite, which the triggers fill. */
 const SEARCH_TABLES = `select name from sqlite_schema where sql like 'create virtual table%'`
 
-/** Drops indexes and triggers. Returns a function that creates them again, in this transaction or a later one. */
+/** Drops indexes and search triggers. Returns a function that creates them again, in this transaction or a later one. */
 export const dropIndexes = async (tx: Schema, engine: Db['engine']): Promise<(later: Schema) => Promise<void>> => {
   const dropped = await tx.query<Dropped>(CATALOGUE[engine])
   for (const { undo } of dropped) await tx.script(undo)

@@ -23,8 +23,8 @@ const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
 export type Unfinished = typeof MOVE_TABLE | typeof RESTORE_TABLE
 
 /**
- * Refuses a store with unfinished work. Otherwise the store would be taken for a new one and filled with other data. The first start of a
- * server calls it again in its transaction, because the store may have been marked since it was opened.
+ * Refuses a store with unfinished work, which would otherwise be taken for a new store and filled with other data. The first start of a
+ * server checks this again in its transaction, because the store may have been marked since it was opened.
  */
 export const assertFinished = async (db: Pick<Query, 'query'>, engine: Db['engine'], resuming?: Unfinished): Promise<void> => {
   const marks = await db.query<{ name: string }>(CATALOGUE[engine], [MOVE_TABLE, RESTORE_TABLE])

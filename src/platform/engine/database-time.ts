@@ -9,7 +9,7 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
   return row!.now
 }
 
-/** The longest round trip of a measurement, which can be wrong by half of the round trip. Longer ones are ignored. */
+/** Measurements with a longer round trip are ignored, because a measurement can be wrong by half of its round trip. */
 const ROUND_TRIP_MAX_MS = 1_000
 /** The largest difference that is not reported. Sessions, keys and prices use each server's own clock. */
 const SKEW_MAX_MS = 2_000

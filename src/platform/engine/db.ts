@@ -37,7 +37,7 @@ export type Principal = { readonly request?: OngoingRequest | undefined }
 /** The caller of background work and commands, which have no request. */
 export const SYSTEM: Principal = {}
 
-/** The checks and the record that each transaction of a request runs. */
+/** The checks that each transaction of a request runs, and the record that it leaves. */
 export interface OngoingRequest {
   /** Throws if the caller has lost its authority. Runs at the start of each transaction. */
   checkAuthority: ((tx: Query) => Promise<void>) | null
@@ -82,7 +82,7 @@ export type Searched = 'packages' | 'customers'
 /** The limits of a search. Without a mode or a business, the search covers all of them. */
 export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
 
-/** Makes a FROM clause. Its argument is the parameter that holds `value`. */
+/** `from` makes a FROM clause, given the parameter that holds `value`. */
 export type Narrowed = { from(parameter: string): string; value: Value }
 
 /** Figures for monitoring, which are known even while the store does not answer. Null if an engine has no such figure. */
@@ -108,7 +108,7 @@ export type SignalListener = (subjects: readonly string[] | null) => void
 /** Outside a transaction, `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
-  /** Appended to a select of rows to claim, it skips rows that another server is claiming. */
+  /** SQL to append to a select of rows to claim. It makes the select skip rows that another server is claiming. */
   readonly skipLocked: string
   /** SQL for the text of a field in a JSON column. */
   jsonText(column: string, field: string): string
@@ -120,7 +120,10 @@ export interface Db extends Query {
   transaction<T>(by: Principal, fn: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Like `execute`, a transaction of its own in one round trip. Returns the rows of the statement. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
-  /** Runs fn once, in a transaction that excludes those of other processes. Used for migrations, and for changes of staff. */
+  /**
+   * Runs fn once, in a transaction that never overlaps another exclusive one, in any process. On PostgreSQL, ordinary transactions run
+   * beside it. Used for migrations, and for changes that must not run twice at once, such as those of staff accounts.
+   */
   exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
    * Like `exclusively`, to fill an empty store. No other process may have an embedded store open. Indexes are created at the end. A failure
@@ -130,7 +133,10 @@ export interface Db extends Query {
   /** Reads on a connection of its own, for backups. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
-  /** Calls `listener` for every signal on the topic, and whenever a signal may have been missed. Returns a function that ends this. */
+  /**
+   * Calls `listener` for every signal on the topic, and whenever a signal may have been missed. Returns a function that removes the
+   * listener.
+   */
   listen(topic: string, listener: SignalListener): Promise<() => Promise<void>>
   /**
    * A FROM clause with the rows whose `search_text` contains the key, and perhaps a few others. The caller must still compare the rows with
@@ -144,7 +150,7 @@ export interface Db extends Query {
    * of other processes, it changes when `writtenElsewhere` is called next. Null on PostgreSQL.
    */
   lastChange(): number | null
-  /** How long the first caller in the queue has waited. Reads of an embedded store never wait. */
+  /** How long the first caller in the queue for the store has waited. Reads of an embedded store never wait. */
   waitingMs(kind: StoreUse): number
   vitals(): Promise<Vitals>
   /** Copies an embedded store to a file with this name beside it. Does nothing on PostgreSQL. */
@@ -156,7 +162,7 @@ export interface Db extends Query {
 
 export type StoreUse = 'read' | 'write'
 
-/** `write` is a transaction of one statement, and `statement` a statement inside another transaction. */
+/** `write` is a transaction of one statement. `statement` is a statement inside a longer transaction. */
 export type Operation = 'read' | 'write' | 'statement' | 'transaction'
 
 /** Called with the duration of each operation, including waiting time. `sql` is null for a transaction. */
@@ -204,7 +210,7 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** A person must change the store or the settings, because a restart does not help. The message says what to do. */
+/** Thrown if a person must change the store or the settings, because a restart does not help. The message says what to do. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }

@@ -6,7 +6,7 @@ const WORD = /^["a-z_]/i
 
 const SQLITE_TYPES: Readonly<Record<string, string>> = { bigint: 'integer', 'double precision': 'real', bytea: 'blob' }
 
-/** Uses SQLite's type names, and makes tables STRICT, because a column of another table accepts values of any type. */
+/** Uses SQLite's type names, and makes tables STRICT, because columns of other tables accept values of any type. */
 export const sqliteDdl = (sql: string): string => {
   const out: string[] = []
   let opening: string[] = []

@@ -36,8 +36,8 @@ const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
 }
 
 /**
- * The migrations that an empty store gets in one transaction. Fewer transactions take less time, above all on a distant PostgreSQL, which
- * keeps a lock for each table and index until the commit and has room for a few thousand.
+ * How many migrations an empty store gets in one transaction. Fewer transactions take less time, above all if PostgreSQL is far away. But
+ * PostgreSQL keeps a lock for each table and index until the commit, and has room for only a few thousand locks.
  */
 const TOGETHER_IN_EMPTY_STORE = 25
 

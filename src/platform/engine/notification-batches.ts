@@ -1,13 +1,13 @@
 // Batches the subjects of notifications, so that a busy store sends a few a second instead of one per commit.
 
 const BATCH_MS = 500
-/** The most subjects of a notification, because PostgreSQL limits its size. */
+/** The most subjects of a notification, because PostgreSQL limits the size of one. */
 const SUBJECTS_MAX = 100
 
 /** Stands for all objects of a kind. */
 export const ANY_OBJECT = '*'
 
-/** Adds a subject `kind id`. Beyond the limit it is added as `kind *`, which is added once for each kind. */
+/** Adds a subject `kind id`. Beyond the limit, `kind *` is added instead, once for each kind. */
 const addTo = (subjects: Set<string>, subject: string): void => {
   const [kind] = subject.split(' ', 1)
   if (subjects.has(`${kind} ${ANY_OBJECT}`)) return

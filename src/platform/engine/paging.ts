@@ -3,10 +3,13 @@
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Query, Value } from './db.ts'
 
-/** A place in a list, and whether the items after it (`older` by default) or before it (`newer`) are wanted. */
+/** A place in a list, and whether the items after it (`older` in the default order) or before it (`newer`) are wanted. */
 export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 
-/** The sort key of a list, with ties broken by id. `sql` has the form of an index, and `positionOf` reads the key from a row. */
+/**
+ * The sort key of a list, with ties broken by id. `sql` is the column or expression, written as in an index. `positionOf` reads the key
+ * from a row.
+ */
 export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAscending: boolean }
 
 export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }

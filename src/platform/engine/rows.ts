@@ -46,7 +46,7 @@ export const insertStatements = (table: string, rows: readonly Columns[], onConf
   })
 }
 
-/** Splits rows for several statements, because SQLite and PostgreSQL limit the parameters of one. */
+/** Splits rows for several statements, because SQLite and PostgreSQL limit the parameters of a statement. */
 export const chunks = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, part) => rows.slice(part * size, (part + 1) * size))
 
@@ -83,7 +83,7 @@ export const readRow = async <R extends object, T>(
   return row ? read(row) : null
 }
 
-/** `from` goes on after `select count(*) from`. */
+/** `from` is the SQL after `select count(*) from`. */
 export const countRows = async (db: Pick<Query, 'query'>, from: string, params: readonly Value[] = []): Promise<number> =>
   (await db.query<{ count: number }>(`select count(*) as count from ${from}`, params))[0]!.count
 
@@ -91,7 +91,8 @@ export const countRows = async (db: Pick<Query, 'query'>, from: string, params: 
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 
 /**
- * Divides by zero if the row has another version, so that the statement fails by itself. Otherwise a row count would have to be awaited.
+ * Divides by zero if the row has another version, so that the statement itself fails. Without this, the transaction would have to wait for
+ * the number of changed rows.
  */
 const NEXT_VERSION = 'version = version + 1 / (case when version = $4 then 1 else 0 end)'
 
@@ -135,7 +136,7 @@ export const updateAllVersioned = async (
   if (changed !== rows.length) throw new StaleWrite(`${rows.length - changed} of ${rows.length} rows of ${table} have changed`)
 }
 
-/** The conditions of a list filter, each with `and` before it. A column without a value gives none. */
+/** The conditions of a list filter, each beginning with ` and`. A column without a value adds no condition. */
 export const equals = (columns: Readonly<Record<string, Value | undefined>>, params: Value[]): string =>
   Object.entries(columns)
     .map(([column, value]) => (value === undefined ? '' : ` and ${column} = $${params.push(value)}`))

@@ -14,7 +14,7 @@ export interface Secrets {
   readonly keyIds: readonly string[]
   /** Encrypts a text. Without a key, the text stays unchanged. */
   encrypt(place: SecretPlace, text: string): string
-  /** Decrypts a text. Text that was stored without a key stays unchanged. Throws UnknownSecretKey. */
+  /** Decrypts a text. Text that was stored without a key stays unchanged. Throws UnknownSecretKey if the key is missing. */
   decrypt(place: SecretPlace, stored: string): string
   digest(place: SecretPlace, text: string): string
   check(place: SecretPlace, text: string, digest: string): DigestCheck
@@ -54,7 +54,7 @@ const keyFrom = (text: string): Key => ({
 const placed = ({ businessId, mode, objectId, column }: SecretPlace, text?: string): string =>
   JSON.stringify([businessId, mode, objectId, column, ...(text === undefined ? [] : [text])])
 
-/** The initialisation vector is derived from place and text. It is therefore the same only if the whole ciphertext is the same. */
+/** The initialisation vector is derived from place and text, so it repeats only if the whole ciphertext is the same. */
 const encryptWith = (key: Key, place: SecretPlace, text: string): string => {
   const iv = createHmac('sha256', key.iv).update(placed(place, text)).digest().subarray(0, IV_BYTES)
   const cipher = createCipheriv(CIPHER, key.encryption, iv).setAAD(Buffer.from(placed(place)))

@@ -22,7 +22,7 @@ const DRAWS_MAX = 10
  */
 const CHOSEN_CODES = ['reference', 'reference_key', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
-/** The most rows in one insert, because SQLite and PostgreSQL limit its parameters. */
+/** The most rows in one insert, because SQLite and PostgreSQL limit the parameters of a statement. */
 const ROWS_TOGETHER_MAX = 100
 /** The most writes that are sent before the transaction waits for their answers. */
 const UNANSWERED_MAX = 100
@@ -36,7 +36,7 @@ export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> &
 export type Ran<T> = { result: T; afterCommit: readonly AfterCommit[] }
 
 type Engine = {
-  /** Takes locks before all other statements. Nobody waits for it, so that its statements share a packet with the next ones. */
+  /** Takes locks before all other statements. It is not awaited, so that its statements share a packet with the next ones. */
   lock?: ((tx: Query) => Promise<unknown>) | undefined
   /**
    * Commits after statements that may not be answered yet. An engine with group commits has no such function, and commits several
@@ -79,8 +79,8 @@ export const runTransaction = async <T>(
   const afterCommit: AfterCommit[] = []
 
   /**
-   * Sends a statement. After a failed one, all later ones throw its error. PostgreSQL would refuse them by itself, but SQLite would run
-   * them.
+   * Sends a statement. After one has failed, all later ones throw the same error. PostgreSQL would refuse them by itself, but SQLite would
+   * run them.
    */
   const guarded = async <R>(sql: string, send: () => Promise<R>, subject?: string): Promise<R> => {
     if (isOver) throw new Error('this transaction is over: await every statement')

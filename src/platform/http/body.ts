@@ -1,4 +1,4 @@
-// Parses request bodies: JSON, and CSV where a route takes it, bounded in size, depth and number of fields, without prototype keys; blank strings count as absent.
+// Parses request bodies: JSON, and CSV where a route takes it. Size, depth and number of fields are limited, prototype keys are refused, and blank strings count as absent.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -41,7 +41,7 @@ const isLongJson = (reply: FastifyReply, payload: unknown): payload is string | 
 
 type Packed = Partial<Record<Encoding, Promise<Buffer>>>
 
-/** The compressed forms of bodies that were sent as bytes. A cached answer is sent many times as the same object. */
+/** The compressed forms of bodies that were sent as bytes, by their Buffer: a cached answer is sent many times as the same Buffer. */
 const packedBodies = new WeakMap<Buffer, Packed>()
 
 const packedOf = (payload: string | Buffer, encoding: Encoding): Promise<Buffer> => {

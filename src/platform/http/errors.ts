@@ -63,10 +63,10 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 type KnownRoute = { method: string; steps: readonly string[] }
 
-/** The steps of a path. A slash at the end is ignored. */
+/** The segments of a path. A slash at the end is ignored. */
 const stepsOf = (path: string): string[] => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
-/** `:name` matches one step, `*` the rest. */
+/** `:name` matches one segment, `*` all that follow. */
 const leadsTo = (path: readonly string[], { steps }: KnownRoute): boolean => {
   const star = steps.indexOf('*')
   if (star === -1 ? path.length !== steps.length : path.length <= star) return false

@@ -52,10 +52,11 @@ export type Operation = {
   query?: TSchema
   body?: TSchema
   answers: Record<number, object>
-  /** The errors that not every operation has. `params` implies NOT_FOUND. */
+  /** The errors beyond those that every operation has. `params` implies NOT_FOUND. */
   errors?: readonly ErrorCode[]
   /**
-   * Whether the operation is part of the contract. Its unknown fields are then ignored and named; those of other operations are refused.
+   * Whether the operation is part of the contract. Unknown fields in a request are then ignored, and named in the response. Other
+   * operations refuse them.
    */
   isContract?: true
   /** Whether the handler reports errors of the schema and of the rules together, by `problemsOf`. */

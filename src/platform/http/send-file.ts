@@ -1,4 +1,4 @@
-// Sends a file under a name, whose ending tells its type. A browser shows PDF and PNG, and saves the others.
+// Sends a file whose type follows from the ending of its name. Browsers show PDF and PNG files, and save all others.
 
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// The cookie of a session: sent over https only, unreadable for scripts, and not with requests of other sites.
+// The cookie of a session: sent over https only, unreadable for scripts, and not sent with requests from other sites.
 
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 const SECRET_MAX_CHARACTERS = 256

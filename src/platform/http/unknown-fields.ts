@@ -1,4 +1,4 @@
-// Fields and query parameters that an operation does not know: refused, or ignored and named in the response. A near miss of a known name is always refused.
+// Fields and query parameters that an operation does not know: refused, or ignored and named in the response. A name that is nearly a known one is always refused.
 
 import type { Ajv, ErrorObject, FuncKeywordDefinition } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** The fewest letters of a name with near misses. Too many other names differ from a shorter one in one letter. */
+/** The fewest letters of a known name whose near misses are refused. Too many other names differ from a shorter one in one letter. */
 const NEAR_MISS_MIN_LETTERS = 5
 const HEADER = 'waybill-ignored'
 const HEADER_MAX_CHARACTERS = 1_000
@@ -37,7 +37,7 @@ const nearMiss = (sent: string, known: ReadonlySet<string>): string | undefined 
   return undefined
 }
 
-/** The names that were ignored, by the parsed body or query that has them. */
+/** The ignored names, by the parsed body or query that contains them. */
 const ignored = new WeakMap<object, Set<string>>()
 
 const printable = (name: string): string => encodeURIComponent(name.slice(0, NAME_MAX_CHARACTERS).toWellFormed())

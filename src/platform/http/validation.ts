@@ -129,7 +129,7 @@ const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Removes a value that the schema refused from the body, so that the rules can check the rest. */
+/** Removes a value that the schema refused from the body, so that the rules can check the rest. In a list, {} replaces the value. */
 const takeOut = (body: unknown, pointer: string): void => {
   const steps = pointer.split('/').slice(1)
   const last = steps.pop()
@@ -150,7 +150,7 @@ const MEMBERS = {
 const withTextFormat = (schema: Record<string, unknown>): Record<string, unknown> =>
   [schema.type].flat().includes('string') && schema.enum === undefined ? { ...schema, format: 'text' } : schema
 
-/** The schema that is compiled. A list or object that is too long is reported once, without checking its entries. */
+/** Completes a schema before it is compiled. A list or object that is too long is then reported once, without checking its entries. */
 const completed = (schema: unknown, unknown: UnknownFields | undefined): unknown => {
   if (Array.isArray(schema)) return schema.map((each) => completed(each, unknown))
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,4 @@
-// OpenTelemetry traces, if enabled: a span per request, with one per read and transaction inside.
+// OpenTelemetry traces, if enabled: a span per request, and inside it a span per read and transaction.
 
 import type { Span } from '@opentelemetry/api'
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'

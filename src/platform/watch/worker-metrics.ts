@@ -11,7 +11,7 @@ const ANSWERED = 'waybill:metrics!'
 
 type Answered = { type: typeof ANSWERED; text: string }
 
-/** Runs in the parent, and answers its workers. */
+/** Runs in the parent process, which collects the metrics of all workers and sends them to a worker that asks. */
 export const aggregateWorkers = async (): Promise<MetricsSource> => {
   const { AggregatorRegistry } = await import('prom-client')
   const workers = new AggregatorRegistry()
@@ -23,7 +23,7 @@ export const aggregateWorkers = async (): Promise<MetricsSource> => {
   return { contentType: workers.contentType, text: () => workers.clusterMetrics() }
 }
 
-/** Runs in a worker. */
+/** Runs in a worker, which asks the parent for the metrics of all workers. */
 export const askParent = async (): Promise<string> => {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   process.send!({ type: ASKED })

@@ -43,8 +43,8 @@ export const sealsLeft = async (db: Pick<Query, 'query'>, last: number): Promise
   )
 
 /**
- * Deletes the records of a seal, except the last record of each object and the records of the origin, which tell whether the store ever
- * had a key. Returns the number of deleted records.
+ * Deletes the records of a seal, except the last record of each object and the records of the store's origin, which tell whether the store
+ * ever had a key. Returns the number of deleted records.
  */
 export const removeArchived = (tx: Tx, seal: number): Promise<number> =>
   tx.execute(

@@ -56,7 +56,7 @@ export const recordsUnder = async (db: Pick<Query, 'query'>, seal: number, limit
   return rows.map(sealedFromRow)
 }
 
-/** The records of a seal with all columns, with at most one record more than a seal may have. */
+/** The records of a seal with all columns. Reads at most one record more than a seal may have, which shows that there are too many. */
 export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Promise<AuditRecord[]> =>
   (
     await db.query<RecordRow>('select * from audit_records where seal = $1 order by object_id, version limit $2', [
@@ -65,7 +65,7 @@ export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Pro
     ])
   ).map(recordFromRow)
 
-/** Numbers in records for which there is no seal, the lowest first. */
+/** Seal numbers that records have although no such seal exists, the lowest first. */
 export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> =>
   (
     await db.query<{ seal: number }>(
@@ -105,7 +105,8 @@ const hasUnsealed = async (tx: Tx): Promise<boolean> =>
 
 /** Seals the next unsealed records. Returns null if there are none, or if another server is sealing them. */
 export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
-  // The latest seal is read before the records: if another server seals those meanwhile, it takes the next number, which is refused here.
+  // The latest seal is read before the records. If another server seals these records in between, it takes the next number, and the insert
+  // below then finds the number taken.
   const previous = await latestSeal(tx)
   if (!(await hasUnsealed(tx))) return null
   const number = (previous?.number ?? 0) + 1
@@ -128,7 +129,7 @@ export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
   return seal
 }
 
-/** Seals all records in this transaction, and returns the last seal. */
+/** Seals all records that have no seal, within this transaction, and returns the last seal. */
 export const sealAll = async (tx: Tx, now: number): Promise<Seal | null> => {
   // The loop does not end when sealNext returns null, because another server may just have made the next seal.
   while (await hasUnsealed(tx)) await sealNext(tx, now)

@@ -10,7 +10,7 @@ export const BY_TOKEN = '(business_id, mode, id) in (select business_id, mode, o
 
 export type TrailFilter = { objectId: string } | { requestId: string }
 
-/** Lists records, newest first, with one record more than a page, which shows that there are more. */
+/** Lists a page of records, newest first, and one record more if there is a next page. */
 export const listRecords = async (db: Query, filter: TrailFilter, page: { number: number; size: number }): Promise<AuditRecord[]> => {
   const [where, order, value] =
     'objectId' in filter

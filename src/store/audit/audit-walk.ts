@@ -37,7 +37,7 @@ export const keyText = ({ businessId, mode, objectId }: ObjectKey): string => `$
 
 const WANTED = new Set(['wanted_id', 'wanted_business', 'wanted_mode', 'wanted_prefix'])
 
-/** The rows of these objects, which are of one kind, by `keyText`. */
+/** The rows of these objects, keyed by `keyText`. All objects must be of the kind `type`. */
 export const storedObjects = async (
   view: Pick<Snapshot, 'query'>,
   type: AuditedType,
@@ -71,7 +71,7 @@ export const storedObjects = async (
   return stored
 }
 
-/** The last recorded version of each of these objects, by `keyText`. */
+/** The last recorded version of each of these objects, keyed by `keyText`. */
 export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly ObjectKey[]): Promise<Map<string, number>> => {
   if (keys.length === 0) return new Map()
   const rows = await view.query<{ object_id: string; business_id: string; mode: string; version: number }>(

@@ -1,4 +1,4 @@
-// Writes the audit trail: one record per change, chained by hash per object, so that writes of different objects do not wait for each other.
+// Writes the audit trail: one record per change. Each object has its own hash chain, so that writes of different objects need not wait.
 
 import { hash } from 'node:crypto'
 import type { Scope } from '../../domain/values/scope.ts'
@@ -15,7 +15,7 @@ import { announceChanges } from './change-feed.ts'
 
 /**
  * The author of a change: an API key, a member of staff, a carrier or a worker. `requestId` is the author's request, and `at` the real
- * time, not that of the test clock. `seen`: the sites of a member of staff; absent or null: all.
+ * time, not that of the test clock. `seen`: the sites that a member of staff may see; absent or null for all sites.
  */
 export type Author = Principal & { actor: string; requestId: string; at: number; seen?: SeenSites }
 
@@ -169,7 +169,7 @@ const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, p
 /** The hash of an object's last record, if it was read together with the object. */
 const followed = new WeakMap<object, string | null>()
 
-/** A column for the select of an object that will be changed. It saves a query when the change is recorded. */
+/** A column to select with an object that will be changed. It saves a query when the change is recorded. */
 export const previousHash = (table: string): string =>
   `(select hash from audit_records as previous where previous.business_id = ${table}.business_id and previous.mode = ${table}.mode
      and previous.object_id = ${table}.id and previous.version = ${table}.version) as previous_hash`
@@ -227,7 +227,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   announceChanges(tx, changes)
 }
 
-/** Records a change of an object without versions. Its records are numbered in order. */
+/** Records a change of an object without versions. The records of such an object are numbered in order. */
 export const recordNext = async (tx: Tx, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
   const rows = await tx.query<{ version: number; hash: string }>(
     `select version, hash from audit_records where ${IN_SCOPE} and object_id = $3 order by version desc limit 1`,

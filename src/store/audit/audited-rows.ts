@@ -20,7 +20,7 @@ export const isRecorded = ({ isScoped, isVersioned, unrecorded, secrets = {} }: 
 export const recordedOf = (type: AuditedType, row: Columns): Columns =>
   Object.fromEntries(Object.entries(row).filter(([name]) => isRecorded(AUDITED_TABLES[type], name)))
 
-/** The time of change of each changed secret. Secrets themselves are never recorded. */
+/** For each changed secret, the time of the change. Secrets themselves are never recorded. */
 export const secretsChanged = (type: AuditedType, changes: Columns, at: number): Columns =>
   Object.fromEntries(
     Object.entries(AUDITED_TABLES[type].secrets ?? {})

@@ -13,7 +13,7 @@ export type AuditedTable = {
   table: string
   /** Whether the primary key begins with business and mode. */
   isScoped: boolean
-  /** Whether rows have a version. Rows without one have records that are numbered in order. */
+  /** Whether rows have a version. Otherwise their audit records are numbered in order. */
   isVersioned: boolean
   /** Columns that are not recorded: derived ones, secrets, and those that change without an author. */
   unrecorded: readonly string[]
@@ -41,7 +41,7 @@ const secondFactors = {
 
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
-  // `eta` and `to_site_id` are those of the shipment.
+  // `eta` and `to_site_id` are copies from the shipment.
   package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day', 'updated_at', 'eta', 'to_site_id'] },
   customer: {
     ...scoped,

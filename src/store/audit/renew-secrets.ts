@@ -40,7 +40,10 @@ const recordedDigests = async (tx: Tx, owner: Owner, id: string): Promise<Readon
 /** Which secrets are renewed: all of them, those that match a recorded digest, or those that match a digest under a key. */
 export type Acceptance = 'all' | 'with digest' | 'with keyed digest'
 
-/** Whether a secret is renewed. A secret that was changed outside the program is not, so that verification still reports it. */
+/**
+ * Whether the secrets of an object are renewed. Unless `accept` is "all", they stay if one of them was changed outside the program, so that
+ * verification still reports it.
+ */
 const isAccepted = (tx: Tx, type: AuditedType, owner: Owner, id: string, plain: Columns, state: object, accept: Acceptance): boolean =>
   accept === 'all' ||
   (AUDITED_TABLES[type].digested ?? []).every((column) => {

@@ -11,7 +11,7 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 
 type Versioned = Columns & { id: string; version: number }
 
-/** Inserts rows and records all of their columns. Rows without a version are never changed. */
+/** Inserts rows and records all of their columns. A row without `version` is recorded as version 1. */
 export const insertScoped = async (
   tx: Tx,
   caller: Scope & Author,

@@ -68,7 +68,7 @@ export const replace = async (tx: Tx, author: Author, account: Account): Promise
 
 export type OriginHistory = { isBegun: boolean; keyId: string | null }
 
-/** Whether the origin has audit records, and the last key that they name. */
+/** Whether the store's origin has audit records, and the last key that these name. */
 export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> => {
   const rows = await tx.query<{ changes: string }>(`select changes from audit_records where object_id = '${ID}' order by version`)
   const keyIds = rows.map(({ changes }) => JSON.parse(changes).secret_key_id).filter((keyId) => typeof keyId === 'string')
@@ -79,8 +79,8 @@ export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> 
 export const isUnkeyed = ({ secretKeyId, trusted, mac }: Origin): boolean => secretKeyId === null && trusted === null && mac === null
 
 /**
- * Whether a record has a MAC or a keyed digest. An origin without a key is then forged. No other text looks like a digest, because JSON
- * escapes quotes.
+ * Whether any record has a MAC or a keyed digest. If so, an origin that says that the store has no key is forged. Only a digest contains
+ * the searched text, because JSON escapes quotes.
  */
 export const hasKeyedRecords = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (await db.query(`select version from audit_records where mac is not null or changes like '%_digest":"hmac1:%' limit 1`)).length > 0

@@ -1,4 +1,4 @@
-// Lines of bank statements that were imported, and the open invoices they are compared with.
+// Imported lines of bank statements, and the open invoices that lines are matched with.
 
 import type { OpenInvoice } from '../../domain/billing/bank/bank-match.ts'
 import type { Paper } from '../../domain/billing/invoice.ts'

@@ -16,7 +16,7 @@ const select = (db: Query, lock: '' | ' for share'): Promise<BookClosing | null>
 
 export const find = (db: Query): Promise<BookClosing | null> => select(db, '')
 
-/** Locks the closing date until the transaction ends. */
+/** Loads the closing date and locks it: until the transaction ends, others can read it but not change it. */
 export const loadShared = (tx: Tx): Promise<BookClosing | null> => select(tx, ' for share')
 
 /** Saves the closing date. Call in an exclusive transaction. */

@@ -128,8 +128,8 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
 }
 
 /**
- * At most `limit` charges for a customer's goods that have no invoice yet. These include all that the customer pays, because customers pay
- * only for their own goods.
+ * At most `limit` charges for a customer's goods that have no invoice yet. These include all charges that the customer pays, because
+ * customers pay only for their own goods.
  */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(

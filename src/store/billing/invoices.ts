@@ -106,7 +106,7 @@ export const open = async (db: Query, scope: Scope, payers?: Payers): Promise<In
   return (await db.query<InvoiceRow>(`${SELECT} where ${where} order by due_date, number`, params)).map(fromRow)
 }
 
-/** Open invoices that fell due after `since` and before `today`, and of which no message has told. */
+/** Open invoices that fell due after `since` and before `today`, without an overdue message. */
 export const overdueUntold = async (
   db: Query,
   scope: Scope,
@@ -145,11 +145,14 @@ export type InvoiceFilter = {
   number?: string
   /** Null for the business itself. */
   payerId?: string | null
-  /** A package of `businessId`: invoices of its storage and services, and of the freight of its booking. */
+  /** Limits the list to the invoices of one package of `businessId`: for its storage and services, and for the freight of its booking. */
   packageId?: string
 }
 
-/** The invoices of a package, in a statement whose first parameters are mode and business. A booking of several packages has one freight charge. */
+/**
+ * A subquery for the invoices of a package. The first parameters of the statement must be mode and business. A booking of several packages
+ * has one freight charge.
+ */
 const ofPackage = (packageId: string): string => `
   select invoice_id from charges where mode = $1 and business_id = $2 and package_id = ${packageId} and invoice_id is not null
   union

@@ -67,7 +67,7 @@ export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subjects: re
   return new Set((await tx.query<{ subject: string }>(sql, [businessId, mode, ...subjects])).map(({ subject }) => subject))
 }
 
-/** Dismissed storage by subject, with its last day and its amount in the currency of the terms. */
+/** Dismissed missed charges for storage, by subject: their last day, and their sum in the currency of the terms. */
 export const dismissedStorage = async (
   db: Query,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Finds invoices, credit notes and receipts by the numbers that are printed on them, over all businesses.
+// Finds invoices, credit notes and receipts by the numbers that are printed on them, across all businesses.
 
 import type { PaperKind } from '../../domain/billing/paper-number.ts'
 import { readPaperNumber } from '../../domain/billing/paper-number.ts'
@@ -12,7 +12,7 @@ export type FoundPaper = {
   /** An opening debt is stored as an invoice, an opening credit as a payment with a receipt. */
   kind: Exclude<PaperKind, 'openingBalance'>
   number: string
-  /** The id of the invoice, of the invoice of a credit note, or of the payment of a receipt. */
+  /** The id of the record to open: the invoice itself, the invoice that a credit note corrects, or the payment of a receipt. */
   recordId: string
 }
 
@@ -25,7 +25,7 @@ const PAPERS: Record<FoundPaper['kind'], { table: string; record: string }> = {
   receipt: { table: 'payments', record: 'id' },
 }
 
-/** Papers of several businesses may have one number. Those of the chosen business come first, then the newest. */
+/** Papers of several businesses may have the same number. Those of the chosen business come first, then the newest. */
 const select = async (
   db: Query,
   kind: FoundPaper['kind'],

@@ -1,4 +1,4 @@
-// Payers: a business or a customer, together with the customers that were merged into it. What one of them paid is credit of all.
+// Payers: a business or a customer, together with the customers that were merged into it. Credit of one of them is credit of all of them.
 
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
@@ -93,7 +93,7 @@ export const unbilledByPayer = async (db: Query, mode: Mode, businessId: string 
   ...(await sums(db, mode, businessId, 'invoices', 'total_kobo', 'number is null and discarded_at is null')),
 ]
 
-/** The payments of each payer that are not used yet. */
+/** The part of each payer's payments that is not used yet. */
 export const creditByPayer = (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> =>
   sums(
     db,

@@ -59,7 +59,7 @@ export const balancesBefore = async (
 
 const BATCH_ENTRIES = 1_000
 
-/** Reads only the table that an entry comes from. */
+/** Adds a description and a reference to each entry, from the table that the entry comes from. */
 const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || withheld_invoices.number,
       charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason,
       case when listed.source_type = 'write_off' then write_offs.reason else write_offs.reverse_reason end,
@@ -85,7 +85,7 @@ const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || wit
     and payments.id = coalesce(refunds.payment_id, withheld_taxes.payment_id, listed.source_id)
   order by listed.occurred_at, listed.id`
 
-/** Entries of one source at one time are one line. Credit that moved between payers of the same statement makes no line. */
+/** Entries of one source at one time become one line. Credit that moved between payers of the same statement makes no line. */
 const linesOf = (rows: readonly Row[]): StatementLine[] => {
   const lines = new Map<string, StatementLine>()
   for (const row of rows) {

@@ -15,7 +15,7 @@ export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly 
   return new Set(rows.map((row) => row.package_id))
 }
 
-/** Marks a repacked package as uncharged if one of its sources is. */
+/** Marks packages made by a repack as uncharged if one of the packages that they were made from is uncharged. */
 export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
   for (const id of toIds)
     await tx.execute(

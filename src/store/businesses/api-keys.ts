@@ -62,7 +62,7 @@ export const setLabel = async (tx: Tx, author: Author, id: string, label: string
   await changeRecorded(tx, author, 'api_key', { id }, () => ({ label }))
 }
 
-/** Ends a key at a time. Returns false if the key is revoked, or was rotated before. */
+/** Makes a key expire at `at`. Returns false if the key is revoked, or was rotated before. */
 export const expire = async (tx: Tx, author: Author, id: string, at: number): Promise<boolean> => {
   holdersChanged(tx)
   const expired = await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, (key) =>

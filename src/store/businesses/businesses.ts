@@ -127,7 +127,7 @@ export type KeyHolder = {
   expiresAt: number | null
 }
 
-/** The holder of a key that is neither revoked nor expired. A test key comes with the clock of its business. */
+/** The holder of a key that is neither revoked nor expired. For a test key, `clockOffsetMs` is that of the test clock. */
 export const findKeyHolder = async (db: Query, keyHash: string, now: number): Promise<KeyHolder | null> => {
   const rows = await db.query<
     BusinessRow & { key_id: string; key_scope: KeyScope; mode: Mode; expires_at: number | null; offset_ms: number | null }

@@ -1,4 +1,4 @@
-// Numbers for new customers. They are reserved outside the transactions that use them, so that creations do not wait for one another's commits.
+// Numbers for new customers. They are reserved outside the transactions that use them, so that creations need not wait for one another.
 
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
 import type { Scope } from '../../domain/values/scope.ts'

@@ -42,7 +42,7 @@ export const packagesOf = async (tx: Tx, scope: Scope, customerId: string, wante
 export const inboundOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<InboundParcel[]> =>
   (await read(tx, 'inbound_parcels', scope, customerId, wanted)).map((row) => inboundParcels.fromColumns(row))
 
-/** The customer's packages that have another name of the customer. */
+/** The customer's packages on which another name than `name` is stored. */
 export const packagesNamedOtherwise = async (tx: Tx, scope: Scope, customerId: string, name: string, limit: number): Promise<Package[]> => {
   const sql = `select * from packages where ${OWNED} and customer_name <> $4 order by created_at, id limit $5 for update`
   return (await tx.query<Row>(sql, scopeValues(scope, customerId, name, limit))).map(toPackage)

@@ -96,8 +96,8 @@ export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Cust
 }
 
 /**
- * Locks the owner of a record, if it has one. If a merge came first, it has changed the record too. Saving the record then fails, and the
- * transaction is retried.
+ * Locks the customer that a record belongs to, if there is one. If the customer was merged just before, the merge has changed the record
+ * too. Saving the record then fails, and the transaction is retried.
  */
 export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promise<void> => {
   if (id !== null) await loadShared(tx, scope, id)
@@ -173,7 +173,8 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 export const loadKept = async (db: Query, scope: Scope, id: string): Promise<Customer> => followMerges(db, scope, await load(db, scope, id))
 
 /**
- * The locks for creating a customer. Of two creations with the same mobile or email, the later one then finds the customer of the first.
+ * The locks for creating a customer. If two transactions create one with the same mobile or email, the later one waits, and then finds the
+ * customer of the first.
  */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>
   [mobile === undefined ? null : `mobile ${phoneKey(mobile)}`, email === undefined ? null : `email ${emailKey(email)}`]

@@ -1,4 +1,4 @@
-// Delivery queues, one per endpoint and object, in which deliveries go out one after another. Servers share the work by claiming queues. The table is called webhook_lanes.
+// Delivery queues, one per endpoint and object: a queue sends its deliveries one after another. Servers share the work by claiming queues. The table is called webhook_lanes.
 
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
@@ -21,8 +21,8 @@ type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 const LANES_PER_INSERT_MAX = 1_000
 
 /**
- * Opens the queues of new deliveries. Also writes the row of a queue that is open, so that a transaction about to delete this row waits and
- * then sees the new deliveries. A queue that waits for a retry keeps waiting, unless `atOnce`.
+ * Opens the queues of new deliveries. Writes the row of a queue even if it is open already, so that a transaction about to delete this row
+ * waits and then sees the new deliveries. A queue that waits for a retry keeps waiting, unless `atOnce`.
  */
 export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
   const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]
@@ -133,7 +133,7 @@ export const close = async (tx: Tx, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
 
-/** The earliest time in queues that are due; null if no queue is due. */
+/** The earliest due time of the queues that are due; null if none is due. */
 export const oldestDue = async (db: Query, now: number): Promise<number | null> => {
   const [row] = await db.query<{ due_at: number | null }>('select min(due_at) as due_at from webhook_lanes where due_at <= $1', [now])
   return row!.due_at

@@ -88,7 +88,10 @@ export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Pro
 
 export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
 
-/** Attempt numbers continue after `restart`. They are unique, because saving the delivery before has locked its row. */
+/**
+ * Adds an attempt. Call this after saving the delivery, whose row is then locked, so that the number of the attempt is unique. Numbers
+ * continue after `restart`.
+ */
 export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
   await tx.execute(
     `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms, response_status, response_excerpt, error)

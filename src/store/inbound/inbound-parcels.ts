@@ -36,7 +36,7 @@ type FoundRow = InboundRow & { business_id: string; mode: Mode }
 
 export type FoundInbound = { scope: Scope; inbound: InboundParcel }
 
-/** The stored customer of a parcel of the business itself, because the column is not nullable. */
+/** Stored as the customer of a parcel that is for the business itself, because the column is not nullable. */
 const NO_CUSTOMER = ''
 
 const fromRow = (row: InboundRow): InboundParcel => ({
@@ -130,7 +130,7 @@ export const reassign = async (
 export const load = async (db: Query, scope: Scope, id: string): Promise<InboundParcel> =>
   fromRow(await loadScopedRow<InboundRow>(db, scope, 'inb', id))
 
-/** Finds an announcement by its token alone, because tokens are unique over all businesses. */
+/** Finds an announcement by its token alone, because tokens are unique across all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound | null> => {
   const rows = isId('inb', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
   return rows[0] ? foundFrom(rows[0]) : null

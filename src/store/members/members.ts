@@ -21,7 +21,7 @@ const columns = list
 
 export const insert = (tx: Tx, author: Author, member: Member): Promise<void> => insertRecorded(tx, author, 'member', toRow(member))
 
-/** A member with the address and the name of the person's account, and whether it has an authenticator app in use. */
+/** A member with the address and the name of the person's account, and whether the account uses an authenticator app. */
 export type MemberOfBusiness = { member: Member; user: Pick<User, 'email' | 'name'> & { hasSecondFactor: boolean } }
 
 type JoinedRow = MemberRow & { email: string; user_name: string; factor_id: string | null }
@@ -50,7 +50,7 @@ export const load = async (db: Query, businessId: string, id: string): Promise<M
   return joined(row)
 }
 
-/** Locks the people of a business, so that changes of who owns it come one after another. Returns them. */
+/** Locks and returns the people of a business, so that changes of its owners happen one after another. */
 export const lockAll = async (tx: Tx, businessId: string): Promise<Member[]> => {
   const sql = 'update members set id = id where business_id = $1 and removed_at is null returning *'
   return (await tx.query<MemberRow>(sql, [businessId])).map(fromRow)
@@ -73,7 +73,7 @@ export const change = async (
   }))
 }
 
-/** Memberships that count: not removed, accepted or invited not too long ago, and in a business whose portal is on. */
+/** Memberships that count: not removed, accepted or with an invitation that has not expired, and in a business whose portal is on. */
 const USABLE = `members.removed_at is null and (members.accepted_at is not null or members.invited_at > $2)
   and exists (select 1 from businesses where businesses.id = members.business_id and businesses.portal_off_since is null)`
 
@@ -83,7 +83,7 @@ export const usableOf = async (db: Query, userId: string, now: number): Promise<
   return (await db.query<MemberRow>(sql, [userId, now - MEMBER_INVITATION_VALID_MS])).map(fromRow)
 }
 
-/** The role of a person who accepted the invitation of a business whose portal is on; null for everybody else. */
+/** The role of a person in a business. Null if the person has not accepted its invitation, or if its portal is off. */
 export const roleOf = async (db: Query, userId: string, businessId: string): Promise<MemberRole | null> => {
   const sql = `select members.role from members join businesses on businesses.id = members.business_id
     where members.business_id = $1 and members.user_id = $2 and members.removed_at is null and members.accepted_at is not null
@@ -92,7 +92,7 @@ export const roleOf = async (db: Query, userId: string, businessId: string): Pro
   return row?.role ?? null
 }
 
-/** Whether the person accepted the invitation of a business whose portal is on. */
+/** Whether the person has accepted the invitation of any business whose portal is on. */
 export const hasBusiness = async (db: Query, userId: string): Promise<boolean> => {
   const sql = `select members.id from members join businesses on businesses.id = members.business_id
     where members.user_id = $1 and members.removed_at is null and members.accepted_at is not null and businesses.portal_off_since is null
@@ -100,7 +100,7 @@ export const hasBusiness = async (db: Query, userId: string): Promise<boolean> =
   return (await db.query(sql, [userId])).length > 0
 }
 
-/** Whether the person accepted the invitation of another business. */
+/** Whether the person has accepted the invitation of a business other than this one. */
 export const worksElsewhere = async (db: Query, userId: string, businessId: string): Promise<boolean> => {
   const sql = 'select id from members where user_id = $1 and business_id <> $2 and removed_at is null and accepted_at is not null limit 1'
   return (await db.query(sql, [userId, businessId])).length > 0

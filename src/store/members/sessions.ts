@@ -18,7 +18,7 @@ const NOT_EXPIRED = `((user_sessions.user_id is not null and user_sessions.seen_
   or (user_sessions.staff_id is not null and user_sessions.created_at > $4))`
 const expiryLimits = (now: number): [number, number, number] => [now - PORTAL_IDLE_MS, now - PORTAL_ABSOLUTE_MS, now - VIEW_AS_VALID_MS]
 
-/** The person of a session: a person of businesses, or an admin of the operator. */
+/** The person who uses a session: a person of businesses, or an admin of the operator. */
 export type SessionHolder = {
   session: PortalSession
   id: string

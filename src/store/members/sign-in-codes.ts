@@ -18,7 +18,7 @@ export const insert = async (
 
 const VALID = 'address_key = $1 and expires_at > $2 and tries < $3'
 
-/** The codes of an address that are still valid and were not tried too often. */
+/** Counts the codes of an address that are still valid and were not tried too often. */
 export const countValid = (db: Query, addressKey: string, now: number): Promise<number> =>
   countRows(db, `sign_in_codes where ${VALID}`, [addressKey, now, CODE_TRIES_MAX])
 

@@ -1,4 +1,4 @@
-// How many wrong codes were tried, by the key of an address or of a person.
+// Counts of wrong codes, by the key of an address or of a person.
 
 import type { SignInFailures } from '../../domain/members/sign-in-code.ts'
 import { FAILURES_KEPT_MS } from '../../domain/members/sign-in-code.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/engine/db.ts'
 
 type FailuresRow = { failures: number; failed_at: number }
 
-/** Locks a key until the transaction ends, whether or not its address belongs to a person. */
+/** Returns the count of a key, and locks it until the transaction ends. This works alike for addresses that belong to nobody. */
 export const lock = async (tx: Tx, key: string): Promise<SignInFailures> => {
   const [row] = await tx.query<FailuresRow>(
     `insert into sign_in_failures (address_key, failures, failed_at) values ($1, 0, 0)

@@ -1,4 +1,4 @@
-// The calls of providers for a message, with their answers.
+// The calls to providers for a message, with their answers.
 
 import type { Outcome } from '../../domain/messages/message.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -12,7 +12,7 @@ export type Attempt = {
   answer: string | null
 }
 
-/** Records the outcome of the last attempt. A late outcome replaces the one that was assumed. */
+/** Records the outcome of the last attempt. An outcome that arrives late replaces an assumed one. */
 export const record = async (tx: Tx, messageId: string, outcome: Outcome): Promise<void> => {
   await tx.execute(
     `insert into message_attempts (message_id, number, provider, attempted_at, outcome, answer)

@@ -1,4 +1,4 @@
-// Counts and costs of messages over a time. A message that was sent for several parcels counts once.
+// Counts and costs of messages in a period. A message that was sent for several parcels counts once.
 
 import type { MessageState } from '../../domain/messages/message.ts'
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
@@ -6,7 +6,7 @@ import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query } from '../../platform/engine/db.ts'
 
-/** The number of messages that have all other fields in common. `amount`: the cost of one message; null if the provider told none. */
+/** The number of messages that have all other fields in common. `amount`: the cost of one message; null if the provider gave none. */
 export type CountedMessages = {
   businessId: string | null
   channel: ChannelKind

@@ -1,4 +1,4 @@
-// Claims due messages. Servers take turns at choosing, so that messages to one address are gathered into one.
+// Claims due messages. Only one server chooses messages at a time, so that messages to one address are gathered into one.
 
 import type { Message } from '../../domain/messages/message.ts'
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
@@ -24,11 +24,11 @@ const DUE = `messages.state = 'queued'`
 type Limits = Readonly<Record<ChannelKind, number>>
 
 const LIVE = `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1`
-/** A message of test mode is due by the clock of its business. */
+/** In test mode, a message is due by the test clock of its business. */
 const TEST = `select messages.* from messages left join test_clocks on test_clocks.business_id = messages.business_id
   where mode = 'test' and ${DUE} and due_at <= $1 + coalesce(test_clocks.offset_ms, 0)`
 const FIRST = 'order by due_at, id limit'
-/** The most messages of test mode in one turn. They are not sent, so they need no slots. */
+/** The most messages in test mode that one turn takes. They are not sent, so they do not count against `Limits`. */
 const TEST_AT_ONCE = 25
 
 export const hasDue = async (db: Query, now: number, limits: Limits): Promise<boolean> => {
@@ -54,7 +54,7 @@ export const due = async (tx: Tx, now: number, limits: Limits): Promise<SentMess
   return rows.map((row) => fromRow(tx, row))
 }
 
-/** How many messages were sent to the address on the channel since `since`: all, or those of a purpose. */
+/** Counts the messages that were sent to the address on the channel since `since`. `purpose` null: for any purpose. */
 export const countSince = (
   db: Query,
   { channel, address }: Pick<Message, 'channel' | 'address'>,
@@ -73,8 +73,8 @@ export const countSince = (
 export type Claim = { token: string; until: number }
 
 /**
- * Marks the lead as being sent, which is committed before the provider is called. The others become part of the lead. If a message was
- * withdrawn meanwhile, the transaction is retried and chooses again.
+ * Marks `lead` as being sent, and makes `others` part of it. The transaction must commit before the provider is called. If one of the
+ * messages was withdrawn meanwhile, the transaction is retried and chooses again.
  */
 export const claim = async (tx: Tx, lead: Message, others: readonly Message[], { token, until }: Claim, now: number): Promise<void> => {
   const claimed = await tx.execute(
@@ -98,7 +98,7 @@ export const release = async (tx: Tx, id: string, token: string): Promise<boolea
     token,
   ])) === 1
 
-/** Messages whose server died, or lost the store, while it was sending them. */
+/** Messages whose server died, or lost its connection to the store, while it was sending them. */
 export const abandoned = async (db: Db, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(`select id from messages where state = 'sending' and claimed_until < $1`, [now])
   return rows.map(({ id }) => id)

@@ -21,7 +21,7 @@ const fromRow = ({ version, texts, created_at, created_by }: VersionRow): Templa
   createdBy: created_by,
 })
 
-/** The templates of which a version by staff is in use. */
+/** The templates that use a version written by staff. */
 export const inUse = async (db: Query): Promise<TemplateInUse[]> => {
   const rows = await db.query<VersionRow & { purpose: Purpose; channel: ChannelKind }>(
     `select message_templates.purpose, message_templates.channel, message_template_versions.* from message_templates

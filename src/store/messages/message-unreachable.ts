@@ -1,4 +1,4 @@
-// Addresses of which a provider said that nobody can be reached there. They belong to the operator, like the addresses that want no messages.
+// Addresses that a provider reported as unreachable. They are shared by all businesses, like addresses that asked for no more messages.
 
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'

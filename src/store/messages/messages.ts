@@ -25,7 +25,7 @@ const plain = columnsOf<Omit<Message, 'facts'>>()(
 )
 export type MessageRow = ReturnType<typeof plain.toRow> & { facts: string; business_id: string | null; mode: Mode }
 
-/** Names the encrypted facts of a message to staff. They may hold a link that signs in. */
+/** The place of the encrypted facts of a message to staff. They may hold a link that signs in. */
 const placeOf = (id: string) => ({ businessId: '', mode: 'live', objectId: id, column: 'facts' })
 
 export const fromRow = ({ secrets }: Pick<Query, 'secrets'>, row: MessageRow): SentMessage => ({
@@ -77,7 +77,7 @@ const columnNames: Readonly<Record<keyof Omit<Change, 'facts'>, string>> = Objec
   plain.list.split(', ').map((column) => [column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()), column]),
 ) as Record<keyof Omit<Change, 'facts'>, string>
 
-/** Changes a message and those that are part of it. */
+/** Changes a message, and the messages that are part of it. */
 export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: Change): Promise<void> => {
   const params: Value[] = [id]
   const sets = Object.entries(changes).map(
@@ -126,7 +126,7 @@ export const renewSecrets = async (tx: Tx): Promise<void> => {
 
 type Decision = { now: number; by: string; reason: string }
 
-/** Takes a message off the list of those that need a person. If two people dismiss it, the first is recorded. */
+/** Takes a message off the list of those that need attention. If two people dismiss it, only the first is recorded. */
 export const dismiss = async (tx: Tx, { businessId, mode }: Sender, id: string, decision: Decision): Promise<void> => {
   const { now, by, reason } = decision
   const own = businessId === null ? 'business_id is null' : 'business_id = $6'
@@ -148,7 +148,7 @@ export const load = async (db: Query, { businessId, mode }: Scope, id: string): 
   return found.message
 }
 
-/** Loads a message of any business, or to staff. Only the operator may see it. */
+/** Loads a message of any sender. Only the operator may see it. */
 export const loadAny = async (db: Query, id: string): Promise<SentMessage> => fromRow(db, await loadRow<MessageRow>(db, 'msg', id))
 
 /** Locks the message, so that reports on it are settled one after another. */

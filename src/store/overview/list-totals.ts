@@ -1,4 +1,4 @@
-// Count and sums of the rows of a list, read up to a limit.
+// The count and sums of the rows of a list, read up to a limit.
 
 import { COUNTED_ROWS_MAX } from '../../domain/values/counted-rows.ts'
 import type { Db } from '../../platform/engine/db.ts'

@@ -1,4 +1,4 @@
-// The operator's lists of packages, quotes and customers over all businesses, and single records by token.
+// The operator's lists of packages, quotes and customers across all businesses, and single records by token.
 
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
 import type { HoldAction, PackageStatus } from '../../domain/packages/package.ts'
@@ -61,7 +61,7 @@ export type PackagesFilter = Common &
     placeId?: string
     isUnplaced?: boolean
     isKept?: boolean
-    /** For each business, the date before which the last free day of an abandoned package is. */
+    /** Limits the list to abandoned packages: for each business, those whose last free day is before this date. */
     abandonedBefore?: Todays
   }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }

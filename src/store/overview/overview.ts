@@ -13,7 +13,10 @@ import { packageConditions, shipmentConditions, siteConditions } from '../sites/
 import type { Todays } from '../storage/storage-lists.ts'
 import { lastFreeDayIs } from '../storage/storage-lists.ts'
 
-/** Counts what the sites of the filter have, or what a shipment takes there. Counts that belong to no site stay the same. */
+/**
+ * Limits counts to records at the sites of the filter, or in shipments that arrive there. Counts of records without sites, such as quotes,
+ * are not limited.
+ */
 export type OverviewScope = SiteFilter & { mode: Mode; businessId?: string }
 
 /** The condition on the business, if there is one. Its parameter comes after `params`. */

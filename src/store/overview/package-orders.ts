@@ -35,7 +35,10 @@ type Filter = {
   q?: string
 }
 
-/** Few packages are abandoned, and those are the oldest, which SQLite would reach last in the order of the list. */
+/**
+ * Makes SQLite find abandoned packages by the index of last free days. They are few and the oldest, so a scan in the order of the list
+ * would reach them last.
+ */
 export const byLastFreeDay = (db: Db, found: SearchQuery): SearchQuery =>
   db.engine === 'sqlite' && found.from === 'packages' ? { ...found, from: 'packages indexed by ix_packages_ageing' } : found
 

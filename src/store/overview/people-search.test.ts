@@ -17,7 +17,7 @@ const LIMIT = 5
 /** One of the customers, who are numbered from 1000. All their mobile numbers are nearly alike, so they share most trigrams. */
 const [ID, MOBILE] = ['ACM4321', '2348030004321']
 
-/** The same store, with the plans of its queries. */
+/** The same store, and the plans of the queries that are made through it. */
 const explained = (db: Db): { db: Db; plans: string[] } => {
   const plans: string[] = []
   const query: Db['query'] = async (sql, params) => {

@@ -33,12 +33,12 @@ const trigramsOf = (words: readonly string[]): string =>
     .join(' AND ')
 
 /**
- * The text that is searched for a word. Phone numbers are not folded: they share most of their trigrams, so thousands of rows may be
- * compared with one number, and folding a row takes ten times as long as comparing it.
+ * SQL for the text in which a word is searched for. Phone numbers are not folded: they share most of their trigrams, so thousands of rows
+ * may be compared with one number, and folding a row takes ten times as long as comparing it.
  */
 const searchedText = (word: string): string => (/\p{L}/u.test(word) ? 'fold_text(known.search_text)' : 'known.search_text')
 
-/** Rows that may contain the words, by each engine's index of folded text. */
+/** Rows that may contain the words, found by the engine's index of folded text. */
 const candidates = async <R extends object>(
   db: Db,
   table: keyof typeof TABLES,

@@ -11,7 +11,7 @@ type CodeRow = { package_id: string; code: string; wrong_codes: number }
 
 const placeOf = ({ businessId, mode }: Scope, packageId: string) => ({ businessId, mode, objectId: packageId, column: 'code' })
 
-/** Gives the package a new code, in place of one that it has. */
+/** Gives the package a new code, which replaces an earlier one. */
 export const put = async (tx: Tx, scope: Scope, packageId: string, code: string, now: number): Promise<void> => {
   await tx.execute(
     `insert into collection_codes (business_id, mode, package_id, code, wrong_codes, created_at) values ($1, $2, $3, $4, 0, $5)
@@ -30,7 +30,7 @@ const read = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: CodeRow): 
   }
 }
 
-/** The codes of packages that have one, by the id of the package. */
+/** The codes of those packages that have one, by package id. */
 export const ofPackages = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, CollectionCode>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<CodeRow>(
@@ -60,7 +60,7 @@ export const countWrong = async (tx: Tx, scope: Scope, packageId: string): Promi
 
 const RENEWED_AT_ONCE = 200
 
-/** Encrypts all codes again, with the current key. A code whose key was lost stays as it is; its package counts as having none. */
+/** Encrypts all codes again, with the current key. A code whose key was lost stays as it is, and its package counts as having no code. */
 export const renewSecrets = async (tx: Tx): Promise<void> => {
   for (let after = ['', '', '']; ; ) {
     const rows = await tx.query<CodeRow & { business_id: string; mode: Scope['mode'] }>(

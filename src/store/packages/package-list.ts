@@ -24,7 +24,7 @@ export type PackageFilter = RecordFilter & {
   isCancelled?: boolean
   quoteId?: string
   customerId?: string
-  /** A date. Packages in the warehouse whose last free day of storage is then or earlier. */
+  /** A date. Limits the list to packages in the warehouse whose last free day of storage is this date or earlier. */
   lastFreeDayBy?: string
 }
 

@@ -7,7 +7,7 @@ import type { Columns } from '../../platform/engine/rows.ts'
 import type { ClientRow } from '../values/records.ts'
 import { clientColumns, clientDataFrom } from '../values/records.ts'
 
-/** The fields whose columns hold another value, a part or JSON. */
+/** The fields that are not stored as they are: their columns hold JSON, parts of them or other values. */
 type Mapped =
   | keyof ClientData
   | 'carrierTracked'
@@ -127,7 +127,7 @@ export const columns = (parcel: Package): Columns => ({
   ...clientColumns(parcel),
 })
 
-/** Columns that follow other records. They are not part of audit records. */
+/** Columns that are derived from other columns, or copied from the shipment. They are not part of audit records. */
 export const derivedColumns = (parcel: Package): Columns => ({
   search_text: searchText(parcel),
   eta: parcel.eta,

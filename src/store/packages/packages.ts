@@ -30,7 +30,7 @@ export { fromColumns } from './package-rows.ts'
 /** `business` is used only if `isLocked`, because only a locked business cannot change until the transaction ends. */
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
-/** The last free day of a package by the terms and time zone of its business. It is recomputed when they change. */
+/** The last free day of a package, from the terms and the time zone of its business. It is recomputed when either changes. */
 const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
   if (warehouseArrivedAt === null) return null
   const business = saver.isLocked && saver.business ? saver.business : await businesses.loadShared(tx, saver.businessId)
@@ -166,7 +166,7 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
 export const countOfQuote = (db: Query, scope: Scope, quoteId: string): Promise<number> =>
   countRows(db, `packages where ${IN_SCOPE} and quote_id = $3`, scopeValues(scope, quoteId))
 
-/** All packages of a quote in the order of their cargo. `parcel` replaces the stored package. */
+/** All packages of the quote of `parcel`, in the order of their cargo. `parcel` itself is returned as given, not as stored. */
 export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const rows = await db.query<PackageRow>(
     `${SELECT} where ${IN_SCOPE} and quote_id = $3 and id <> $4`,
@@ -200,7 +200,7 @@ export const foundFromRow = (row: FoundRow): FoundPackage => ({ scope: scopeOf(r
 export const findByParcelNumber = (db: Query, parcelNumber: string): Promise<FoundPackage | null> =>
   readRow(db, `${SELECT} where parcel_number = $1`, [parcelNumber], foundFromRow)
 
-/** Finds a package by its token alone, because tokens are unique over all businesses. */
+/** Finds a package by its token alone, because tokens are unique across all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage | null> => {
   const rows = isId('pkg', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
   return rows[0] ? foundFromRow(rows[0]) : null

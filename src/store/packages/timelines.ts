@@ -19,8 +19,8 @@ const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 const HOLD_EVENTS = ['package.held', 'package.released']
 
 /**
- * The most events of one statement. They are few, because each event holds all notices of its time, and other requests run between two
- * statements.
+ * The most events that one statement reads. Other requests run only between two statements, and an event is large, because it holds all
+ * notices of its time.
  */
 const EVENTS_AT_ONCE = 50
 
@@ -52,7 +52,7 @@ const events = async (
 
 export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> => events(db, scope, packageId)
 
-/** The holds and releases that wrote the notices that are shown. */
+/** The holds and releases that wrote the shown notices. */
 export const holdsOf = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
   events(db, scope, packageId, HOLD_EVENTS, NOTICES_SHOWN_MAX)
 

@@ -53,8 +53,8 @@ export const loadShared = async (tx: Tx, id: string): Promise<Place> =>
   plain.fromRow(await loadRow<PlaceRow>(tx, 'plc', id, 'id = $1 for share'))
 
 /**
- * Returns which of these places are open. Until the transaction ends, none of them can be closed. They are locked in the order of their ids, to
- * avoid deadlocks.
+ * Returns which of these places are open, and locks them: until the transaction ends, none can be closed. They are locked in the order of
+ * their ids, to avoid deadlocks.
  */
 export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
   const open = new Set<string>()
@@ -69,13 +69,15 @@ export const lock = async (tx: Tx, id: string): Promise<Place> => plain.fromRow(
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
   plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
 
-/** The places with this code at the sites that the caller sees, of which each has at most one. */
+/** The places with this code at the sites that the caller may see, at most one per site. */
 const withCode = async (db: Query, mode: Mode, code: string, seen: SeenSites = null): Promise<Place[]> =>
   (await db.query<PlaceRow>(`${SELECT} where mode = $1 and code = $2 order by created_at, id`, [mode, code]))
     .map(plain.fromRow)
     .filter((place) => sees(seen, place.siteId))
 
-/** The place with this code at `siteId`, or else at any site that the caller sees. Null if no site or several sites have it. */
+/**
+ * The place with this code at `siteId`, or without `siteId` at the only site that has one. Places that the caller may not see do not count.
+ */
 export const findByCode = async (db: Query, mode: Mode, code: string, { siteId, seen = null }: AtSite = {}): Promise<Place | null> => {
   const found = await withCode(db, mode, code, seen)
   if (siteId !== undefined) return found.find((place) => place.siteId === siteId) ?? null

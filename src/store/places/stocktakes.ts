@@ -38,7 +38,7 @@ export const finish = async (tx: Tx, author: Author, id: string, result: Stockta
   return fromRow((await changeRecorded<StocktakeRow>(tx, author, 'stocktake', { id }, () => changes))!)
 }
 
-/** The open stocktakes of these places, of which each has at most one. */
+/** The open stocktakes of these places, at most one per place. */
 export const openIn = async (db: Query, placeIds: readonly string[]): Promise<Stocktake[]> => {
   if (placeIds.length === 0) return []
   const sql = `${SELECT} where place_id in (${parameters(placeIds.length, 1)}) and finished_at is null`

@@ -17,7 +17,7 @@ export const recordFx = async (tx: Tx, author: Author, fx: FxRate, now: number):
   await pricesChanged(tx, now)
 }
 
-/** The exchange rates, sorted so that the last rate of a pair that has begun is the valid one. */
+/** The exchange rates, sorted so that the last rate of a pair whose date has come is the one in force. */
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
   (await db.query<FxRow>('select * from fx_rates order by base, quote, effective_from, recorded_at, id')).map(fromRow)
 

@@ -26,7 +26,7 @@ import type { ClientRow } from '../values/records.ts'
 import { clientColumns, clientDataFrom } from '../values/records.ts'
 import { loadScopedRow } from '../values/rows-by-token.ts'
 
-/** The fields whose columns hold a part of them, or JSON. */
+/** The fields that are stored in several columns or as JSON. */
 type Mapped =
   | keyof ClientData
   | 'lane'
@@ -164,7 +164,7 @@ export const isUnchanged = async (tx: Tx, scope: Scope, { id, version }: Quote):
   return rows.length > 0
 }
 
-/** Whether only ids and times of rates changed, as after every read of a pending export. */
+/** Whether only the ids and times of rates changed, as they do whenever a pending export is read. */
 const hasOnlyNewRates = (before: Quote, quote: Quote, changes: Columns): boolean =>
   Object.keys(changes).every((column) => RATE_COLUMNS.includes(column)) && !hasOtherPrices(before, quote)
 
@@ -247,7 +247,7 @@ export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rat
 /** The most rows of one transaction, so that other writers need not wait long. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
-/** Deletes replaced rates that were made up to a moment. */
+/** Deletes replaced rates whose time is `madeUntil` or earlier. */
 export const pruneReplaced = async (db: Db, madeUntil: number): Promise<void> => {
   const key = 'business_id, mode, quote_id, id'
   const old = `select ${key} from replaced_rates where created_at <= $1 limit ${PRUNE_ROWS_AT_ONCE}`

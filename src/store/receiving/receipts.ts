@@ -91,10 +91,10 @@ export const activeOf = async (db: Query, scope: Scope, packageId: string, andId
   return rows.map(fromRow)
 }
 
-/** Finds a receipt by its token alone, because tokens are unique over all businesses. */
+/** Finds a receipt by its token alone, because tokens are unique across all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundReceipt> => foundFrom(await loadRow<ReceiptRow>(db, 'rcp', id))
 
-/** Receipts with parcel numbers, to be sorted by arrival. */
+/** SQL for receipts with parcel numbers, which the list sorts by arrival. */
 const LISTED = `select * from (
   select r.*, r.received_at as created_at, p.parcel_number from receipts r
   join packages p on p.business_id = r.business_id and p.mode = r.mode and p.id = r.package_id

@@ -40,7 +40,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, repack: Repack): Pr
 export const saveUndone = (tx: Tx, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> =>
   markUndone(tx, caller, 'repack', repack, { before: columns(before), after: columns(repack) })
 
-/** Finds a repack by its token alone, because tokens are unique over all businesses. */
+/** Finds a repack by its token alone, because tokens are unique across all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundRepack> => {
   const row = await loadRow<RepackRow>(db, 'rpk', id)
   return { scope: scopeOf(row), repack: fromRow(row) }

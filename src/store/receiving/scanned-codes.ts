@@ -1,4 +1,4 @@
-// Finds the record that a scanned code belongs to, over all businesses.
+// Finds the record that a scanned code belongs to, across all businesses.
 
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'

@@ -26,7 +26,7 @@ export type UnderKey = {
   digest: string
   /** Whether an earlier request with this key committed, but got no answer. */
   isDone: boolean
-  /** Work from before this time is too old for the key. */
+  /** Work done before this time does not count as done under the key, because keys expire. */
   since: number
 }
 
@@ -45,7 +45,7 @@ type KeyRow = {
 
 const ONE = 'holder_id = $1 and mode = $2 and key = $3'
 
-/** Takes the key for this request. Returns false if it is taken. */
+/** Takes the key for this request. Returns false if another request has taken it. */
 export const take = async (
   tx: Tx,
   holder: Holder,
@@ -140,8 +140,8 @@ export const forget = async (tx: Tx, holder: Holder, key: string, owner: string)
 }
 
 /**
- * Frees the key of a request that committed nothing. If the request committed something, a later request may take the key over. A commit
- * that is under way is waited for.
+ * Frees the key of a request that committed nothing. If the request committed something, a later request may take the key over. Waits for a
+ * commit that is under way.
  */
 export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
   const one = [holderId, mode, key, owner]
@@ -149,6 +149,6 @@ export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, o
   await tx.execute(`update idempotency_keys set locked_until = 0 where ${ONE} and owner = $4 and status = ${PROCESSING}`, one)
 }
 
-/** Deletes records that were made up to a moment. Returns how many. */
+/** Deletes the records whose time is `olderThan` or earlier. Returns how many. */
 export const prune = (tx: Tx, olderThan: number): Promise<number> =>
   tx.execute('delete from idempotency_keys where created_at <= $1', [olderThan])

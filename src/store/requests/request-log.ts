@@ -14,7 +14,7 @@ type LogMode = Mode | 'ops'
 
 export type LoggedRequest = {
   id: string
-  /** Null for a request of staff that concerns no business. */
+  /** Null for a request by staff that concerns no business. */
   businessId: string | null
   mode: LogMode
   requestId: string
@@ -50,7 +50,7 @@ export const insert = (db: Db, logged: readonly LoggedRequest[]): Promise<void> 
 
 const SELECT = 'select * from request_log'
 const FAILED_FROM = 400
-/** Our request ids, and those that clients chose. */
+/** Request ids: our own, and those that clients chose. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export type LogFilter = {
@@ -120,7 +120,7 @@ const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promi
   while ((await db.execute(sql, params)) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** Deletes entries from `olderThan` and before, and all but the newest `rowsMax` of each business and mode. */
+/** Deletes entries whose time is `olderThan` or earlier, and all but the newest `rowsMax` of each business and mode. */
 export const prune = async (db: Db, olderThan: number, rowsMax: number): Promise<void> => {
   await deleteAll(db, 'created_at <= $1', [olderThan])
   const full = await db.query<{ business_id: string; mode: LogMode }>(

@@ -1,4 +1,4 @@
-// The packages of shipments over all businesses, and packages by scanned code.
+// The packages of shipments across all businesses, and packages by scanned code.
 
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query } from '../../platform/engine/db.ts'

@@ -64,8 +64,8 @@ export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promis
 }
 
 /**
- * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery save it even if it is unchanged. Concurrent
- * steps then conflict, and the later step sees the result of the earlier one.
+ * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery save the shipment even if it is unchanged, so
+ * that concurrent steps conflict, and the later one sees the result of the earlier one.
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
@@ -100,7 +100,7 @@ export const find = async (db: Query, idOrNumber: string, seen: SeenSites | unde
   return shipment && isSeenShipment(seen ?? null, shipment) ? shipment : null
 }
 
-/** `seen`: the sites that the caller sees, of the author or the request. */
+/** `seen`: the sites that the caller may see, from the author or from the request. */
 export const load = async (db: Query, idOrNumber: string, seen: SeenSites | undefined): Promise<Shipment> => {
   const shipment = await find(db, idOrNumber, seen)
   if (!shipment) throw new Rejection('NOT_FOUND', 'No such shipment.')
@@ -114,7 +114,7 @@ export const boundFor = async (db: Query, siteId: string, limit: number): Promis
   return (await db.query<ShipmentRow>(sql, [siteId, limit])).map((row) => nameOf(fromRow(row)))
 }
 
-/** The shipments on a voyage that have not arrived, by age. */
+/** The shipments on a voyage that have not arrived, oldest first. */
 export const onVoyage = async (db: Query, voyageId: string): Promise<Shipment[]> => {
   const under = 'arrived_at is null and delivered_at is null and cancelled_at is null'
   return (await db.query<ShipmentRow>(`${SELECT} where voyage_id = $1 and ${under} order by created_at, id`, [voyageId])).map(fromRow)
@@ -128,7 +128,7 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
   cancelled: 'cancelled_at is not null',
 }
 
-/** Whether a shipment holds a package of a business. It may hold packages of several. */
+/** SQL for whether a shipment holds a package of a business. It may also hold packages of other businesses. */
 export const holdsPackageOf = (parameter: string): string =>
   `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 

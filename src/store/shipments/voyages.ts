@@ -21,7 +21,7 @@ const plain = columnsOf<Voyage>()(
 )
 type VoyageRow = ReturnType<typeof plain.toRow>
 
-/** The lock that is held while voyages are added or get other numbers, so that none is in the schedule twice. */
+/** The lock that is held while voyages are added or get other numbers, so that no voyage is in the schedule twice. */
 export const SCHEDULE_LOCK = 'voyages'
 
 /** Lower-cases the text here, because SQLite lower-cases only ASCII. */
@@ -45,7 +45,7 @@ export const load = async (db: Query, id: string): Promise<Voyage> => plain.from
 /** Locks the voyage until the transaction ends. */
 export const lock = async (tx: Tx, id: string): Promise<Voyage> => plain.fromRow(await lockRow<VoyageRow>(tx, 'voy', id))
 
-/** Until the transaction ends, the voyage cannot change. */
+/** Finds a voyage and locks it: until the transaction ends, others can read it but not change it. */
 export const findShared = async (tx: Tx, id: string): Promise<Voyage | null> => {
   const [row] = isId('voy', id) ? await tx.query<VoyageRow>(`${SELECT} where id = $1 for share`, [id]) : []
   return row ? plain.fromRow(row) : null
@@ -58,7 +58,7 @@ export const ofIds = async (db: Query, ids: readonly (string | null)[]): Promise
   return new Map(rows.map((row) => [row.id, plain.fromRow(row)]))
 }
 
-/** The voyages that depart in this time, `until` left out, and are not cancelled. */
+/** The voyages that depart from `from` on and before `until`, except cancelled ones. */
 export const departing = async (db: Query, from: number, until: number): Promise<Voyage[]> => {
   const sql = `${SELECT} where departs_at >= $1 and departs_at < $2 and cancelled_at is null order by departs_at, id`
   return (await db.query<VoyageRow>(sql, [from, until])).map(plain.fromRow)
@@ -86,7 +86,7 @@ export const list = (db: Query, filter: VoyageFilter, page: PageRequest): Promis
   return listPage(db, SELECT, where, params, { order: VOYAGE_ORDERS.departure, ...page }, plain.fromRow)
 }
 
-/** Sums the goods of the shipments of one mode on each of these voyages. Cancelled shipments are empty. */
+/** Sums the goods of the shipments of one mode on each of these voyages, except cancelled shipments. */
 export const loadsOf = async (db: Query, voyageIds: readonly (string | null)[], mode: Mode): Promise<Map<string, Load>> => {
   const wanted = [...new Set(voyageIds)].filter((id) => id !== null)
   if (wanted.length === 0) return new Map()

@@ -1,4 +1,4 @@
-// Whether records belong to sites that a member of staff does not see.
+// Whether records belong to sites that a member of staff may not see.
 
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
@@ -46,7 +46,7 @@ const resolved = async (db: Query, ids: readonly string[]): Promise<string[]> =>
   return found
 }
 
-/** Whether one of these records exists and is not seen. */
+/** Whether one of these records exists and belongs to a site that is not among `sites`. */
 export const hasUnseen = async (db: Query, sites: Sites, ids: readonly string[]): Promise<boolean> => {
   const byKind = Map.groupBy(await resolved(db, ids), (id) => id.slice(0, 3))
   for (const [kind, all] of byKind) {

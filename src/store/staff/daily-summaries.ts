@@ -7,7 +7,7 @@ import { fromDuty } from './duties.ts'
 export const isWanted = async (db: Query, staffId: string): Promise<boolean> =>
   (await db.query('select staff_id from daily_summaries where staff_id = $1', [staffId])).length > 0
 
-/** The first summary is sent on the day after `date`. A choice that was made before stays. */
+/** Records that a colleague wants summaries. The first one is sent on the day after `date`. An earlier choice stays. */
 export const want = async (tx: Tx, staffId: string, date: string, now: number): Promise<void> => {
   await tx.execute('insert into daily_summaries (staff_id, last_date, chosen_at) values ($1, $2, $3) on conflict (staff_id) do nothing', [
     staffId,
@@ -24,7 +24,7 @@ export type Reader = { staffId: string; email: string; name: string; role: Role;
 
 type ReaderRow = { id: string; email: string; name: string; role: Role; language: Language | null }
 
-/** Active colleagues who want a summary and had none since `date`. */
+/** Active colleagues who want a summary and have been sent none on `date` or later. */
 export const due = async (db: Query, date: string): Promise<Reader[]> => {
   const rows = await db.query<ReaderRow>(
     `select staff.*, staff_preferences.language as language
@@ -38,7 +38,7 @@ export const due = async (db: Query, date: string): Promise<Reader[]> => {
   })
 }
 
-/** Returns false if another server was first, or the colleague wants none any more. */
+/** Claims the summary that is sent on `date`. Returns false if another server was first, or the colleague no longer wants summaries. */
 export const claim = async (tx: Tx, staffId: string, date: string): Promise<boolean> =>
   (await tx.execute('update daily_summaries set last_date = $2 where staff_id = $1 and (last_date is null or last_date < $2)', [
     staffId,
@@ -47,7 +47,7 @@ export const claim = async (tx: Tx, staffId: string, date: string): Promise<bool
 
 export type DayCounts = { arrived: number; departed: number }
 
-/** The packages that arrived in the warehouse, and that departed with a shipment, in live mode. */
+/** Counts the packages that arrived in the warehouse, and those that departed with a shipment, in live mode. */
 export const countDay = async (db: Query, from: number, before: number): Promise<DayCounts> => {
   const count = async (sql: string): Promise<number> => (await db.query<{ count: number }>(sql, [from, before]))[0]!.count
   const [arrived, departed] = await Promise.all([

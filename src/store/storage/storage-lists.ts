@@ -57,7 +57,7 @@ const lastFreeDayCondition = (
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
 }
 
-/** The condition on packages whose last free day is past in their business (`overdue`), or is not. */
+/** The condition on packages whose last free day in their business is past (`overdue`) or not. */
 export const lastFreeDayIs = (filter: { overdue: boolean; todays: Todays }, take: Take): string => lastFreeDayCondition(filter, null, take)
 
 export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCursor | null, limit: number): Promise<Aged[]> => {

@@ -74,7 +74,7 @@ export const finishDay = async (tx: Tx, scope: Scope, date: string, now: number)
 /** A position in the list by last free day. */
 export type DuePlace = { lastFreeDay: string; id: string }
 
-/** Pages of packages in the warehouse whose last free day has come, and that have no reminder of charged storage yet. */
+/** The next packages in the warehouse whose last free day has come, and that have no reminder of charged storage yet. */
 export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
   const rows = await db.query<{ id: string; last_free_day: string }>(
     `select id, last_free_day from packages where ${IN_SCOPE} and status = 'warehouse'

@@ -36,12 +36,15 @@ export const idle = async (db: Query, now: number): Promise<Task[]> =>
     plain.fromRow,
   )
 
-/** Another server or person has changed the work. */
+/** Thrown by `save` if another server or a person has changed the work. */
 export class TaskTaken extends Error {
   override name = 'TaskTaken'
 }
 
-/** Saves work that was read as `before`. It is not retried if another server has it now. A large input is written only if it changes. */
+/**
+ * Saves work that was read as `before`. Throws TaskTaken, without a retry, if the work has changed since. Writes only changed columns,
+ * because the input may be large.
+ */
 export const save = async (db: Query, before: Task, after: Task): Promise<Task> => {
   const { id, version, ...columns } = plain.toRow(after)
   const stored: Record<string, Value> = plain.toRow(before)

@@ -1,4 +1,4 @@
-// Common to the records of a business: client reference and metadata, and filters of lists.
+// Parts that the records of a business share: client reference and metadata, and filters of lists.
 
 import type { ClientData, Metadata } from '../../domain/values/client-data.ts'
 import type { Value } from '../../platform/engine/db.ts'
@@ -26,7 +26,10 @@ export type RecordFilter = {
   clientReference?: string
 }
 
-/** The condition for one status or several, as parameters. With several, no index has the order of a list, so `mergedRows` reads it. */
+/**
+ * The condition for one status or several, as parameters. No index has the rows of several statuses in the order of a list, so lists of
+ * records use `mergedRows`.
+ */
 export const ofStatus = (statuses: readonly string[]): string => {
   if (statuses.length === 0) return ''
   return statuses.length === 1 ? ` and status = ${statuses[0]}` : ` and status in (${statuses.join(', ')})`

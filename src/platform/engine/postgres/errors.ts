@@ -5,7 +5,7 @@ import { OutcomeUnknown, StaleWrite, StoreRefused, StoreUnavailable, UniqueViola
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
-/** The error of a role with a `lock_timeout`. */
+/** The error that a role with a `lock_timeout` gets. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
 /** Only the compare-and-set of `updateVersioned` causes this error, because it divides by zero on a conflict. */

@@ -244,8 +244,8 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
 }
 
 /**
- * Rolls back after the error, and returns whether the connection can be used again. One that may be dead cannot, because the answer to a
- * rollback might never come.
+ * Rolls back after the error, and returns whether the connection can be used again. Returns false without a rollback if the connection may
+ * be dead, because the answer might never come, or if one of its plans is stale.
  */
 const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
   if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
@@ -257,7 +257,7 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
 
 type TakeLock = (tx: Query) => Promise<unknown>
 
-/** Locks names over all servers of the store. All transactions lock names in the same order, which avoids deadlocks. */
+/** Locks names across all servers of the store. All transactions lock names in the same order, which avoids deadlocks. */
 const takeLocks = (names: readonly string[]): TakeLock | undefined =>
   names.length === 0
     ? undefined

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 /** The most reads of a pipeline: enough to share the round trip, and few enough that none waits long behind the others. */
 const READS_PER_PIPELINE = 16
-/** How long reads may join a pipeline. A slow read then delays only the reads right behind it. */
+/** How long further reads may join a pipeline. A slow read then delays only the few reads behind it. */
 const JOINED_WITHIN_MS = 2
 
 type Pipeline = { client: Promise<pg.PoolClient>; reads: number; inFlight: number; openedAtMs: number; failure: { error: unknown } | null }

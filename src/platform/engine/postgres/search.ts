@@ -32,8 +32,8 @@ export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   ).length > 0
 
 /**
- * New entries wait in a list of 64 kB, which is the minimum, and are merged together. Merging pays, because names share most of their
- * trigrams.
+ * New entries of an index wait in a list of 64 kB, the smallest size that PostgreSQL allows, and are merged into the index together. This
+ * costs less than merging each one, because names share most of their trigrams.
  */
 const PENDING = 'with (fastupdate = on, gin_pending_list_limit = 64)'
 
@@ -139,7 +139,7 @@ const findPackages = async (
   const findAmong = async (names: 'all' | 'own'): Promise<Matches> =>
     (await db.query<Matches>(statement(inScope, name, number, names, sizeClass), params))[0]!
   const found = await findAmong('all')
-  // The index does not include the business. If too many names match over all businesses, only the names of this business are read.
+  // The index does not include the business. If too many names match across all businesses, only the names of this business are read.
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
@@ -154,7 +154,7 @@ export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () =>
     const { names, named, count, ids } = await findPackages(db, key, scope, await sizeClass())
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
-      // Ids are unique over all businesses. Without `offset 0`, and without statistics, the plan would begin with the business instead of
+      // Ids are unique across all businesses. Without `offset 0`, and without statistics, the plan would begin with the business instead of
       // the ids.
       from: (parameter) => `(select unnest(string_to_array(${genericPlan(parameter)}, ',')) as number) as found
         cross join lateral (select * from packages where id = number offset 0) as packages`,

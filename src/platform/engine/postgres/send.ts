@@ -50,7 +50,7 @@ export const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promis
   }
 }
 
-/** Closes connections that have waited for an answer for `afterMs`. Otherwise a server that fell silent would go unnoticed. */
+/** Closes connections that have waited for an answer for `afterMs`. Otherwise a server that stopped answering would go unnoticed. */
 export const closeSilentConnections = (pool: pg.Pool, afterMs: number): { close(): void } => {
   const watched = new Set<Waiting>()
   pool.on('connect', (client) => {

@@ -86,7 +86,7 @@ async function* matchesBySlice(
   }
 }
 
-/** Finds the rows that a page may need, from which the page is then read. */
+/** Narrows a query to the rows that a page may need. The page is then read from these rows. */
 export const narrowToPage = async (db: Db, query: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
   const { cursor, page, perPage, order = NEWEST_FIRST } = request
   const wanted = (cursor ? 1 : page) * perPage + 1

@@ -17,9 +17,9 @@ const PAGE_BYTES = 4_096
 /** The row fills most of a page, so that each commit adds a page or two to the log. */
 const ROW = 'x'.repeat(3_000)
 const NO_THREAD = 'throw new Error("no thread");'
-/** The code of a thread that fails until this file exists. */
+/** The code of a thread that fails until the file `name` exists. */
 const LATE_THREAD = (name: string) => `if (!require('node:fs').existsSync(${JSON.stringify(name)})) ${NO_THREAD}\n${CHECKPOINT_THREAD}`
-/** The code of a thread that appends a byte to this file for each order to copy. */
+/** The code of a thread that appends a byte to the file `name` for each order to copy. */
 const COUNTING_THREAD = (name: string) => `require('node:worker_threads').parentPort.on('message', (order) =>
   order === 'copy' && require('node:fs').appendFileSync(${JSON.stringify(name)}, '.'));\n${CHECKPOINT_THREAD}`
 const READ_MS = 1_000

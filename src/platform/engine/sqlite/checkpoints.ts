@@ -5,11 +5,13 @@ import { Worker } from 'node:worker_threads'
 import { CHECKPOINT_THREAD } from './checkpoint-thread.ts'
 import { SETTINGS } from './connection.ts'
 
-/** The number of pages to copy at which the thread starts. A page has 4 KiB. */
+/** The thread starts when this many pages of the log are not copied yet. A page has 4 KiB. */
 const COPIED_PAGES = 1_000
-/** The most pages that the main thread copies itself, which takes a millisecond or two. They were written while the thread copied. */
+/**
+ * The most pages that the main thread copies itself, which takes a millisecond or two. These pages were written while the thread copied.
+ */
 const FINISHED_PAGES = 250
-/** The length of the log from which SQLite copies it during commits, because the thread has failed or cannot keep up. */
+/** From this length of the log on, SQLite copies it during commits, because the thread has failed or cannot keep up. */
 const LOG_MAX_PAGES = 8_000
 /** The pause after an error of the thread. */
 const RETRY_MS = 10_000

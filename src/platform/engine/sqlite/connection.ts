@@ -86,7 +86,7 @@ interface Prepared {
   parameters: number
 }
 
-/** Matches the end of a statement that locks rows. It is dropped, because SQLite has one writer at a time. */
+/** Matches the end of a statement that locks rows. This end is dropped, because SQLite has one writer at a time. */
 const ROW_LOCK = / for (?:share|update)$/
 
 /** Matches a quoted text, which stays as it is, or a parameter. */

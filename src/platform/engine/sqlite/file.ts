@@ -1,4 +1,4 @@
-// The files of the SQLite store: readable by their owner only, and checked before opening, so that a lost store is not replaced by an empty one.
+// The files of the SQLite store: readable by their owner only. They are checked before opening, so that no empty store replaces a lost one.
 
 import { chmod, link, lstat, mkdtemp, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

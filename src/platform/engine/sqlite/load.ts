@@ -36,7 +36,7 @@ export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Sche
   }
 }
 
-/** Throws if another connection is open. The journal mode can then not be changed. */
+/** Throws if another connection is open, because the journal mode cannot be changed then. */
 const assertAlone = (file: string, change: () => { journal_mode: string }): void => {
   const isAlone = (): boolean => {
     try {

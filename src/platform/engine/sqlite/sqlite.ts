@@ -51,7 +51,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
   const close = async (): Promise<void> => {
     await writer.finish()
     notifications.flush()
-    // The writer closes last. The last connection merges the log into the file, which a read-only one cannot do.
+    // The writer closes last, because the last connection merges the log into the file, which a read-only connection cannot do.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
   }

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The longest time of a turn. After it, the next statement waits for the next turn of the event loop. */
+/** The longest time that statements run without a pause. After it, the next statement waits for the next turn of the event loop. */
 const TURN_MAX_MS = 25
 
 export const createTurns = () => {
@@ -30,7 +30,7 @@ export const createTurns = () => {
     /** Call this at the beginning of a turn. */
     start,
     take: <T>(run: () => T): T | Promise<T> => (pause || performance.now() - startedAtMs > TURN_MAX_MS ? later(run) : run()),
-    /** Ends the transaction. Its waiting statements must not run in the next one. */
+    /** Call this when a transaction is over. Its statements that still wait then throw, instead of running in the next transaction. */
     end: (): void => {
       ended++
     },

@@ -16,7 +16,7 @@ const GROUP_MS = 20
 /** How long to wait for another process that holds the write lock. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_POLL_MS = 2
-/** How long `close` tries to empty the log while another process reads it. That process then empties it when it closes. */
+/** How long `close` tries to empty the log while another process reads it. After that, the other process empties the log when it closes. */
 const EMPTY_LOG_MS = 250
 
 interface Job {

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { StoreUse } from '../../engine/db.ts'
 import { refuse } from './raw-errors.ts'
 
-/** A request that waits longer is a sign of overload. A single one is not, because one slow request makes the next one wait as long. */
+/** A longer wait is a sign of overload, unless it is a single one: one slow request makes the next one wait as long. */
 const WAIT_MAX_MS = 100
 /** The server counts as overloaded when all requests during this time waited longer than WAIT_MAX_MS. A shorter burst is admitted. */
 const OVERLOADED_AFTER_MS = 1_000
@@ -14,7 +14,7 @@ const ADMITTED_MIN = 3
 /** Like ADMITTED_MS, for urgent requests such as bookings. They are few, and refusing one costs more than a wait. */
 const URGENT_ADMITTED_MS = 60
 const URGENT_ADMITTED_MIN = 60
-/** The overload ends when no request was shed for this time. */
+/** The overload ends when no request has been shed for this time. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
 /**
@@ -30,12 +30,12 @@ const BUSY_TURN_MS = 1
 /** Methods that only read. Their requests have no body. */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 
-/** Requests of monitoring are always admitted, so that a busy server is not reported as dead. */
+/** Monitoring requests are always admitted, so that a busy server is not reported as dead. */
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
- * How long the requests that are read now may have waited. They arrived during the last turn of the event loop. Turns are measured only
- * while they are long, because measuring keeps the loop from sleeping.
+ * The longest time that the requests which are read now may have waited: they arrived during the last turn of the event loop. Turns are
+ * measured only while they are long, because measuring keeps the loop from sleeping.
  */
 export const createLoopWatch = (): (() => number) => {
   let isWatching = false
@@ -75,7 +75,7 @@ export const createGate = (now: () => number) => {
   let windowStartedAt = now()
   let perMs = 0
 
-  /** Drops the spans that are too old. */
+  /** Moves on to the current span, and drops the counts of spans that are too old. */
   const goOn = (at: number): void => {
     const next = spanAt(at)
     for (let each = Math.max(span + 1, next - RECENT_SPANS + 1); each <= next; each++)
@@ -92,7 +92,7 @@ export const createGate = (now: () => number) => {
   return {
     admits(waitMs: number, isUrgent: boolean): boolean {
       const at = now()
-      // A time without requests does not count as overloaded.
+      // A pause without requests does not count as overload.
       if (waitMs <= WAIT_MAX_MS || at - askedAt > OVERLOADED_AFTER_MS) shortAt = at
       askedAt = at
       if (!isOverloaded && at - shortAt >= OVERLOADED_AFTER_MS) {

@@ -1,4 +1,4 @@
-// Rate limits, most of them per minute. The nouns declare theirs.
+// Rate limits, most of them per minute. Each limit is declared beside the routes that it covers.
 
 import type { FastifyReply } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -24,12 +24,14 @@ export const networkOf = (address: string): string => {
 }
 
 const WINDOW_MS = 60_000
-/** The number of counters above which expired ones are removed, so that a flood of addresses cannot fill memory. */
+/**
+ * From this number of counters on, expired ones are removed, or all if none has expired, so that a flood of addresses cannot fill memory.
+ */
 const COUNTERS_MAX = 100_000
 
 type Counter = { used: number; resetsAt: number }
 
-/** The most uses of a name in a window, of a minute by default. `limit` 0 means no limit. */
+/** The most uses of a name, such as a key or an address, in a window of time, by default a minute. `limit` 0 means no limit. */
 type Limit = { policy: string; limit: number; windowMs?: number; refusal: string }
 
 /** Counts uses of each name in fixed windows. `now` is `deps.monotonic()`. */

@@ -16,8 +16,8 @@ type Entry = { version: number; shown: string; text: string }
 const bytesOf = ({ text }: Entry): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length + 256
 
 /**
- * The version is read from the store with every request, so no entry has to be invalidated. `shown`: a key for the data outside the record
- * on which its text depends.
+ * Entries need not be invalidated, because the version is read from the store with every request. `shown`: a key for the data outside the
+ * record on which the text of the record depends.
  */
 export const createVersionCache = (bytesMax: number): VersionCache => {
   const entries = createBoundedMap<Entry>(bytesMax, bytesOf)

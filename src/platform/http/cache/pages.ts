@@ -10,7 +10,7 @@ import { answerWith, questionOf, sendAnswer } from './until-next-commit.ts'
 
 type Listing<Listed extends Version> = {
   versions(): Promise<Page<Listed>>
-  /** A key for the data outside the record on which its text depends. */
+  /** A key for the data outside the record on which the text of the record depends. */
   shownWith(record: Listed): string
   /** Reads and renders records of the page in their current version. */
   render(records: readonly Listed[]): Promise<(Version & { text: string })[]>

@@ -6,10 +6,13 @@ import { sendJson } from '../serializers.ts'
 
 const BYTES_MAX = 16 * 2 ** 20
 
-/** A longer body is kept as bytes. Node writes a short text together with the head, and bytes separately, which costs 2 µs. */
+/** A longer body is cached as bytes. Node writes a short text together with the head, but bytes separately, which costs 2 µs. */
 const TEXT_MAX_CHARACTERS = 4_096
 
-/** `links`: the Link header of a page. `bytes`: a short body, once a client asked for a compressed form, which is cached with the bytes. */
+/**
+ * `links`: the Link header of a page. `bytes`: a copy of a short body, made when a client accepts compression, because compressed forms are
+ * cached by the Buffer that they came from.
+ */
 export type Answer = { body: string | Buffer; links?: string; bytes?: Buffer }
 
 export const answerWith = (text: string, links = ''): Answer => ({
@@ -33,7 +36,7 @@ const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
 
 const sendLater = async (reply: FastifyReply, answer: Promise<Answer>): Promise<void> => send(reply, await answer)
 
-/** Answers without `async`, so that a cached answer is sent at once, without a promise. */
+/** Not an `async` function, so that a cached answer is sent at once, without a promise. */
 export const sendAnswer = (reply: FastifyReply, answer: Answer | Promise<Answer>): undefined | Promise<void> => {
   if (answer instanceof Promise) return sendLater(reply, answer)
   send(reply, answer)

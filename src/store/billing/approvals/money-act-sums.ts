@@ -6,7 +6,10 @@ import { scopeValues } from '../../../platform/engine/scope.ts'
 
 export type MoneyAct = { payerId: string | null; staffId: string; day: string; amountKobo: number }
 
-/** Adds an act to the sum of its day and returns the sum. The sum is locked until the transaction ends, so that two acts at once both count. */
+/**
+ * Adds an act to the sum of its day and returns the sum. The sum is locked until the transaction ends, so that two concurrent acts both
+ * count.
+ */
 export const add = async (tx: Tx, scope: Scope, { payerId, staffId, day, amountKobo }: MoneyAct): Promise<number> => {
   const rows = await tx.query<{ kobo: number }>(
     `insert into money_act_sums (business_id, mode, payer_id, staff_id, day, kobo) values ($1, $2, $3, $4, $5, cast($6 as bigint))

@@ -1,4 +1,4 @@
-// Certificates over tax that was withheld.
+// Certificates for withheld tax.
 
 import type { Certificate } from '../../../domain/billing/withholding/certificate.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'

@@ -18,7 +18,10 @@ const inRange = (table: string, { mode, businessId, from, to }: TaxRange, params
   return `${table}.mode = $1 and ${table}.issue_date >= $2 and ${table}.issue_date <= $3${of}`
 }
 
-/** The lines of issued invoices are their charges, which do not change. Older charges have the direction of their quote. */
+/**
+ * Sums the lines of issued invoices, read from the charges on them, which do not change. Older freight charges have no direction of their
+ * own, and take that of their quote.
+ */
 export const ofInvoices = async (db: Query, range: TaxRange): Promise<TaxedSum[]> => {
   const params: Value[] = []
   const direction = 'coalesce(charges.direction, quotes.direction)'
@@ -59,7 +62,7 @@ export const ofCreditNotes = async (db: Query, range: TaxRange): Promise<TaxedSu
   }
 }
 
-/** Tax of charges that are on no issued invoice: in the ledger already, and not in the report. */
+/** The tax of charges that are on no issued invoice. The ledger has this tax already, the tax report does not. */
 export const notInvoicedKobo = async (db: Query, { mode, businessId }: Pick<TaxRange, 'mode' | 'businessId'>): Promise<number> => {
   const of = businessId === undefined ? '' : ' and business_id = $2'
   const params = businessId === undefined ? [mode] : [mode, businessId]

@@ -1,4 +1,4 @@
-// Tax that payments withheld from invoices: claims on certificates.
+// Tax that payers withheld when they paid invoices. Each amount is a claim to a certificate.
 
 import type { WithheldTax } from '../../../domain/billing/withholding/withheld-tax.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
