@@ -54,13 +54,13 @@ export type AppOptions = {
   metrics?: MetricsPage | null
   /** Whether requests are logged for staff to read. */
   requestLog?: boolean
-  /** With less free space on the embedded store's disk, /readyz reports that the disk is full. */
+  /** If the embedded store's disk has less free space than this, /readyz reports that the disk is full. */
   freeDiskMinBytes?: number
   /** Called with the number of requests that were not logged. */
   leftOutOfLog?: (count: number) => void
-  /** `clients`: without the operator's API, the guides and the API reference, which take longest to load. */
+  /** `clients` leaves out the operator's API, the guides and the API reference, which take longest to load. */
   parts?: 'all' | 'clients'
-  /** Called before all other hooks are added, so that its hooks run first. */
+  /** Called before any other hook is added, so that the hooks that it adds run first. */
   watch?: (app: FastifyInstance) => void
   /** Called for every answered request, except event streams. */
   observe?: (seen: SeenRequest) => void
@@ -74,7 +74,7 @@ export type SeenRequest = { method: string; route: string; status: number; ms: n
 const REQUEST_ID_HEADER = 'x-request-id'
 /** A client's own request id is kept if it is short and harmless in a log. */
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
-/** The longest that a client may take to send its request. */
+/** The longest time that a client may take to send its request. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often time-outs are checked. With Node's default of 30 s, a slow request could last for twice its limit. */
 const TIMEOUT_CHECK_MS = 5_000

@@ -14,7 +14,7 @@ export const PORTAL_DIR = join(import.meta.dirname, '../../dist/portal')
 type BuiltPages = {
   path: '/console' | '/portal'
   dir: string
-  /** The sources allowed beside our own files. */
+  /** `scanner` allows what the barcode scanner needs, in addition to our own files. */
   allowed: 'scanner' | 'nothing'
   /** Whether a service worker is built at a fixed address. */
   hasWorker: boolean
@@ -75,7 +75,7 @@ const contentOf = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-/** Paths of the API below the path of the pages. They get 404 instead of a page. */
+/** Matches API paths under /portal. An unknown one gets 404 instead of a page. */
 const BELOW = /^\/portal\/v1\b/
 
 export const builtPages = (app: FastifyInstance, deps: Deps, { path, dir, allowed, hasWorker }: BuiltPages): void => {

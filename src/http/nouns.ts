@@ -1,4 +1,4 @@
-// The schemas and routes of every noun in the API of businesses, and their pages without a key. The API documents list routes in this order.
+// The schemas and routes of every noun in the API of businesses, and the routes that need no API key. The API documents list routes in this order.
 
 import { billingRoutes } from './billing/v1-routes.ts'
 import { BILLING_SCHEMAS } from './billing/v1-schemas.ts'

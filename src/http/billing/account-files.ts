@@ -32,7 +32,7 @@ export const INVOICE_FILES: Record<InvoiceFile, { name: string; type: string; wh
   },
 }
 
-/** Writes `Pdf`, for the id of an operation. */
+/** Returns `Pdf` for `pdf`, as the ids of operations spell it. */
 export const capitalised = (kind: InvoiceFile): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
 export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) => sendFile(reply, `${name}.pdf`, pdf)
@@ -44,7 +44,7 @@ export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, 
   return sendFile(reply, `${invoice.number}.${kind}`, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
 }
 
-/** `number`: of the credit note; the latest of the invoice by default. */
+/** `number` is the number of the credit note. Without it, the invoice's latest credit note is sent. */
 export const sendCreditNote = async (
   deps: Deps,
   caller: Caller,
@@ -59,7 +59,7 @@ export const sendCreditNote = async (
   return sendFile(reply, `${note.number}.xml`, creditNoteUbl(note, invoice))
 }
 
-/** Calls `requireAuthority` before each batch, which throws if the caller has lost access since the file began. */
+/** Before each batch, calls `requireAuthority`, which throws if the caller has lost access since the file began. */
 export async function* statementJson(
   { from, to, openingKobo, batches }: OpenStatement,
   requireAuthority: () => Promise<void>,

@@ -1,4 +1,4 @@
-// Authentication of /v1: the X-Api-Key header determines business and mode. A session in the portal takes its place.
+// Authentication of /v1: by the X-Api-Key header, which determines business and mode, or else by a session in the portal.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -45,7 +45,10 @@ const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, o
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
 
-/** Authenticates requests by API key, or else by a session in the portal. A missing, unknown, revoked or replaced key gets the same response. */
+/**
+ * Authenticates requests by API key, or else by a session in the portal. A missing, unknown, revoked or replaced key gets the same
+ * response.
+ */
 export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: number): void => {
   const refusal = `More than ${ratePerMinute} requests in a minute with this key.`
   const ofKeys = createLimiter({ policy: 'key', limit: ratePerMinute, refusal })

@@ -23,7 +23,7 @@ export type KeyCache = {
 
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
-/** `whenItCame`: the same as `writtenElsewhere`, but asks the store only once per turn of the event loop. */
+/** `whenItCame` is `writtenElsewhere`, except that it asks the store at most once per turn of the event loop. */
 export const createKeyCache = (find: Find, writtenElsewhere: () => number | null, whenItCame = writtenElsewhere): KeyCache => {
   const holders = createBoundedMap<{ holder: KeyHolder; readAtMs: number }>(KEYS_MAX)
   let changes = 0

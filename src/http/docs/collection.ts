@@ -1,4 +1,4 @@
-// A Postman collection (v2.1, which Bruno reads too) made from the OpenAPI document: one request for every operation of an API key.
+// A Postman collection (v2.1, which Bruno reads too) made from the OpenAPI document: one request for every operation that takes an API key.
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 

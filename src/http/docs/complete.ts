@@ -111,7 +111,7 @@ const CSV_BODY = {
 }
 
 /**
- * Marks bodies as required that have required fields, or are images. Other bodies may be missing, because a POST without a body counts as
+ * Marks a body as required if it has required fields or is an image. Other bodies may be missing, because a POST without a body counts as
  * {}.
  */
 const completeBody = (document: ApiDocument, path: string, { requestBody }: DocumentedOperation): void => {

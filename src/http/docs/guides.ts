@@ -30,7 +30,7 @@ export const GUIDE_NAMES = [
 
 /** The manuals for staff, which the pages of the console link to. They are not listed among the guides. */
 export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators', 'sending-messages'] as const
-/** The names of files that differ from the name of their manual, because a guide for clients has the manual's name. */
+/** The file names of manuals whose own name is already taken by the file of a guide for clients. */
 const MANUAL_FILES: { readonly [Name in (typeof MANUAL_NAMES)[number]]?: string } = { 'sending-messages': 'messages' }
 
 /** A heading with the text below it. Text before the first heading is under the title of the guide. */
@@ -75,7 +75,7 @@ const renderer = {
     const [address, text] = [addressOf(href), this.parser.parseInline(tokens)]
     return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
   },
-  // Pictures are for readers of the repository: an installation does not have them.
+  // Pictures are dropped: only the repository contains them, and an installation does not.
   image: (): string => '',
   // Comments for editors are dropped. The guides contain no other HTML.
   html: (): string => '',

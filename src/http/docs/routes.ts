@@ -91,7 +91,7 @@ const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand:
   return page(guidePage(guides.includes(guide) ? guides : manuals, guide, brand).replaceAll(SAMPLE_URL, () => escaped(base)))
 }
 
-/** The name that is shown until the operator has one. */
+/** The name that is shown until the operator has set its own. */
 const PRODUCT = 'Waybill'
 
 export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -11,7 +11,7 @@ import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../store/audit/change-feed.t
 
 /** The interval of heartbeats, which is shorter than the idle time-outs of the server and of common proxies. */
 const HEARTBEAT_MS = 15_000
-/** The longest time of a stream. The browser then opens another one, for which the session is checked again. */
+/** How long a stream may stay open. The browser then opens a new one, and the session is checked again. */
 const STREAM_MAX_MS = 60 * 60 * 1000
 /** The most streams of one session. Browsers open at most six connections to one server. */
 export const STREAMS_PER_SESSION_MAX = 6
@@ -60,7 +60,7 @@ export const createChangeStreams = (deps: Deps) => {
 
   const position = (): string => `${epoch}-${count}`
 
-  /** Ends the stream if the caller lost access, or if the store does not respond. The window then connects again. */
+  /** Ends the stream if the caller lost access, and tells the window. Also ends it if the store fails; the window then connects again. */
   const checkAuthority = async (stream: Stream): Promise<void> => {
     try {
       await stream.request.requireAuthority()

@@ -1,4 +1,4 @@
-// /ops/v1/webhook_endpoints and /ops/v1/webhook_deliveries: staff manage the webhooks of a business, and see failing deliveries of all.
+// /ops/v1/webhook_endpoints and /ops/v1/webhook_deliveries: staff manage the webhooks of a business, and see the failing deliveries of all businesses.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -75,7 +75,7 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
     answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
     handler: async (request, reply) => {
       const problems = problemsOf(request)
-      // A missing mode is already among the problems. The other fields are then checked as in live mode, whose rules are stricter.
+      // If the mode is missing, the schema has already reported it. The other fields are then checked by the stricter rules of live mode.
       const { mode = 'live', ...wanted } = request.body
       const caller = await staffCallerFor(deps, request, request.params.id, mode)
       const endpoint = await createWebhookEndpoint(deps, caller, webhookTargets, wanted, problems)

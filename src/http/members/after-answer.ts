@@ -1,11 +1,11 @@
-// Work that is done after an answer was sent, so that the time of the answer does not tell whether there was any.
+// Does work only after the answer was sent, so that the response time does not reveal whether there was work to do.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 
 type Work = () => Promise<void>
 
-/** Registers work for a request. The application waits for it when it closes. */
+/** Registers the work to do after the answer to a request. The application finishes running work before it closes. */
 export type AfterAnswer = (request: FastifyRequest, work: Work) => void
 
 export const workAfterAnswers = (app: FastifyInstance, deps: Deps): AfterAnswer => {

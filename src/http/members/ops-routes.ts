@@ -1,4 +1,4 @@
-// /ops/v1/businesses/{id}/members: who may sign in to the portal. /ops/v1/businesses/{id}/view_as: an admin sees it as the business does.
+// /ops/v1/businesses/{id}/members: the people who may sign in to the portal. /ops/v1/businesses/{id}/view_as: lets an admin see the portal as the business does.
 
 import type { FastifyInstance } from 'fastify'
 import { MEMBER_INVITATION_VALID_MS, SIGN_IN_LINK_VALID_MS, VIEW_AS_LINK_VALID_MS, VIEW_AS_VALID_MS } from '../../domain/members/member.ts'

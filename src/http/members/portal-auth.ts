@@ -20,12 +20,12 @@ declare module 'fastify' {
   }
 }
 
-/** The limit of bodies. It is low, because some are read without authentication. */
+/** The size limit of bodies. It is low, because some routes read a body without authentication. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
 type PortalOperation = Pick<Operation, 'params' | 'query' | 'body' | 'answers'>
 
-/** The options of a route under /portal/v1. It serves the portal alone, so it is in no API document. */
+/** The options of a route under /portal/v1. Such routes serve only the portal, so no API document lists them. */
 export const portalOperation = <O extends PortalOperation>({ params, query, body, answers }: O) => {
   const schema = {
     hide: true,

@@ -19,7 +19,7 @@ import { presentMember } from './present.ts'
 
 const Params = idParams('mbr', 'Member token')
 
-/** Invitations that the owners of a business may send in a day: each is an e-mail in the operator's name, to any address. */
+/** How many invitations a business may send per day. Each is an e-mail in the operator's name, to an address of the owner's choice. */
 const INVITATIONS_PER_DAY = 50
 const DAY_MS = 24 * 60 * 60 * 1000
 

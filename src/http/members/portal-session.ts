@@ -61,7 +61,7 @@ export const modeOf = ({ headers }: FastifyRequest): Mode => {
 
 const noBusiness = (): Rejection => new Rejection('NOT_FOUND', 'No such business.')
 
-/** A business of somebody else, one whose portal is off and one that does not exist get the same answer. */
+/** Throws the same error if the business does not exist, if its portal is off, or if the person does not belong to it. */
 export const requireRole = async (db: Query, { session, id }: SessionHolder, businessId: string): Promise<PortalRole> => {
   const role =
     session.staffId === null
@@ -93,7 +93,7 @@ export const recordSessionUse = (app: FastifyInstance, deps: Deps): ((person: Se
 
 /**
  * Admits sessions to /v1. `admitFirst` is called when a request arrives, and `admitAgain` after its body was received, in its transactions
- * and while a file is streamed: a person who was removed meanwhile is out at once.
+ * and while a file is streamed: a person who was removed meanwhile loses access at once.
  */
 export const createSessionGate = (app: FastifyInstance, deps: Deps, ratePerMinute: number) => {
   const refusal = `More than ${ratePerMinute} requests in a minute; wait a moment.`

@@ -1,4 +1,4 @@
-// /portal/v1, the routes of the portal itself: signing in, people, keys and settings. Everything else the portal calls under /v1.
+// /portal/v1, the routes of the portal itself: signing in, people, keys and settings. For everything else, the portal calls /v1.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

@@ -1,4 +1,4 @@
-// /hooks/{provider}: status reports from the providers of messages, and the texts that people answer.
+// /hooks/{provider}: receives status reports from message providers, and people's replies, which may ask to stop messages.
 
 import type { FastifyInstance } from 'fastify'
 import { isStop } from '../../domain/messages/stop-word.ts'
@@ -35,7 +35,7 @@ export const messageHookRoutes = (app: FastifyInstance, deps: Deps): void => {
   }
 }
 
-/** Settles a report by the provider's id. If this id never arrived, our own id is tried, which some providers return. */
+/** Finds the reported message by the provider's id. If no message has that id, tries our own id, which some providers return. */
 const settle = async (deps: Deps, { name }: Channel, report: StatusReport): Promise<boolean> =>
   (await settleReport(deps, name, report)) ||
   (report.messageId !== undefined && (await settleReport(deps, name, { ...report, providerId: report.messageId })))

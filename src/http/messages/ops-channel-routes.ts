@@ -1,4 +1,4 @@
-// /ops/v1/message_channels and /ops/v1/message_counts: test messages, and what was sent in a month at which cost.
+// /ops/v1/message_channels and /ops/v1/message_counts: channels and test messages, and the number and cost of messages in a month.
 
 import type { FastifyInstance } from 'fastify'
 import { CHANNELS } from '../../domain/messages/purpose.ts'
@@ -22,7 +22,7 @@ import {
   TestBody,
 } from './ops-channel-schemas.ts'
 
-/** Test messages that a person may send per minute: each costs money. */
+/** How many test messages one person may send per minute. Each costs money. */
 const TESTS_PER_MINUTE = 5
 
 export const opsChannelRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -1,4 +1,4 @@
-// /ops/v1/invoices/{id}/send: sends an invoice on request, and shows before what will be sent.
+// /ops/v1/invoices/{id}/message_preview and /send: previews the message with an invoice, and sends it.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

@@ -1,4 +1,4 @@
-// Converts messages and settings to the JSON of /ops/v1, and settings back.
+// Converts messages and message settings to the JSON of /ops/v1, and parses message settings.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Message } from '../../domain/messages/message.ts'

@@ -1,4 +1,4 @@
-// Converts message templates to the JSON of /ops/v1, and texts back.
+// Converts message templates to the JSON of /ops/v1, and parses their texts.
 
 import type { Language } from '../../domain/messages/purpose.ts'
 import { neededTemplates } from '../../domain/messages/texts/approval.ts'

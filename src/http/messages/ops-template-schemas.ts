@@ -6,7 +6,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 
 const TEXT_MAX_CHARACTERS = 4_000
 const TEMPLATES_MAX = PURPOSE_NAMES.length * CHANNELS.length
-/** The most templates of a version: one for each language, and one more of each for several parcels. */
+/** The most WhatsApp templates of a version: for each language, one about a single parcel and one about several. */
 const APPROVED_MAX = LANGUAGES.length * 2
 const VARIABLE_NAMES = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
 

@@ -1,4 +1,4 @@
-// /v1/messages: what was sent to customers and contacts of the business, and sending it again.
+// /v1/messages: lists the messages to customers and contacts of the business, and sends a message again.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

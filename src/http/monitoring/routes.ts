@@ -11,11 +11,12 @@ import { loadMigrations, schemaDistance } from '../../platform/engine/migrate.ts
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
-/** With less free disk space, the embedded store may fail to write at any moment. */
+/** With less free disk space than this, the embedded store may fail to write at any moment. */
 const FREE_MIN_BYTES = 32 * 1024 * 1024
 const ANSWER_WITHIN_MS = 5_000
 /**
- * How many migrations the schema may be ahead. Each migration is compatible with the version before it, so a server works with one more.
+ * How many migrations the schema may be ahead of this server. Each migration is compatible with the version before it, so a server works
+ * with one more.
  */
 const AHEAD_MAX = 1
 

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}/dispose, /undo_disposition and /charge_storage: packages that were cancelled in the warehouse.
+// /ops/v1/packages/{id}/dispose, /undo_disposition and /charge_storage: records what became of a package that was cancelled in the warehouse, undoes that, and charges its storage.
 
 import type { FastifyInstance } from 'fastify'
 import { DISPOSITION_KINDS } from '../../domain/packages/package.ts'

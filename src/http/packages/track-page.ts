@@ -170,7 +170,7 @@ ${searchForm('')}`,
   )
 }
 
-/** The page for a code of several parcels. It links to the page of each. */
+/** The page for a code that several parcels share. It links to the page of each parcel. */
 export const parcelsPage = (setting: Setting, parcels: readonly Package[]): string =>
   page(
     setting,

@@ -15,7 +15,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Setting } from './track-page.ts'
 import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-page.ts'
 
-/** The most characters of a code, with blanks and dashes. */
+/** The most characters of a code, including blanks and dashes. */
 const CODE_MAX_CHARACTERS = 64
 /** The most unknown parcel codes that a network may try per minute. */
 const GUESSES_PER_MINUTE = 30
@@ -50,7 +50,7 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get('/track/:number', PAGE, async (request, reply) => {
     const typed = request.params.number
     const guess = () => guesses.count(networkOf(request.ip), deps.monotonic(), reply)
-    // After too many wrong guesses a right one is refused too. Otherwise the caller could go on, and would notice it.
+    // After too many wrong guesses, a right one is refused too. Otherwise the caller could keep guessing and would recognise a hit.
     if (guesses.isSpent(networkOf(request.ip), deps.monotonic())) guess()
     const found = typed.length > CODE_MAX_CHARACTERS ? [] : await packagesByClientCode(deps.db, typed)
     const [first] = found

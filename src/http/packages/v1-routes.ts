@@ -1,4 +1,4 @@
-// /v1/packages: list, retrieve, cancel, hold and release, track, and the code to collect one.
+// /v1/packages: list, retrieve, cancel, hold and release, track, and the collection code of a package.
 
 import type { FastifyInstance } from 'fastify'
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'

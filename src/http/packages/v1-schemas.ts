@@ -153,7 +153,7 @@ export const TrackingAnswer = Type.Titled('Tracking', {
   ),
 })
 
-/** Measurements by the warehouse. The declared value applies if one is omitted. */
+/** Measurements by the warehouse. For an omitted measurement, the declared value applies. */
 export const ReceiveBody = Type.Partial(
   Type.Object({
     weight: WeightKg({ description: 'kg, total' }),

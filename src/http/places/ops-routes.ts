@@ -177,7 +177,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-/** The most characters of a token with the separator after it. */
+/** The most characters of a token and the separator after it. */
 const TOKEN_MAX_CHARACTERS = 34
 
 const LabelsQuery = Type.Object({

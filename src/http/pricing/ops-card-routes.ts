@@ -1,4 +1,4 @@
-// /ops/v1/cards: rate cards listed, shown, exported and compared; drafts validated, imported, published and discarded.
+// /ops/v1/cards: lists, shows, exports and compares rate cards; validates, imports, publishes and discards drafts.
 
 import type { FastifyInstance } from 'fastify'
 import { readFrom } from '../../domain/values/time-input.ts'

@@ -131,7 +131,7 @@ export const presentExplanation = (explanation: Explanation): WireExplanation =>
 export const presentEstimate = ({ lane, cargo, offers, estimatedAt }: Estimate, timeZone: string): WireEstimate => ({
   ...presentLane(lane, cargo),
   cargo_volume: cargoSummary(cargo),
-  // One card prices all services, so they have the basis of the first one.
+  // One card prices all services, so the chargeable basis of the first service is that of all.
   chargeable_basis: offers.slice(0, 1).flatMap(({ breakdown }) => basisOf(breakdown, cargo)),
   rates: offers.map(({ carrier, service, amount, breakdown, transitDays }) => ({
     carrier,

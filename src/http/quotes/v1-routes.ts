@@ -38,7 +38,7 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-/** The filter of a list. Null for `cancelled` together with a status, because no quote matches both. */
+/** The filter of a list. Null if the query has both `cancelled` and a status, because no quote matches both. */
 const readFilter = (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): QuoteFilter | null => {
   const { status, cancelled = false, direction, transport_mode: transportMode } = query
   if (cancelled && status !== undefined) return null

@@ -1,4 +1,4 @@
-// /ops/v1/repacks and /ops/v1/packages/{id}/split: packages repacked into one or split, shown and undone.
+// /ops/v1/repacks and /ops/v1/packages/{id}/split: repacks packages into one, splits a package, and shows and undoes both.
 
 import type { FastifyInstance } from 'fastify'
 import type { Arrival } from '../../domain/receiving/receipt.ts'

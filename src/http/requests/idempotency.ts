@@ -10,7 +10,7 @@ import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../../platform/engine/
 import type { Holder, KeyRecord, StoredAnswer, UnderKey } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
 
-/** Routes without an Idempotency-Key, because their responses contain secrets, and these are never stored. */
+/** Staff routes without an Idempotency-Key, because their responses contain secrets that must not be stored. */
 const SECRET_ANSWERS = [
   '/ops/v1/businesses/:id/keys',
   '/ops/v1/keys/:id/rotate',
@@ -55,7 +55,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** If the stored response was lost, the route handles the repeat and looks up what was done under the key. */
     answersLost?: true
-    /** The response contains a secret, so its stored form is encrypted. */
+    /** The response contains a secret, so it is stored encrypted. */
     answersSecret?: true
   }
 }

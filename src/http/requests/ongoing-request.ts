@@ -1,4 +1,4 @@
-// The request behind a transaction, which checks its authority at its start and marks its Idempotency-Key at its end; and the CSRF header.
+// The request behind a transaction. A transaction checks the request's authority at its start, and marks the request's Idempotency-Key at its end. This file also checks the CSRF header.
 
 import type { FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -24,7 +24,7 @@ export const beginRequest = (request: FastifyRequest): void => {
  */
 const CSRF_HEADER = 'x-waybill-csrf'
 
-/** Call for requests in a session. */
+/** Call this for requests of a session. Requests that only read need no CSRF header. */
 export const requireCsrfHeader = (request: FastifyRequest): void => {
   if (!onlyReads(request) && request.headers[CSRF_HEADER] === undefined)
     throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')

@@ -1,4 +1,4 @@
-// /ops/v1/shipments/{id}: attach, detach, depart, arrive, deliver and cancel, and undo.
+// /ops/v1/shipments/{id}: attaches and detaches packages; departs, arrives, delivers and cancels the shipment; undoes departure, arrival and delivery. /ops/v1/packages/{id}/deliver and /undo_delivery: the delivery of a single package.
 
 import type { FastifyInstance } from 'fastify'
 import type { Shipment } from '../../domain/shipments/shipment.ts'

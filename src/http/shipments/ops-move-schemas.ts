@@ -1,4 +1,4 @@
-// Schemas of what is attached to, detached from, taken off and delivered from shipments.
+// Schemas of attaching packages to shipments, detaching them, taking them off, and delivering them.
 
 import { CONTAINERS_MAX } from '../../domain/shipments/containers.ts'
 import { LOADING_WARNINGS } from '../../domain/shipments/fill.ts'

@@ -129,7 +129,7 @@ const presentOutcome = <Done extends string>(
     : { ...about, outcome: done, message: `${name} ${says}${unpaidNote(owed)}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
 }
 
-/** `warnings`: added to each package that this request attached. */
+/** `warnings` are added to the outcome of each package that this request attached. */
 export const presentScans = <Done extends string>(
   view: ShipmentView,
   outcomes: readonly Outcome[],
@@ -143,6 +143,6 @@ export const presentScans = <Done extends string>(
   })),
 })
 
-/** The warnings for the clerk after loading. The fill was read after the commit, so the later of two clerks sees the goods of both. */
+/** The warnings for the clerk after loading. `fill` was read after the commit, so of two clerks the later one sees the goods of both. */
 export const warningsOf = ({ voyage, fill }: ShipmentView, now: number): LoadingWarning[] =>
   voyage && fill ? loadingWarnings(voyage, fill, now) : []

@@ -73,7 +73,7 @@ export const readPointers = ({ codes, code, package_id: packageId }: Static<type
   return { pointers: [packageId === undefined ? { code: code! } : { packageId }], alone: true }
 }
 
-/** `containers`: of the single package that was loaded at the supplier. */
+/** `containers`: the containers of a single package that was loaded at the supplier. */
 export const readAttachment = ({
   containers,
   ...scanned

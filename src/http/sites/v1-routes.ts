@@ -1,4 +1,4 @@
-// /v1/warehouse_addresses: where suppliers send the parcels of a customer, as they must write it.
+// /v1/warehouse_addresses: the addresses to which suppliers send the parcels of a customer, exactly as suppliers must write them.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'

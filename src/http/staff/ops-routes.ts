@@ -64,7 +64,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       'Omitted fields stay the same. A new password, and `inactive`, end the account’s sessions and revoke its access tokens. The last active admin must stay one.',
     params: StaffParams,
     body: ChangeStaffBody,
-    // Null: all sites.
+    // Null in `sites` means all sites.
     config: { nullEmpties: ['sites'] },
     answers: { 200: goodAnswer('The account as it is now', StaffAnswer, STAFF_EXAMPLE) },
     errors: ['INVALID_TRANSITION'],

@@ -1,4 +1,4 @@
-// /ops/v1/tasks: work in the background. /ops/v1/month_ends and /ops/v1/imports start it.
+// /ops/v1/tasks: background work. /ops/v1/month_ends and /ops/v1/imports start it.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Task, TaskKind } from '../../domain/tasks/task.ts'
@@ -44,7 +44,7 @@ import { taskPresenter } from './task-reader.ts'
 
 const BAD_ROWS_MAX = 100_000
 
-/** The roles that may see and resume each kind of work: those that may start it. */
+/** The roles that may see, start and resume each kind of work. */
 const ACCESS: Readonly<Record<TaskKind, Access>> = {
   month_end: ACCOUNTANTS,
   opening_balances: ACCOUNTANTS,
@@ -52,7 +52,7 @@ const ACCESS: Readonly<Record<TaskKind, Access>> = {
   bank_lines: ACCOUNTANTS,
 }
 
-/** Everybody who may start one kind of work or another. */
+/** The roles that may start at least one kind of work. */
 const STARTERS: Access = { roles: ['admin', 'accountant', 'warehouse'], token: true }
 
 const maySee = ({ staff: { role } }: FastifyRequest, kind: TaskKind): boolean => {

@@ -1,4 +1,4 @@
-// Schemas of work in the background under /ops/v1: tasks, month ends and imports.
+// Schemas of background work under /ops/v1: tasks, month ends and imports.
 
 import { TASK_KINDS, TASK_STATES } from '../../domain/tasks/task.ts'
 import { WAIT_REASONS } from '../../flows/billing/month-end/preview.ts'
@@ -6,7 +6,7 @@ import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams } from '../values/fields.ts'
 
-/** More rows of a preview are only part of its totals. */
+/** The most rows that a preview lists. Further rows count only in its totals. */
 export const PREVIEW_ROWS_MAX = 1_000
 export const FAILURES_SHOWN_MAX = 100
 
@@ -105,7 +105,7 @@ export const ImportBody = Type.Body([{ business_id: 'SMP', csv: 'customer_id,amo
 
 export const TASK_SCHEMAS = [Task]
 
-// Examples of work in the background for the reference of the operator's API.
+// Examples of background work for the reference of the operator's API.
 
 export const MONTH_END_EXAMPLE = {
   task_id: 'tsk_01kqn2x4t8e6nvd0t2d5c1yq7w',

@@ -49,7 +49,7 @@ type ReceiveRequest = {
   quantity?: number
 }
 
-/** Reads a receipt in test mode. Its quantity counts as the whole package, and nothing must be confirmed. */
+/** Reads a receipt in test mode. It always completes the package, and nothing must be confirmed. */
 const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
   measured: {
     ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),

@@ -20,7 +20,7 @@ export const Quantity = (more: Type.Described = {}) => Type.Integer({ minimum: 1
 export const dimensionFields = (dimensions: Dimensions | null | undefined) =>
   dimensions ? { length: dimensions.lengthCm, width: dimensions.widthCm, height: dimensions.heightCm } : {}
 
-/** Reads an amount, and refuses the request at once if it is none. */
+/** Reads an amount. Throws if the text is not a valid one. */
 export const amountIn = (field: string, text: string): number => {
   const problems = new Problems()
   const kobo = readAmount(field, text, problems)

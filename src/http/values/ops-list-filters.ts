@@ -21,7 +21,7 @@ export const businessIdOf = async (deps: Deps, business: string): Promise<string
 export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> =>
   business === undefined ? {} : { businessId: await businessIdOf(deps, business) }
 
-/** The business of a customer. The query can use an index with it. */
+/** The business of a customer, as a filter with which the query can use an index. */
 export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
   if (customerId === undefined) return {}
   const scope = await scopeOfCustomer(deps.db, customerId)

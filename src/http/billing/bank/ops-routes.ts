@@ -1,4 +1,4 @@
-// /ops/v1/bank_statements: preview a bank's CSV with proposed matches, and import the confirmed lines.
+// /ops/v1/bank_statements: previews a bank's CSV with proposed matches, and imports the lines that staff confirmed.
 
 import type { FastifyInstance } from 'fastify'
 import type { BankMapping } from '../../../domain/billing/bank/bank-csv.ts'

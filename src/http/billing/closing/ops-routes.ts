@@ -1,4 +1,4 @@
-// /ops/v1/book_closing: up to which day the books are closed.
+// /ops/v1/book_closing: closes the books up to a day, and shows that day.
 
 import type { FastifyInstance } from 'fastify'
 import type { BookClosing } from '../../../domain/billing/closing/booking-day.ts'

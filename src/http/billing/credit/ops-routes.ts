@@ -1,4 +1,4 @@
-// /ops/v1/credit_notes: withdraws discounts. Also reads from a request what a credit note takes back.
+// /ops/v1/credit_notes: withdraws a discount. readCreditWish reads what a new credit note is to cover, for the routes of invoices and of money requests.
 
 import type { FastifyInstance } from 'fastify'
 import type { CreditWish } from '../../../domain/billing/credit/credit-note.ts'

@@ -1,4 +1,4 @@
-// Schemas of what is due.
+// Schemas of the amounts due under /ops/v1/due.
 
 import { CHARGE_KINDS } from '../../../domain/billing/charge-kind.ts'
 import { modeQuery } from '../../../platform/http/schemas/paging.ts'

@@ -1,4 +1,4 @@
-// Schemas of requests for a second person under /ops/v1.
+// Schemas of money requests under /ops/v1, which a second person approves or refuses.
 
 import { REQUEST_KINDS, REQUEST_STATES } from '../../../domain/billing/money-request.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../../platform/http/schemas/paging.ts'

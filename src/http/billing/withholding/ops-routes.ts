@@ -1,4 +1,4 @@
-// /ops/v1: tax details of payers, tax that they withheld, and the certificates over it.
+// /ops/v1: tax details of payers, the tax that they withheld, and the certificates that prove it.
 
 import type { FastifyInstance } from 'fastify'
 import { readPayerTaxOf } from '../../../flows/billing/tax/read-withholding.ts'
