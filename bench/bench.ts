@@ -41,7 +41,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** Another checkout, whose figures are printed beside ours. */
     peer: { type: 'string' },
-    /** The packages of a big store, whose pages and heavy work are measured too. */
+    /** Number of packages of a big store. If it is given, the pages and heavy tasks of such a store are measured too. */
     big: { type: 'string' },
     /** Directory for CPU profiles of the servers. */
     profile: { type: 'string' },
@@ -141,7 +141,7 @@ const main = async (): Promise<void> => {
 
     const measured: Rounds = {}
     const engineAlone: EngineRounds = {}
-    // The size of a store makes no difference to an overload, so only the smallest of each engine is measured.
+    // The size of a store makes no difference to an overload, so only the smallest store of each engine is measured.
     const rushed = isOverloadChosen ? targets.filter(({ store }) => store.size === Math.min(...sizes)) : []
     const steps = (rounds + 1) * chosen.length + rushed.length
     let step = 0

@@ -45,7 +45,7 @@ type Rename = (copy: number) => string
 const ID_TIME_LENGTH = 10
 const ID_STEP_MS = 7 * HOUR_MS
 
-/** The first characters of an id are its time, which makes ids sort in the order of the history. */
+/** Moves the time at the beginning of an id back with each copy, so that ids still sort in the order of the history. */
 const idAt = (id: string): Rename => {
   const start = id.indexOf('_') + 1
   const [prefix, time, rest] = [id.slice(0, start), id.slice(start, start + ID_TIME_LENGTH), id.slice(start + ID_TIME_LENGTH)]

@@ -1,4 +1,4 @@
-// Times pages and large tasks on a big store, and the wait of another business meanwhile: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
+// Times pages and large tasks on a big store, and how long another business waits meanwhile: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ const ATTACHED = 2_000
 const ATTACHED_AT_ONCE = 100
 const IMPORTED = 5_000
 const INVOICED = 1_000
-/** Targets. */
+/** Targets: the longest times for a page, for a request of the other business, for a step of a shipment, and until the server is ready. */
 const [PAGE_MAX_MS, NEIGHBOUR_MAX_MS, SHIPMENT_MAX_MS, READY_MAX_MS] = [300, 100, 2_000, 1_500]
 
 const { values } = parseArgs({
@@ -155,7 +155,10 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   return { ms: performance.now() - startedAt, result }
 }
 
-/** Runs a command and returns its processor time, as bash's `time` measures it. `doctor` fails on PostgreSQL, where no secret key is set. */
+/**
+ * Runs a command and returns its processor time, as bash's `time` measures it. A failure of `doctor` is ignored: it fails on PostgreSQL,
+ * because no secret key is set.
+ */
 const command = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
   const launch = [process.execPath, join(values.checkout, 'bin', 'waybill.js'), ...args]
   const { stderr } = await promisify(execFile)('/bin/bash', ['-c', 'TIMEFORMAT="user %U s, system %S s"; time "$0" "$@"', ...launch], {

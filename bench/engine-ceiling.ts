@@ -14,7 +14,7 @@ type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; 
 
 type Left = Map<string, Columns[]>
 
-/** Ends the transaction of a request that is only recorded. */
+/** Thrown to roll back the transaction of a request that is only recorded. */
 class RolledBack extends Error {}
 
 /** A store that executes reads and rolls back transactions. `take` returns the steps recorded since the last call. */

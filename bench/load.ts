@@ -20,7 +20,7 @@ export type Load = {
   uncountedMs?: number
 }
 
-/** Connections of a load in turn. */
+/** Number of connections in the load of a workload. */
 export const CONNECTIONS = 32
 /** The start of each load is not counted: connections are being opened, and the prepared rows are still being written to disk. */
 export const UNCOUNTED_MS = 100

@@ -1,4 +1,4 @@
-// How long another business waits while a customer with thousands of packages is merged: `node bench/merge.ts [--engines sqlite,postgres] [--packages 2000]`.
+// Measures how long another business waits while a customer with thousands of packages is merged: `node bench/merge.ts [--engines sqlite,postgres] [--packages 2000]`.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
     engines: { type: 'string', default: 'sqlite,postgres' },
     size: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '0.7' },
-    /** Parts of the names of workloads, separated by |. */
+    /** Measures only workloads whose name contains one of these texts, separated by |. */
     only: { type: 'string', default: '' },
     starts: { type: 'string', default: '5' },
     'mixed-seconds': { type: 'string', default: '60' },

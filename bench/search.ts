@@ -1,4 +1,4 @@
-// How long the console's search takes with a million packages: `node bench/search.ts [--engines sqlite,postgres] [--times 100]`.
+// Measures how long the console's search takes with a million packages: `node bench/search.ts [--engines sqlite,postgres] [--times 100]`.
 
 import { parseArgs } from 'node:util'
 import { search } from '../src/flows/overview/search.ts'

@@ -65,7 +65,7 @@ export const BIG: Seeder = {
   seed: (deps, size, onProgress) => seedBigStore(deps, size, (share) => onProgress(share, 1)),
 }
 
-/** The cache key: a change of the schema or the seeder makes new stores. */
+/** The cache key: a change of the migrations or of the seeder's own file makes new stores. */
 const fingerprint = async (engine: Db['engine'], { file }: Seeder): Promise<string> => {
   const seeder = await readFile(join(import.meta.dirname, file), 'utf8')
   return hash('sha256', JSON.stringify([await loadMigrations(engine), seeder])).slice(0, 12)

@@ -43,7 +43,7 @@ export default defineConfig(
         test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
       },
       { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
-      // Without this group, every page would load some thirty small files.
+      // Without this group, every page would load about thirty small files.
       { name: 'shared', minShareCount: SHARED_BY_PAGES },
     ],
     [serviceWorker()],

@@ -97,7 +97,7 @@ export const startPaystackSimulator = async ({
         .writeHead(status, { 'content-type': 'application/json' })
         .end(typeof content === 'string' ? content : JSON.stringify(content))
     }
-    // Opening the checkout page pays.
+    // Opening the checkout page counts as paying.
     if (pathname.startsWith('/checkout/')) {
       const reference = decodeURIComponent(pathname.slice('/checkout/'.length))
       if (!payments.has(reference)) return answer(404, refused('Transaction reference not found.'))

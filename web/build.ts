@@ -10,7 +10,7 @@ import type { BuildOptions, Plugin, PluginOption, UserConfig } from 'vite'
 type Group = { name: string; test?: RegExp; minShareCount?: number }
 
 const COMPRESSIBLE = /\.(js|css|svg|wasm)$/
-/** The highest quality: files are 5 % smaller than with 9, and the build takes some seconds longer. */
+/** The highest quality: files are 5 % smaller than with quality 9, and the build takes a few seconds longer. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
 /** Writes .br and .gz beside every file: the server does not compress assets itself. */
@@ -30,7 +30,7 @@ const compressed = (): Plugin => ({
   },
 })
 
-/** `groups`: the modules that are in one file each. */
+/** `groups`: each group of modules is built into one file. */
 export const pagesAt = (name: string, root: string, groups: Group[], plugins: PluginOption[] = []): UserConfig => ({
   root,
   base: `/${name}/`,

@@ -79,7 +79,7 @@ export const questionsOf = ({ details }: ApiError): string[] => details.map((pro
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
   (await request(addressOf(path, params), reading(signal))).json() as Promise<T>
 
-/** Reads a page whose answer has more than a list of items. */
+/** Reads a page of a list, also if its answer holds more than the items. */
 const page = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Places & { body: T }> => {
   const response = await request(addressOf(path, params), reading(signal))
   const link = response.headers.get('link')

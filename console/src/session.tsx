@@ -12,7 +12,7 @@ import type { Caller, Role } from './wire.ts'
 
 export const EVERYONE: readonly Role[] = ['admin', 'accountant', 'cashier', 'warehouse', 'support']
 export const ADMINS: readonly Role[] = ['admin']
-/** The roles that may start work in the background. */
+/** The roles that may start background tasks. */
 export const WORKERS: readonly Role[] = ['admin', 'accountant', 'warehouse']
 export const ACCOUNTANTS: readonly Role[] = ['admin', 'accountant']
 /** Roles that see API keys, webhooks and requests. */

@@ -29,7 +29,7 @@ const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: recheckSession }),
   mutationCache: new MutationCache({ onError: recheckSession }),
   defaultOptions: {
-    // A failed read is shown as an error, also without a connection: nothing here waits for one.
+    // A failed read is shown as an error, also without a connection: no read waits for a connection.
     queries: { staleTime: FRESH_MS, networkMode: 'always', retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) },
     mutations: { retry: false, networkMode: 'always' },
   },

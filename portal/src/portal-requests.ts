@@ -16,7 +16,7 @@ export const usePortalRead = <T>(path: string) => {
 
 type Write = { method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string; body?: unknown }
 
-/** Writes, and then reads everything of the portal's own routes again. */
+/** Writes to /portal/v1, and then refetches all that the pages have read from it. */
 export const usePortalWrite = <T = unknown>() => {
   const place = usePlace()
   const client = useQueryClient()

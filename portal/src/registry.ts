@@ -6,7 +6,7 @@ import type { Role } from './wire.ts'
 
 export type Entry = {
   name: PageName
-  /** Below the business and the mode. */
+  /** The part of the URL after the business and the mode. */
   path: string
   icon: IconName
   roles: readonly Role[]

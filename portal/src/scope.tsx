@@ -14,7 +14,7 @@ export type Place = Scope & {
   business: OwnBusiness
   role: Role
   isTest: boolean
-  /** A member of the operator's staff looks at the portal as the business, and can change nothing. */
+  /** Whether a member of the operator's staff looks at the portal as the business. Such a person can change nothing. */
   isViewOnly: boolean
 }
 
@@ -60,13 +60,13 @@ export const useRead = <N extends Name>(
   })
 }
 
-/** Reads the record that the URL of its page names: `useRecord('getPackage')`. */
+/** Reads the record that the page's URL names: `useRecord('getPackage')`. */
 export const useRecord = <N extends Name>(name: N, options?: ReadOptions & Repeated<N>) => {
   const { id = '' } = useParams<{ id: string }>()
   return useRead(name, { id } as object as Given<N>, options)
 }
 
-/** Reads a page of a list of /v1. The last page is shown until the next one is there. */
+/** Reads a page of a list of /v1. The data of the page before stays until the new page has arrived. */
 export const useList = <N extends Name>(name: N, query: object, { isOn = true }: ReadOptions = {}): UseQueryResult<Page<Item<N>>> => {
   const scope = useScope()
   return useQuery({
@@ -100,7 +100,7 @@ export const useOnce = () => {
   }
 }
 
-/** Forgets what was read of this business and mode, so that every page reads it again. */
+/** Invalidates all data of this business and mode, so that every page reads it again. */
 export const useRefresh = () => {
   const client = useQueryClient()
   const scope = useScope()
@@ -118,7 +118,7 @@ export const useSend = <N extends Name>(name: N) => {
   })
 }
 
-/** Downloads a file that the page has already. */
+/** Saves a file that the page has already loaded. */
 export const saveFile = ({ name, blob }: LoadedFile): void => {
   const address = URL.createObjectURL(blob)
   Object.assign(document.createElement('a'), { href: address, download: name }).click()

@@ -23,7 +23,7 @@ const readSession = async (): Promise<Me | null> => {
 /** Null if nobody is signed in. */
 export const useSession = () => useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: MINUTE_MS })
 
-/** Shows the portal as this person sees it. What the last person read is forgotten. */
+/** Sets the signed-in person, null for nobody, and discards all data that the previous person has read. */
 export const useEnter = () => {
   const client = useQueryClient()
   return (me: Me | null): void => {
@@ -32,7 +32,7 @@ export const useEnter = () => {
   }
 }
 
-/** Undefined until it is read. */
+/** The operator's name, logo, colour and ways to sign in; undefined until they are read. */
 export const useBrand = (): Brand | undefined =>
   useQuery({ queryKey: BRAND_KEY, queryFn: () => portal.get<Brand>('/brand'), staleTime: Number.POSITIVE_INFINITY }).data
 

@@ -1,4 +1,4 @@
-// The ledger of the simulator: the actual sales, to compare with Waybill's records.
+// The ledger of the simulator: all purchases that took effect, to compare with Waybill's records.
 import { asText } from '../../src/platform/remote/json.ts'
 import type { Operation } from './faults.ts'
 import { OPERATIONS } from './faults.ts'
@@ -40,7 +40,7 @@ export const ledgerOf = (account: Account, requests: RequestCounts): Ledger => {
       currency: rate.currency,
       trackingCode,
       boughtAt: at,
-      buys: 1, // a second purchase of one shipment is refused; a double purchase shows as two entries with one reference
+      buys: 1, // a shipment can be bought only once; a double purchase shows as two shipments with the same reference
       buyRequests,
       refunds,
     })

@@ -1,4 +1,4 @@
-// The simulated providers, called by the channels that the settings make: each callback is read by its channel, and a forged one is refused.
+// The simulated providers, called by the channels that the settings make. Each channel reads its callbacks, and refuses a forged one.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

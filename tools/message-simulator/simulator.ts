@@ -1,4 +1,4 @@
-// An HTTP server on loopback that simulates Termii, Africa's Talking, Twilio and WhatsApp: it accepts messages, reports and fails on demand.
+// An HTTP server on loopback that simulates Termii, Africa's Talking, Twilio and WhatsApp: it accepts messages, reports their delivery, and fails on demand.
 
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -29,7 +29,7 @@ const FLAT_RECIPIENT = {
   destination_country: 'GB',
 }
 
-/** Checks the fields of an answer that were sent. Each may be absent; if present, it must be as sent. */
+/** Checks that an answer repeats the sent fields. Each may be absent; if present, it must be as sent. */
 const mustShow = (shown: Json, sent: object): void => {
   for (const [field, value] of Object.entries(sent))
     must(shown?.[field] === undefined || shown[field] === value, `${field} is ${JSON.stringify(shown?.[field])}, not ${value}`)
@@ -76,7 +76,7 @@ const customerClaims = ({ quote, trader, call }: Story): Claim[] => {
     const { sender } = await quote({ ...parcel, ...fields })
     must(sender?.name === name, `the sender of ${JSON.stringify(fields)} is ${sender?.name}, not ${name}`)
   }
-  /** The ID and, if it is a prefix followed by digits, the digits alone. */
+  /** The customer's ID, and its short form if it is a prefix followed by digits: the digits alone. */
   const forms = async (): Promise<string[]> => {
     const { address_suffix: suffix } = await trader()
     const digits = /^\D+(\d+)$/.exec(suffix)?.[1]

@@ -61,7 +61,7 @@ export const CopyTextButton = ({ value, label, ...look }: CopyTextButtonProps) =
   </CopyButton>
 )
 
-/** `dialog`: the dialog that the button opens, made with the function that closes it. */
+/** `dialog` renders the dialog that the button opens. It gets the function that closes the dialog. */
 export const DialogButton = ({ dialog, ...button }: Omit<PlainButtonProps, 'onClick'> & { dialog: (close: () => void) => ReactNode }) => {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (

@@ -9,7 +9,7 @@ import { t } from '../strings.ts'
 import { useTimes } from '../time.tsx'
 
 const HEIGHT_PX = 220
-/** Charts of at least this time span have days on the axis, shorter ones times of day. */
+/** A chart of at least this time span shows days on its axis, a shorter one shows times of day. */
 const DAYS_FROM_SECONDS = 2 * 24 * 60 * 60
 
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
@@ -24,7 +24,7 @@ type LineChartProps = {
   format?: (value: number) => string
 }
 
-/** Replaces a label that repeats the label before it by an empty one. */
+/** Empties each label that is equal to the label before it. */
 const once = (labels: readonly string[]): string[] => labels.map((label, index) => (label === labels[index - 1] ? '' : label))
 
 const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String }: LineChartProps) => {

@@ -72,7 +72,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
   )
 }
 
-/** The lead of a record: its status, and whether it is of test mode. */
+/** The line below the title of a record: its status, and a badge if it belongs to test mode. */
 export const RecordLead = ({ mode, children }: { mode: Mode; children: ReactNode }) => (
   <Group gap={6}>
     {children}

@@ -1,4 +1,4 @@
-// Shows how many parts of some work are done.
+// A progress bar of work that is done in parts.
 
 import { Progress, Stack } from '@mantine/core'
 import { formatNumber } from '../format.ts'

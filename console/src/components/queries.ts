@@ -28,7 +28,7 @@ export const notifyFailure = (message: string): void => {
   notifications.show({ message, color: 'red' })
 }
 
-/** Invalidates every query, because a change of a package also shows in its quote, customer and audit trail. */
+/** Invalidates every query except the session, because a change of a package also shows in its quote, customer and audit trail. */
 export const useRefresh = () => {
   const client = useQueryClient()
   return (): Promise<void> => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })

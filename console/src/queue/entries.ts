@@ -11,7 +11,7 @@ export type QueueEntry = {
   body: Record<string, unknown>
   /** A name for people, such as a parcel number. */
   title: string
-  /** The code of the site where it was scanned, to show to people. Entries stored by earlier releases lack it. `body` names the site too. */
+  /** The code of the site where the parcel was scanned, to show to people; `body` names it too. Entries of earlier releases lack it. */
   site?: string | null
   queuedAt: number
   firstTriedAt: number | null

@@ -70,7 +70,7 @@ const refusalText = ({ site }: QueueEntry, error: unknown): string => {
   return site && isSiteRefusal(error) ? t('receive.siteRefused', { site, reason }) : reason
 }
 
-/** Returns false if the server does not answer now. */
+/** Returns false if the entry must be tried again later. */
 const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
   const { id, path, body, hasPhoto, firstTriedAt, staffId } = entry
   const now = Date.now()
@@ -92,7 +92,7 @@ const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
   }
 }
 
-/** Returns the number of entries that were sent. The lock lets only one tab send at a time. */
+/** Returns the number of entries that were sent or refused. The lock lets only one tab send at a time. */
 export const sendQueued = (staffId: string): Promise<number> =>
   navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     let count = 0

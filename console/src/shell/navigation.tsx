@@ -41,7 +41,7 @@ export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
     offered.map(({ path }) => path),
   )
   const ref = useRef<HTMLElement>(null)
-  // Scrolls to the current entry in a low window.
+  // If the window is too low for all entries, scrolls the current one into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each entry.
   useEffect(() => {
     ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -7,7 +7,7 @@ import { t } from '../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 
-/** `site`: code or token of the site whose places are meant; null if any. */
+/** `site`: code or token of the site whose places are searched; null for all sites. */
 export const lookUp = (code: string, mode: Mode, site: string | null): Promise<ScanAnswer> =>
   trackConnection(api.get<ScanAnswer>('/ops/v1/scan', { code, mode, ...(site === null ? {} : { site }) }))
 

@@ -29,7 +29,7 @@ export const useWorkSite = () => {
   const site = (): WorkSite | null => {
     if (!mayHandle) return null
     if (options.length === 1) return options[0]!
-    // Without a connection the sites are not known: the person's only one or the last choice applies.
+    // Without a connection the sites are not known. The person's only site then applies, or else the last choice.
     if (data === undefined && ownIds?.length === 1 && chosen?.site_id !== ownIds[0]) return { site_id: ownIds[0]!, code: '', name: '' }
     if (data === undefined) return chosen && isOwn(chosen) ? chosen : null
     return options.find(({ site_id: id }) => id === chosen?.site_id) ?? null

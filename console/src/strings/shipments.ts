@@ -1,4 +1,4 @@
-// Texts of the pages of shipments and of the schedule.
+// Texts of the shipment pages and of the schedule.
 
 export const shipments = {
   title: 'Shipments',

@@ -1,4 +1,4 @@
-// Access of the person: controls that change something, and pages that the role may not open.
+// Hides controls from people who may only look, and replaces pages that the person's role may not open.
 
 import type { ReactNode } from 'react'
 import { usePlace } from '../scope.tsx'
@@ -12,7 +12,7 @@ export const Writes = ({ children }: { children: ReactNode }) => (usePlace().isV
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** A page that the person's role may not open, with the roles that may. */
+/** Replaces a page that the person's role may not open, and names the roles that may. */
 export const Forbidden = ({ roles }: { roles: readonly Role[] }) => (
   <Page title={texts.forbiddenTitle}>
     <Empty icon="lock" title={texts.forbiddenRoles(names.format(roles.map((role) => ROLE_NAMES[role])))}>

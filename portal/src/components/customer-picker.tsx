@@ -14,7 +14,7 @@ const nameOf = ({ address_suffix: id, full_name: name }: Customer): string => [i
 
 const hintOf = ({ email, mobile }: Customer): string => [email, mobile].filter(Boolean).join(' · ')
 
-/** `error` is about the chosen customer, or about the missing one. */
+/** `error` is about the chosen customer, or says that one must be chosen. */
 type PickerProps = { customer: Customer | null; onCustomer: (customer: Customer | null) => void; error?: string | undefined }
 
 export const CustomerPicker = ({ customer, onCustomer, error }: PickerProps) => {

@@ -13,7 +13,7 @@ type DialogProps = {
   isModal?: boolean
 }
 
-/** The browser holds the focus inside, closes it on Escape, and gives the focus back. */
+/** The browser keeps the focus inside the dialog, reports Escape, and gives the focus back when the dialog closes. */
 export const Dialog = ({ title, onClose, children, isModal = false }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

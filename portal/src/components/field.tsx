@@ -99,7 +99,7 @@ type SearchProps = { label: string; value: string; onValue: (value: string) => v
 export const SearchField = ({ label, value, onValue, error }: SearchProps) => {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
-  // The value was changed elsewhere, such as by the browser's back button.
+  // Shows a value that was changed elsewhere, such as by the browser's back button.
   useEffect(() => {
     if (value === told.current) return
     told.current = value

@@ -1,4 +1,4 @@
-// A place for a file: dropped on it, or chosen.
+// An input for a file, which is dropped on it or chosen.
 
 import { useId, useState } from 'react'
 import { Icon } from '../../../web/icons.tsx'

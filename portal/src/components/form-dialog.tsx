@@ -13,7 +13,7 @@ import { useToast } from './toast.tsx'
 
 type FormDialogProps = FormProps & {
   title: string
-  /** Told once the form is submitted. */
+  /** The note that is shown after the form was submitted. */
   done?: string
   onClose: () => void
 }
@@ -56,7 +56,7 @@ type ReasonProps = {
   onClose: () => void
 }
 
-/** Asks for a reason, then does something that is on record. */
+/** Asks for a reason, which is optional, and passes it to `onSubmit`. */
 export const ReasonDialog = ({ text, label, field, onSubmit, ...dialog }: ReasonProps) => {
   const [reason, setReason] = useState('')
   return (

@@ -58,7 +58,7 @@ export type FormProps = {
   look?: Look
   onSubmit: () => Promise<unknown>
   children: (errorOf: ErrorOf) => ReactNode
-  /** Beside the button. */
+  /** Shown beside the button. */
   extra?: ReactNode
   isWide?: boolean
 }

@@ -1,4 +1,4 @@
-// Marks of a status, and those of packages and quotes.
+// Badges, the marks of a package's status, and texts of directions and routes.
 
 import type { ReactNode } from 'react'
 import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../texts/packages.ts'

@@ -12,7 +12,7 @@ let hasNavigated = false
 
 export type PageProps = {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   mark?: ReactNode
   lead?: ReactNode
   /** The list that the page belongs to. */

@@ -11,7 +11,7 @@ export type PhoneChannel = 'sms' | 'whatsapp'
 export const phoneChannels = (brand: Brand | undefined): readonly PhoneChannel[] =>
   (['sms', 'whatsapp'] as const).filter((channel) => brand?.sign_in[channel])
 
-/** What was typed, and its fields. Call `fields` as a function: the form must know which errors they showed before it shows the rest. */
+/** The typed phone and its fields. Call `fields` as a function: the form must know which errors they showed before it shows the rest. */
 export const usePhone = (channels: readonly PhoneChannel[], first = '') => {
   const [typed, setTyped] = useState(first)
   const [channel, setChannel] = useState(channels[0]!)

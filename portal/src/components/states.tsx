@@ -10,7 +10,7 @@ import { reloadIfReachable } from '../reload.ts'
 import { texts } from '../texts/shell.ts'
 import { Button, ButtonLink } from './button.tsx'
 
-/** Whether a file of the portal could not be loaded. Browsers word it differently, but all of them speak of the module. */
+/** Whether a file of the portal could not be loaded. Browsers word this error differently, but all mention the module or the preload. */
 const isMissingFile = ({ message }: Error): boolean => /module|preload/i.test(message)
 
 export const errorText = (error: Error): string => {
@@ -127,7 +127,7 @@ export function Loaded<T>({ query, children, rows }: LoadedProps<T>) {
 
 type BoundaryProps = { children: ReactNode }
 
-/** Shows an error of a page in its place. */
+/** If rendering a page fails, shows the error in place of the page. */
 export class ErrorBoundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

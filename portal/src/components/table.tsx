@@ -9,12 +9,12 @@ import { usePlace } from '../scope.tsx'
 import { texts } from '../texts/shell.ts'
 
 export type Column<Row> = {
-  /** No two columns of a table have the same head. */
+  /** Must be different for each column of a table. */
   head: string
   cell: (row: Row) => ReactNode
   /** Right aligned. */
   isNumber?: true
-  /** Hidden on screens of middle width. Phones show cards instead of a table, with all columns. */
+  /** Hidden on screens of medium width. Phones show cards instead of a table, with all columns. */
   isLesser?: true
   /** Only screen readers get the head, for columns of buttons. */
   isHeadHidden?: true
@@ -28,7 +28,7 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** The page of a row. The first cell is its link. */
+  /** The URL of a row's page, to which the first cell links. */
   hrefOf?: (row: Row) => string
 }
 
@@ -75,7 +75,7 @@ export function Table<Row>({ caption, columns: all, rows, keyOf, hrefOf }: Table
 
 const FILTERS_LEFT_OUT = ['page', 'cursor']
 
-/** The filters of a list, in the URL of its page, and the query of the page of the list that is shown. */
+/** The filters of a list, kept in the URL, and the query that reads the shown page of the list. */
 export const useFilters = <Key extends string>(keys: readonly Key[]) => {
   const [search, setSearch] = useSearchParams()
   const values = Object.fromEntries(keys.map((key) => [key, search.get(key) ?? ''])) as Record<Key, string>
@@ -93,7 +93,7 @@ export const useFilters = <Key extends string>(keys: readonly Key[]) => {
     )
   const clear = (): void => setSearch({}, { replace: true })
   return {
-    /** The value of a field that filters, and what changes it. */
+    /** The props of a filter's input: its value, and the function that changes it. */
     field: (key: Key) => ({ value: values[key], onValue: (value: string) => set(key, value) }),
     query: { ...values, ...position } as Record<string, string>,
     clear,

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter'
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly { href: string; label: string }[] }) => {
   const [location] = useLocation()
   const row = useRef<HTMLElement>(null)
-  // On a phone the row scrolls, and the open tab may be out of sight.
+  // Scrolls the open tab into view: on a phone the row of tabs scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab changes with the location
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -1,4 +1,4 @@
-// /portal/link#secret: signs in by a link that works once. It waits for a click, so that a mail scanner that opens links does not use it up.
+// /portal/link#secret: signs in by a link that works once, after a click, so that a mail scanner that opens the link does not use it up.
 
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'

@@ -56,7 +56,7 @@ const Nothing = ({ title, icon, text }: { title: string; icon: IconName; text: s
   </Page>
 )
 
-/** The ends of addresses whose pages only change something. */
+/** The URL endings of pages that only change something. People who may only look cannot open them. */
 const WRITING = /\/(?:new|import|change)$/
 
 const PagesOfBusiness = () => {

@@ -60,7 +60,7 @@ const askForCode = (address: Address): Promise<unknown> => portal.send('POST', '
 
 const shown = (address: Address): string => ('email' in address ? address.email : address.phone)
 
-/** The other ways in that this server offers. */
+/** The other ways to sign in that this server offers. */
 const otherWays = (address: Address, brand: Brand | undefined): string[] => {
   const passkey = 'PublicKeyCredential' in window ? [texts.wayPasskey] : []
   const channels = phoneChannels(brand)

@@ -1,4 +1,4 @@
-// Texts of the pages for developers.
+// Texts of the developer pages.
 
 export const DELIVERY_NAMES = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' }
 

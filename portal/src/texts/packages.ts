@@ -1,4 +1,4 @@
-// Texts of the pages of packages.
+// Texts of the package pages.
 
 export const texts = {
   title: 'Packages',

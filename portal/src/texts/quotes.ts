@@ -1,4 +1,4 @@
-// Texts of the pages of quotes and bookings.
+// Texts of the quote pages and of bookings.
 
 export const texts = {
   title: 'Quotes',

@@ -37,7 +37,7 @@ export type Column<T> = SortableColumn<T> & {
   /** How `value` is shown. It is declared as a method, so that a function for a narrower type, such as strings only, may be passed. */
   format?(value: string | number | null | undefined): ReactNode
   render?: (row: T) => ReactNode
-  /** The value in the exported file. Columns without `csv` and `value` are not exported. */
+  /** The value in the exported file, by default `value`. A column with neither is not exported. */
   csv?: (row: T) => string | number | boolean | null
   /** Details in the first column, on narrow screens that hide the other columns. */
   narrow?: (row: T) => ReactNode

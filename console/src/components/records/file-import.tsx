@@ -1,4 +1,4 @@
-// Imports rows of a business from a CSV file. The server does it in the background; bad rows can be downloaded and corrected.
+// Imports the rows of a CSV file for a business, as a background task of the server. Bad rows can be downloaded and corrected.
 
 import { Alert, Button, Group, Select, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Notices of live mode that stay until their cause is resolved: nothing can be issued yet, or prices come from samples.
+// Notices of live mode that stay until their cause is resolved: no invoice can be issued yet, or prices come from samples.
 
 import { OPERATOR, SAMPLE_PRICES } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
@@ -52,7 +52,7 @@ const SampleNotice = () => {
   )
 }
 
-/** `of`: the mode of the record that the page shows, by default the chosen one. */
+/** `of`: the mode of the record that the page shows; by default the mode chosen in the header. */
 export const IssueNotice = ({ of }: { of?: Mode }) => {
   const { mode } = useScope()
   return (of ?? mode) === 'live' && <SellerNotice />

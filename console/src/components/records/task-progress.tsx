@@ -1,4 +1,4 @@
-// How far some work in the background is, and what failed. It is read again until the work is done.
+// The progress of a background task, and what failed. The task is refetched until it ends.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ export const useTask = (id: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.task.state !== 'running' ? false : READ_AGAIN_MS),
   })
 
-/** Invoices that were issued, or rows of the file that were handled. */
+/** The number of invoices issued by a month end, or of rows that an import has handled. */
 const handled = ({ kind, done, position }: Task): number => (kind === 'month_end' ? done : position)
 
 const doneText = ({ kind, done }: Task): string => {
@@ -75,7 +75,7 @@ const Running = ({ task }: { task: Task }) => (
 const Progress = ({ detail: { task, failures } }: { detail: TaskDetail }) => {
   const refresh = useRefresh()
   const state = useRef(task.state)
-  // Other lists of this page are read again when the work ends.
+  // Refetches the other data of this page when the task ends.
   useEffect(() => {
     if (state.current === 'running' && task.state !== 'running') void refresh()
     state.current = task.state

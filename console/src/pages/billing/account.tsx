@@ -1,4 +1,4 @@
-// The account of a business or of a customer who pays: balance, what waits for an invoice, invoices, payments, statement.
+// The account of a business or of a customer who pays: balance, charges not invoiced yet, invoices, payments, statement.
 
 import { Box, Group } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'

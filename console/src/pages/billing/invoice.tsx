@@ -57,7 +57,10 @@ const LINES: Column<Charge>[] = [
   { key: 'total', title: t('records.total'), align: 'right', render: (row) => naira(row.total) },
 ]
 
-/** The lines as on the paper: by shipment and package, with what each is for. A draft has no paper yet. */
+/**
+ * Orders the lines as the paper does, by shipment and package, and returns the heading of each line's group. A draft has no paper yet, so
+ * its lines keep their order, without headings.
+ */
 const groupsOf = ({ charges, paper }: InvoiceDetail): { rows: readonly Charge[]; headings: ReadonlyMap<string, string> } => {
   const lines = (paper?.lines ?? []).map(({ charge_id: id, goods }) => ({ id, goods: goods && toGoods(goods) }))
   if (lines.every(({ goods }) => goods === null)) return { rows: charges, headings: new Map() }

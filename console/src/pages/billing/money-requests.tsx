@@ -1,4 +1,4 @@
-// Refunds, credits and write-offs that need a second person: who asked, and the decision of another.
+// Refunds, credits and write-offs that need a second person: who asked for each, and the decision of somebody else.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// A month end: what it will issue by payer, what waits and why, its start, and its progress.
+// A month end: the invoices that it will issue by payer, the charges that wait and why, the button that starts it, and its progress.
 
 import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

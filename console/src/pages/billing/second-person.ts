@@ -3,7 +3,7 @@
 import { ApiError, api } from '../../api.ts'
 import { t } from '../../strings.ts'
 
-/** Sends the action to its path below that of the payment or invoice. Returns the text that says what was done. */
+/** `path`: the API path of the payment or invoice. Returns the text that says what was done. */
 export const sendOrAsk = async (path: string, action: 'refund' | 'credit' | 'write_off', body: object, done: string): Promise<string> => {
   try {
     await api.send('POST', `${path}/${action}`, body)

@@ -1,4 +1,4 @@
-// The caller's till: the expected cash, its count, and earlier counts with their slips.
+// The caller's till: the cash that should be in it, the form to record a count, and earlier counts with their slips.
 
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

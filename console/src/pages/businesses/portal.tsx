@@ -1,4 +1,4 @@
-// The portal of a business: who may sign in, with their last sign-in, and whether it is on.
+// The portal of a business: whether it is on, and who may sign in, with their last sign-in.
 
 import { Alert, Badge, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

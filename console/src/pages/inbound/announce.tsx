@@ -1,4 +1,4 @@
-// Announces one parcel as an import of one row, so that the rules are those of an import.
+// Announces one parcel. It is sent as an import of one row, so that the rules of an import apply.
 
 import { Checkbox, Group, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

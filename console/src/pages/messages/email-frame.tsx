@@ -8,7 +8,7 @@ import { styleNonce } from '../../style-nonce.ts'
 
 const HEIGHT_FIRST_PX = 480
 
-/** Styles without `style` attributes and elements, which the browser would refuse and report. */
+/** Renames `style` attributes and gives `<style>` elements the nonce, because the browser would refuse and report them otherwise. */
 const withoutInlineStyles = (html: string): string =>
   html.replaceAll(' style="', ' data-style="').replaceAll('<style>', `<style nonce="${styleNonce()}">`)
 

@@ -36,7 +36,7 @@ export const MessageStateBadge = ({ message: { status, dismissed_at: dismissedAt
   </Badge>
 )
 
-/** Failed and unknown messages wait for a person until one sends them again or dismisses them. */
+/** Whether the message failed or its outcome is unknown, and nobody has sent it again or dismissed it yet. */
 export const needsDecision = ({ status, dismissed_at: dismissedAt, part_of_id: partOf }: Message): boolean =>
   (status === 'failed' || status === 'unknown') && dismissedAt === null && partOf === null
 

@@ -1,4 +1,4 @@
-// Sends an invoice by the chosen channel. What will be sent is shown before, with the reason if it cannot be sent.
+// Sends an invoice by the chosen channel, after a preview of the message, or the reason why it cannot be sent.
 
 import { Alert, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

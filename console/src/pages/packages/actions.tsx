@@ -29,7 +29,7 @@ type PackageAction = {
   done: string
 }
 type ActionName = 'hold' | 'release' | 'cancel' | 'destination' | 'place' | 'closeShort'
-/** Actions of the menu without a text to type. */
+/** Actions of the menu that ask for no text. */
 type PlainAction = 'notReady'
 
 const actionsFor = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 }: OpsPackage): Record<ActionName, PackageAction> => ({

@@ -1,4 +1,4 @@
-// The disposition of a package that was cancelled in the warehouse: recorded, shown with photos, undone on its day.
+// The disposition of a package that was cancelled in the warehouse: recorded, shown with photos, undone on the same day.
 
 import { Group, Input, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ type Kind = NonNullable<OpsPackage['disposition']>['kind']
 
 const KINDS: readonly Kind[] = ['handed_back', 'returned_to_supplier', 'destroyed', 'given_up']
 
-/** Whether it was cancelled in the warehouse and is still there. */
+/** Whether the package was cancelled in the warehouse and is still there. */
 export const isKept = ({ milestones }: Pick<OpsPackage, 'milestones'>): boolean => milestones.kept_since !== null
 
 const photosOf = (id: string): string => `${PACKAGES}/${id}/photos`
@@ -39,7 +39,7 @@ export const DisposeDialog = ({ parcel, onClose }: { parcel: OpsPackage; onClose
     const { to, courier, courier_number, reason } = fields
     const whom = kind === 'handed_back' ? { to } : isReturned ? { courier, courier_number } : {}
     await api.send('POST', `${PACKAGES}/${id}/dispose`, { kind, ...filledIn({ reason, ...whom } as Record<string, string>) })
-    // The disposition stands without the photo, which can be added again.
+    // If the photo fails, the disposition is still recorded, and the photo can be added later.
     if (photo) await api.send('POST', photosOf(id), photo).catch(notifyError)
     return t('disposition.done', { number })
   }

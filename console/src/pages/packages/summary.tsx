@@ -97,7 +97,7 @@ const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   return t(`packages.where_${status}`)
 }
 
-/** The sites of a package in a store with several, and when its shipment arrives. */
+/** Whether the package was loaded at the supplier, its sites if the operator has several, and when its shipment arrives. */
 const roadTexts = (
   { site, to_site: to, eta, loaded_at_supplier: isLoaded }: PackageDetail,
   { formatMoment }: Times,

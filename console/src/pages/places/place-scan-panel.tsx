@@ -16,7 +16,7 @@ import { createScanQueue } from '../shipments/scan-queue.ts'
 
 type PlaceScanPanelProps = { subjectId: string; path: string; site: string | null; texts: ScanTexts }
 
-/** `site`: code or token of the site where the label of another place is looked for. */
+/** `site`: code or token of the site at which the label of another place is looked up. */
 export const PlaceScanPanel = ({ subjectId, path, site, texts }: PlaceScanPanelProps) => {
   const { mode } = useScope()
   const [, navigate] = useLocation()

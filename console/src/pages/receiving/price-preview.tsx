@@ -17,7 +17,7 @@ import type { Fields, Target } from './target.ts'
 import { isByOcean, isUnbooked, measuredOf, mistakesIn, requestOf } from './target.ts'
 
 const FAR_OFF_TIMES = 3
-/** If the measured and the declared weight differ by this factor, the server asks for confirmation, and the console does not. */
+/** If measured and declared weight differ by at least this factor, the server asks for confirmation, so the console does not warn. */
 const SERVER_ASKS_TIMES = 100
 const PRICE_MOVES_BY = 0.5
 

@@ -141,7 +141,7 @@ const Receive = () => {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  // Whether the last receipt was queued and has been sent or refused since. Its note is then hidden.
+  // Whether the last receipt was queued and no longer waits to be sent: it was sent, refused or removed. Its DoneNote is then hidden.
   const isSettled = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
   const autoPrint = <Switch label={t('receive.autoPrint')} {...ticked(isAutoPrinting, setIsAutoPrinting)} />
   return (

@@ -36,7 +36,7 @@ export const useUndo = () => {
     },
     [client],
   )
-  /** Undoes a queued receipt. This is possible only if it was never sent. */
+  /** Undoes a queued receipt. This is possible only until the first attempt to send it. */
   const undoQueued = async (id: string, title: string): Promise<boolean> => {
     const entry = allEntries().find((each) => each.id === id && each.staffId === staff.staff_id)
     if (!entry || entry.firstTriedAt !== null) {

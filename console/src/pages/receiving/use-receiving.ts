@@ -132,7 +132,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const found = problemFromError(error)
-      // The person's sites have changed.
+      // The session is read again, because the person's sites have changed.
       if (isSiteRefusal(error)) void client.invalidateQueries({ queryKey: SESSION_KEY })
       setProblem(found)
       if (found.kind === 'conflict') unsaved.current = null

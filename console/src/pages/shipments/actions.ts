@@ -151,7 +151,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         notifyDone(t('shipments.released', { number: parcel.parcel_number }))
         await refresh()
       }),
-    /** Call it after an admin released an unpaid package. The package is no longer listed as a blocker, unless something else blocks it. */
+    /** Call it after an admin released an unpaid package. It removes the package from the blockers, unless something else blocks it. */
     onReleasedUnpaid: (parcel: Parcel) =>
       during(async () => {
         if (isBlockedByPaymentOnly(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)

@@ -63,11 +63,11 @@ type FieldsProps = {
   onChange: (values: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
-  /** Empty in a store with one site. */
+  /** Empty if the operator has only one site. */
   sites: readonly SiteChoice[]
-  /** Why the site that it leaves from can no longer change. */
+  /** Why the site of departure can no longer be changed. */
   fromSiteHint?: string | null
-  /** The origin of a shipment that has departed, which can no longer change. */
+  /** The origin of a shipment that has departed: it can no longer be changed. */
   lockedOrigin?: string | null
 }
 

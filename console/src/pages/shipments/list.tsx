@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
   { key: 'eta', title: t('shipments.eta'), value: (row) => row.eta, format: when, isLesser: true, order: 'eta' },
 ]
 
-/** The columns with the sites, before the number of packages. */
+/** All columns, with those of the sites before the number of packages. */
 const WITH_SITES = COLUMNS.flatMap((column) => (column.key === 'packages' ? [...SITE_COLUMNS, column] : [column]))
 
 const ShipmentList = () => {

@@ -23,7 +23,7 @@ export type Scan = {
   parcelId: string | null
   refusal?: string | undefined
   isWarned?: boolean
-  /** How many containers to name if the package was loaded at the supplier. */
+  /** How many containers must be named to attach the package, if it may have been loaded at the supplier. */
   containersNeeded?: number | undefined
   times: number
   at: number

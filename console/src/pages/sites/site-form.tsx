@@ -46,7 +46,7 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, hint: PlainKey | null
   ],
 ]
 
-/** The address of a warehouse is not shown as the site's own, so that saving the form does not copy it. */
+/** Leaves the address empty if the site has none of its own and uses that of a warehouse, so that saving does not copy it. */
 const fieldsOf = (site: Site | null): Fields => {
   if (site === null) return { time_zone: BROWSER_ZONE }
   const within = (name: string, lines: object) => Object.entries(lines).map(([line, text]) => [`${name}.${line}`, text])

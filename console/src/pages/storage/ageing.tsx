@@ -123,7 +123,7 @@ const NOTHING: Record<Shown, ReactNode> = {
 
 type Asked = { overdue?: string; ends_by?: string; abandoned?: string; site?: string }
 
-/** The rows that the filters ask for, page by page; `nothing` if there are none. */
+/** Lists the rows that the filters ask for, page by page. `nothing` is shown if there are none. */
 export const AgeingList = ({ asked, nothing }: { asked: Asked; nothing: ReactNode }) => {
   const { mode, businessId: business } = useScope()
   const { query, rows } = usePages<AgeingPackage>(AGEING, { mode, business, ...asked }, PER_PAGE)

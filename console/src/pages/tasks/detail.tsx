@@ -1,4 +1,4 @@
-// One piece of work in the background: how far it is, and what failed.
+// One background task: its progress, and what failed.
 
 import { useParams } from 'wouter'
 import { Facts, Page, Panel } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-// Work in the background: month ends and imports, newest first.
+// Background tasks: month ends and imports, newest first.
 
 import { Badge } from '@mantine/core'
 import { TASKS } from '../../api.ts'

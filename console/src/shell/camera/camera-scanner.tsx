@@ -70,7 +70,7 @@ const watch = async ({ video, signal, last, onCode }: WatchOptions): Promise<voi
     if (signal.aborted) return
     video.srcObject = stream
     await video.play()
-    // The time of the last code starts anew, because the previous parcel may still be in view.
+    // The last code counts as just seen, because its parcel may still be in view.
     for (last.at = performance.now(); !signal.aborted; await wait(LOOK_EVERY_MS)) {
       const code = (await read(video))?.trim()
       if (!code || signal.aborted) continue

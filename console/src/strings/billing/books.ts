@@ -1,4 +1,4 @@
-// Texts of work on the books: write-offs, opening balances, what is due to be invoiced.
+// Texts of write-offs, of opening balances, and of charges that are due to be invoiced.
 
 export const writtenOff = {
   action: 'Write off',

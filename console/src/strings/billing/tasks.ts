@@ -1,4 +1,4 @@
-// Texts of work in the background, and of month ends.
+// Texts of background tasks, and of month ends.
 
 export const tasks = {
   title: 'Background work',

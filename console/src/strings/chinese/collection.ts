@@ -1,4 +1,4 @@
-// Simplified Chinese of packages that wait to be collected.
+// Texts of packages that wait to be collected, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Announced and unpriced parcels in Simplified Chinese.
+// Texts of announced and unpriced parcels, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

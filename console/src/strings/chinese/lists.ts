@@ -1,4 +1,4 @@
-// Simplified Chinese of lists: sorting, columns, totals, selections, saved views.
+// Texts of lists in Simplified Chinese: sorting, columns, totals, selections, saved views.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Simplified Chinese of single texts of other sections that the warehouse's pages show.
+// Texts of other sections that the warehouse's pages also show, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Simplified Chinese of places and stocktakes.
+// Texts of places and stocktakes, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Simplified Chinese of receiving, the offline queue, and unidentified parcels.
+// Texts of receiving, the offline queue, and unidentified parcels, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

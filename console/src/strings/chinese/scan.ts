@@ -1,4 +1,4 @@
-// Simplified Chinese of the scan box, its search, and the connection state.
+// Texts of the scan box, its search, and the connection state, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Simplified Chinese of the server's answers to a scan, by outcome or error code. Ambiguous codes stay in English.
+// The server's answers to a scan in Simplified Chinese, by outcome or error code. Answers with an ambiguous code stay in English.
 
 export const serverMessages: Readonly<Record<string, string>> = {
   attached: '包裹 {name} 已装入此货运。',

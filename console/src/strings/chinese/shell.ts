@@ -1,4 +1,4 @@
-// Simplified Chinese of the layout: navigation, and states of pages.
+// Texts of the layout in Simplified Chinese: navigation, and states of pages.
 
 import type { Translation } from '../../strings.ts'
 

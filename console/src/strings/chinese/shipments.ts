@@ -1,4 +1,4 @@
-// Simplified Chinese of the pages of shipments and of the schedule.
+// Texts of the shipment pages and of the schedule, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Work in the background in Simplified Chinese.
+// Texts of background tasks, in Simplified Chinese.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Text for programs: JSON, tokens, answers of servers.
+// A box for machine-readable text: JSON, tokens, answers of servers.
 
 const pretty = (text: string): string => {
   try {

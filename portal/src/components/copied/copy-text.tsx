@@ -1,4 +1,4 @@
-// Texts that are copied to another program: a key, a secret, an address.
+// Texts to be copied to another program: a key, a secret, an address.
 
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
@@ -11,7 +11,7 @@ export const CopyText = ({ label, text }: { label: string; text: string }) => {
   const shown = useRef<HTMLPreElement>(null)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    // The text is also selected. If the browser refuses to copy it, the keyboard can.
+    // The text is also selected, so that it can be copied by keyboard if the browser refuses to copy it.
     if (shown.current) getSelection()?.selectAllChildren(shown.current)
     await navigator.clipboard?.writeText(text).then(
       () => setIsCopied(true),

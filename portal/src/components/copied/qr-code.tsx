@@ -1,4 +1,4 @@
-// A text as QR code. The code that draws it is large, so a page loads it when it shows the first one.
+// A text as QR code. The library that draws it is large, so pages import this file only when they show a QR code.
 
 import type { RenderOptions } from 'bwip-js/browser'
 import { drawingSVG, qrcode } from 'bwip-js/browser'

@@ -7,7 +7,7 @@ import type { Parcel } from '../../wire.ts'
 
 const FRESH_FOR_ALL = 100
 
-/** Finds the customer among the newest, which are read in one request, or else reads it by itself. `identifier` is shown until then. */
+/** Finds the customer among the newest, which are read in one request, or else reads it alone. Until then, `identifier` is shown. */
 export const CustomerName = ({ id, identifier = null }: { id: string; identifier?: string | null }) => {
   const newest = useRead('listCustomers', { query: { status: 'all', per_page: FRESH_FOR_ALL } })
   const known = newest.data?.data.find((each) => each.parcel_customer_id === id)

@@ -1,4 +1,4 @@
-// The passkeys of the person. The code of WebAuthn is loaded when one is added.
+// The passkeys of the person. The WebAuthn code is loaded when a passkey is added.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

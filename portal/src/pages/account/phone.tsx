@@ -1,4 +1,4 @@
-// The phone of the person to which codes to sign in are sent, once a code has confirmed it.
+// The phone that gets the person's sign-in codes, once a first code has confirmed it.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ const ConfirmPhone = ({ user, onClose }: Pick<Me, 'user'> & { onClose: () => voi
   )
 }
 
-/** Empty if the operator sends no codes to phones. */
+/** Shows nothing if the operator sends no codes to phones. */
 export const PhoneSection = ({ user }: Pick<Me, 'user'>) => {
   const brand = useBrand()
   const [isOpen, setIsOpen] = useState(false)

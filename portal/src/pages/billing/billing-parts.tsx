@@ -1,4 +1,4 @@
-// The parts that the pages of money share: their tabs, the status of an invoice, amounts.
+// The parts that the billing pages share: tabs, the status of an invoice, amounts.
 
 import { formatMoney } from '../../../../web/format.ts'
 import { Badge } from '../../components/marks.tsx'
@@ -16,7 +16,7 @@ export const BillingTabs = () => <Tabs label={texts.tabs} tabs={TABS} />
 
 const TONES = { issued: 'info', part_paid: 'info', paid: 'ok', written_off: 'plain', void: 'plain' } as const
 
-/** Compares with the date in UTC, although due dates are in the operator's time zone: the mark may be wrong for some hours. */
+/** Compares with the date in UTC, although due dates are in the operator's time zone: the mark may be wrong for a few hours. */
 const isOverdue = ({ status, due_date: due }: Pick<Invoice, 'status' | 'due_date'>): boolean =>
   (status === 'issued' || status === 'part_paid') && due < new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 

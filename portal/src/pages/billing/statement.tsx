@@ -15,7 +15,7 @@ import { Amount, BillingTabs } from './billing-parts.tsx'
 
 type Range = { from: string; to: string }
 
-/** A longer statement is read as a file. */
+/** The page shows at most this many lines; the CSV file has all of them. */
 const LINES_SHOWN_MAX = 500
 
 const DAY_MS = 86_400_000

@@ -31,7 +31,7 @@ export const draftOf = (customer: Customer): CustomerDraft =>
 export const changesOf = (draft: CustomerDraft, before: CustomerDraft = BLANK): Partial<Record<Field, string | null>> =>
   Object.fromEntries(FIELDS.filter((field) => draft[field].trim() !== before[field]).map((field) => [field, draft[field].trim() || null]))
 
-/** The API says which of its fields makes another one necessary. The form asks for that one in any case. */
+/** The end of a message such as "is required together with mobile". It is cut off, because the form asks for the address in any case. */
 const API_NAME = / together with \w+$/
 
 type Props = { draft: CustomerDraft; onDraft: (draft: CustomerDraft) => void; errorOf: ErrorOf }

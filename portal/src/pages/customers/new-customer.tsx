@@ -11,7 +11,7 @@ import { useSend } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'
 import { BLANK, changesOf, customerFields } from './customer-fields.tsx'
 
-/** The answer for a new customer. A customer with the same email, phone or ID is answered with another message. */
+/** The server's message for a new customer. If the email, phone or ID is already known, it returns that customer with another message. */
 const CREATED = 'Parcel customer created.'
 
 export default () => {

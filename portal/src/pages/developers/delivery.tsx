@@ -32,7 +32,7 @@ const AttemptShown = ({ attempt }: { attempt: Attempt }) => (
   </div>
 )
 
-/** Whether it waits for its first attempt, or for the next one after it was sent again. */
+/** Whether the delivery has no attempt yet, or none since it was sent again. */
 const isQueued = ({ status, attempt_count: count }: FullDelivery): boolean => status === 'pending' && count === 0
 
 const Shown = ({ delivery }: { delivery: FullDelivery }) => {

@@ -168,7 +168,7 @@ export const DeleteEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
   )
 }
 
-/** Sends again whatever the endpoint missed. The server does a part of a long range at a time. */
+/** Sends again all that the endpoint missed. The server handles a long time range in several requests. */
 export const ReplayMissed = ({ endpoint, onClose }: OneEndpoint) => {
   const { mutateAsync } = useSend('replayWebhookDeliveries')
   const toast = useToast()

@@ -1,4 +1,4 @@
-// Everything that happened, as events.
+// The events of a business in one mode.
 
 import { SearchField, SelectField } from '../../components/field.tsx'
 import { ListView } from '../../components/records/list-view.tsx'

@@ -1,4 +1,4 @@
-// One request with its bodies, as far as they were kept.
+// One request of the log, with its bodies if they were stored.
 
 import { useParams, useSearchParams } from 'wouter'
 import { Code } from '../../components/copied/code.tsx'

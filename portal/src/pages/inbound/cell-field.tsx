@@ -9,7 +9,7 @@ export const CUSTOMER_COLUMN = 'customer_id'
 const CUSTOMERS_SUGGESTED = 100
 const IDS = 'customer-ids'
 
-/** The values of columns that take only these. */
+/** The columns whose value is chosen from a list, with their values. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   transport_mode: ['', 'air', 'ocean'],
   has_battery: ['', 'no', 'yes'],
@@ -41,7 +41,7 @@ type CellProps = Pick<TextProps, 'label' | 'value' | 'onValue' | 'error'> & { co
 export const CellField = ({ column, ...field }: CellProps) => {
   const choices = CHOICES[column]
   if (choices) {
-    // The value of the file stays visible until another one is chosen.
+    // A value from the file that is not allowed stays visible until an allowed one is chosen.
     const values = choices.includes(field.value) ? choices : [field.value, ...choices]
     return <SelectField {...field} options={values.map((value) => ({ value, label: value }))} />
   }

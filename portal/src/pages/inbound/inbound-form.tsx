@@ -20,9 +20,9 @@ type Props = {
   submit: string
   draft: InboundDraft
   customer: Customer | null
-  /** Whether it is a parcel of the business itself. */
+  /** Whether the parcel belongs to the business itself. */
   isOwn?: boolean
-  /** A field that is null is cleared. */
+  /** Fields that are null in the body are cleared. */
   onBody: (body: ReturnType<typeof bodyOf>) => Promise<unknown>
 }
 
@@ -41,7 +41,7 @@ export const InboundForm = ({ submit, draft, customer: known, isOwn = false, onB
           onValue: (value: string) => set({ [key]: value }),
           error: errorOf(name, `inbound_parcel.${name}`),
         })
-        // For an own parcel there is no field that could show the error: the form shows it.
+        // A parcel of the business itself has no customer field, so the form shows such an error above its button.
         const ownerError =
           owner === 'own'
             ? undefined

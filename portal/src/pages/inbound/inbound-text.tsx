@@ -1,4 +1,4 @@
-// Announcements in words.
+// Texts of announcements: status, courier numbers, goods, transport.
 
 import { Badge } from '../../components/marks.tsx'
 import { STATUS_NAMES, texts } from '../../texts/inbound.ts'

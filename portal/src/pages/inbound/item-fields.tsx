@@ -1,4 +1,4 @@
-// One kind of goods in an announced parcel.
+// The fields of one kind of goods in an announced parcel.
 
 import { Button } from '../../components/button.tsx'
 import { CheckField, NumberField, TextField } from '../../components/field.tsx'

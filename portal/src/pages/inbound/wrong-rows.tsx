@@ -72,7 +72,7 @@ const WrongRow = ({ row, header, onChange, onLeaveOut }: RowProps) => {
   )
 }
 
-/** Enter leads to the next mistake, and from the last one to the button below. */
+/** Enter moves to the next mistake, after the last one back to the first, and to the button below if no other mistake is left. */
 const leadOn = (event: KeyboardEvent<HTMLDivElement>): void => {
   const { target, currentTarget } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
@@ -91,7 +91,7 @@ type WrongRowsProps = {
   children: ReactNode
 }
 
-/** The children follow the last row. */
+/** The children are rendered below the last row. */
 export const WrongRows = ({ header, rows, onChange, onLeaveOut, children }: WrongRowsProps) => {
   const wrong = rows.filter(({ mistakes }) => mistakes.length > 0)
   if (wrong.length === 0) return null

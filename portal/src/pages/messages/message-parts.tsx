@@ -1,4 +1,4 @@
-// The parts that the pages of messages share.
+// The parts that the message pages share: the status badge, the name of a purpose, the tabs.
 
 import { Badge } from '../../components/marks.tsx'
 import { Tabs } from '../../components/tabs.tsx'

@@ -1,4 +1,4 @@
-// Which messages are written, to whom, and in whose name. For owners.
+// The settings of messages: which are sent, to whom, and in whose name. Only owners may open the page.
 
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'

@@ -17,7 +17,7 @@ import { MessageMark, purposeText } from './message-parts.tsx'
 
 type FullMessage = Answer<'getMessage'>
 
-/** The API refuses to send these again. */
+/** Messages with these statuses cannot be sent again: the API refuses. */
 const NOT_AGAIN: readonly FullMessage['status'][] = ['queued', 'sending', 'withdrawn']
 
 const Resend = ({ id, onClose }: { id: string; onClose: () => void }) => {

@@ -21,13 +21,13 @@ const isHere = ({ status }: Parcel): boolean => status === 'booked' || status ==
 
 const daysAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, date.length)
 
-/** The first to cost at the top. */
+/** Sorts packages by their last free day, the earliest first. Packages without one are left out. */
 const firstToCost = (items: Parcel[]): Parcel[] =>
   items
     .filter(({ storage_fee: { last_free_day: last } }) => last !== undefined)
     .toSorted((one, other) => one.storage_fee.last_free_day!.localeCompare(other.storage_fee.last_free_day!))
 
-/** Nothing is due after the last free day where the area or the rate is zero, or as long as the area is unknown. */
+/** After the last free day nothing may be due: the area or the rate may be zero, or the area not known yet. */
 const storageText = ({
   storage_fee: { amount_due: due, currency, last_free_day: last, chargeable_storage_days: days },
 }: Parcel): string => {
@@ -35,7 +35,7 @@ const storageText = ({
   return days > 0 ? texts.storageRuns(formatDate(daysAfter(last!, 1))) : texts.storageFree(formatDate(last!))
 }
 
-/** Whether an endpoint fails, or was disabled because it failed. One that was disabled by hand needs no attention. */
+/** Whether an endpoint fails, or was disabled because it failed. An endpoint that was disabled by hand needs no attention. */
 const isBroken = ({ failing_since: failing, disabled_reason: reason }: Endpoint): boolean => failing !== null || reason !== null
 
 export const useNeeds = (): NeedOf[] => {

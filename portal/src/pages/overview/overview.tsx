@@ -25,7 +25,7 @@ const Needs = () => {
       </Alert>
     )
   const failed = needs.filter(hasFailed)
-  // The reason is the same for all of them, so it is shown once.
+  // If several reads failed, the reason is usually the same, so one error is shown for all of them.
   const [first] = failed.length > 1 ? failed : []
   const shown = first ? needs.filter((need) => !hasFailed(need)) : needs
   return (

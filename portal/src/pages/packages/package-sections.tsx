@@ -13,7 +13,7 @@ import { Moment } from '../../times.tsx'
 import type { Parcel, Photo } from '../../wire.ts'
 import { Amount, InvoiceMark } from '../billing/billing-parts.tsx'
 
-/** Since when it is ready, the code that its recipient must give, and when it was handed out. */
+/** Since when the package is ready for collection, the code that its recipient must give, and when it was handed out. */
 export const CollectionSection = ({ id }: { id: string }) => {
   const collection = useRead('getCollection', { id })
   return (
@@ -40,7 +40,7 @@ export const CollectionSection = ({ id }: { id: string }) => {
   )
 }
 
-/** The invoices of its freight, storage and services. */
+/** The invoices of the package's freight, storage and services. */
 export const InvoiceSection = ({ packageId }: { packageId: string }) => {
   const invoices = useList('listInvoices', { package_id: packageId })
   return (
@@ -72,7 +72,7 @@ const Picture = ({ photo, alt }: { photo: Photo; alt: string }) => {
   return address === undefined ? <span className="skeleton" /> : <img src={address} alt={alt} width={photo.width} height={photo.height} />
 }
 
-/** The photos that the warehouse took, small, and each in full when it is opened; empty without photos. */
+/** The warehouse's photos of the package, each of which opens in a dialog. Shows nothing if there are none. */
 export const Photos = ({ id }: { id: string }) => {
   const { data: photos = [] } = useRead('listPackagePhotos', { id })
   const [open, setOpen] = useState<number | null>(null)
@@ -99,7 +99,7 @@ export const Photos = ({ id }: { id: string }) => {
   )
 }
 
-/** Storage runs in the warehouse, also for a cancelled package until it was handed back, returned or given up. */
+/** Whether storage days are still counted: the package is in the warehouse, or was cancelled and is still kept there. */
 const isRunning = ({ status, milestones }: Parcel): boolean => status === 'warehouse' || milestones.kept_since !== null
 
 const sumText = (lastFree: string, days: number, freeDays: number, isOver: boolean): string => {
@@ -107,7 +107,7 @@ const sumText = (lastFree: string, days: number, freeDays: number, isOver: boole
   return `${texts.freeEnded(formatDate(lastFree), freeDays)} ${isOver ? texts.endedCharged(days) : texts.chargedDays(days)}`
 }
 
-/** Its free days, the days that are charged, and what is due. */
+/** The package's free storage days, the days that are charged, and the amount due. */
 export const StorageSection = ({ parcel }: { parcel: Parcel }) => {
   const { storage_fee: fee, status } = parcel
   const { start_date: start, last_free_day: lastFree, chargeable_storage_days: days, currency } = fee

@@ -1,4 +1,4 @@
-// The people of a business. For owners.
+// The people of a business. Only owners may open the page.
 
 import { useState } from 'react'
 import { Writes } from '../../components/access.tsx'

@@ -11,7 +11,7 @@ type ItemProps = {
   item: CargoDraft
   onItem: (item: CargoDraft) => void
   transport: Draft['transport']
-  /** The goods of all items are described once, at the first one. */
+  /** Whether to ask for the goods by air. They are described once for all items, at the first item. */
   hasGoods: boolean
   hasKind: boolean
   errorOf: (field: string) => string | undefined

@@ -14,7 +14,7 @@ export type CargoDraft = { key: number } & Record<
 export type Draft = {
   direction: 'import' | 'export'
   transport: 'air' | 'ocean'
-  /** Whether the sender is a customer. An export may name one besides its sender. */
+  /** Whether the parcel is from a customer. An export then also sends the fields of its sender, filled in from the customer's profile. */
   isFromCustomer: boolean
   customer: Customer | null
   sender: PartyDraft
@@ -61,7 +61,7 @@ export const emptyDraft = (direction: Draft['direction'] = 'import', customer: C
   reference: '',
 })
 
-/** The draft of the other direction: the cargo stays, the parties change sides. */
+/** A new draft for the other direction. It keeps the customer, the transport, the cargo and the reference. */
 export const turned = (draft: Draft, direction: Draft['direction']): Draft => ({
   ...emptyDraft(direction, draft.customer),
   transport: draft.transport,

@@ -55,7 +55,7 @@ const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
   const isExport = draft.direction === 'export'
   const mayType = isExport || !business.parcel_customer_account
   const customerError = errorOf(...CUSTOMER_FIELDS)
-  // If no customer is chosen, the server may ask for the fields of a sender. The form has none here, so it asks for a customer instead.
+  // If no customer is chosen, the server may ask for fields of the sender. The form does not show them, so it asks for a customer instead.
   const isCustomerMissing = !isSenderTyped(draft) && draft.customer === null && errorOf(...SENDER_FIELDS, ...CUSTOMER_FIELDS) !== undefined
   return (
     <Section title={texts.sender}>

@@ -36,7 +36,7 @@ const NoLabel = () => {
   )
 }
 
-/** Scrolls to the top when the quote is booked: the label is there, and the button was further down. */
+/** Scrolls to the top when the quote is booked: the label is there, but the button that books is further down. */
 const useScrollToLabel = (status: Quote['status']): void => {
   const last = useRef(status)
   useEffect(() => {

@@ -70,7 +70,7 @@ const Cards = ({ customerId }: { customerId: string | null }) => {
   )
 }
 
-/** Chooses the customer of the address, whose id the URL holds. */
+/** Chooses the customer whose addresses are shown. The URL holds the customer's id. */
 const OfCustomer = ({ id, onId }: { id: string | null; onId: (id: string) => void }) => {
   const customer = useRead('getCustomer', { id: id ?? '' }, { isOn: id !== null })
   return (

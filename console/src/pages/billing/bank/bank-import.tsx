@@ -17,7 +17,7 @@ import type { BankImport, BankMapping, BankPreview, Task } from '../../../wire.t
 import { BankLines } from './bank-lines.tsx'
 import { emptyMapping, MappingForm } from './mapping-form.tsx'
 
-/** More lines are imported in the background. */
+/** A statement with more lines is imported in the background. */
 const LINES_AT_ONCE_MAX = 50
 
 type Choices = Readonly<Record<number, string>>

@@ -1,4 +1,4 @@
-// The columns of a bank statement, and its formats of dates and amounts.
+// The form that says which column of a bank statement holds which field, and how dates and amounts are written.
 
 import { Select, SimpleGrid } from '@mantine/core'
 import { selected } from '../../../components/form.tsx'

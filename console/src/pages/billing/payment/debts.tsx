@@ -21,7 +21,7 @@ export const ownDebts = ({ own }: Due): string[] => debtIds(own)
 export const inOrder = ({ own, others }: Due, picked: readonly string[]): string[] =>
   [...debtIds(own), ...debtIds(others)].filter((id) => picked.includes(id))
 
-/** The sum of the picked debts, less the credit, which pays charges that are not invoiced yet. */
+/** The sum of the picked debts. Credit reduces only the charges among them that are not invoiced yet. */
 export const dueOf = ({ own, others, credit }: Due, picked: readonly string[]): string => {
   const invoices = [...own.invoices, ...others.invoices].filter(({ invoice_id: id }) => picked.includes(id))
   const waiting = sumOf([...own.charges, ...others.charges].filter(({ charge_id: id }) => picked.includes(id)).map(({ total }) => total))

@@ -9,7 +9,10 @@ const TYPING_SLIP_TIMES = 10
 /** `amount` is the money; `paid` is the money and the tax withheld. */
 type Paying = { amount: string; paid: string; due: string; estimate: string | null }
 
-/** Asks one question about a payment above what is owed, and a second one from ten times as much on, which is usually a typing error. */
+/**
+ * Returns one question for a payment of more than is owed. A payment of ten times the expected amount or more is usually a typing error,
+ * and gets a second question.
+ */
 export const questionsBefore = ({ amount, paid, due, estimate }: Paying): Question[] => {
   const [kobo, owed, expected] = [koboOf(paid), koboOf(due), koboOf(owes(due) ? due : (estimate ?? '0'))]
   if (kobo <= owed) return []

@@ -1,4 +1,4 @@
-// The tax that a payer withholds from a payment. The rates of the payer propose it, but never more than the money leaves open.
+// The tax that a payer withholds from a payment. The payer's rates propose an amount, but never more than the money leaves unpaid.
 
 import type { Due } from '../../../wire.ts'
 import { koboOf, sumOf } from '../billing-text.tsx'

@@ -1,4 +1,4 @@
-// The certificates over tax that a payer withheld. One that was recorded by mistake is withdrawn.
+// The certificates for tax that a payer withheld. A certificate that was recorded by mistake can be withdrawn.
 
 import { useState } from 'react'
 import { api, CERTIFICATES } from '../../../api.ts'

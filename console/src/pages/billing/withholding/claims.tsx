@@ -87,7 +87,7 @@ export const ClaimsPanel = ({ account }: { account: Account }) => {
   const mayAccount = useMayAccount()
   const [isOpen, setOpen] = useState(false)
   const { rows, query, params } = usePaged<WithheldTax>(WITHHELD_TAXES, account, { open: 'true' })
-  /** A certificate covers tax of one payer. Customers have their own account. */
+  /** A certificate covers tax of one payer only. The account of a business also lists tax of its customers, which is left out here. */
   const claims = rows.filter(({ parcel_customer_id: id }) => id === account.customerId)
   return (
     <>

@@ -1,4 +1,4 @@
-// The channels of messages: the provider of each, and a test message with the provider's answer as it is.
+// The channels of messages: the provider of each, and a test message with the provider's unchanged answer.
 
 import { Code, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

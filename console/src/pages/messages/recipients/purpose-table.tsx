@@ -1,4 +1,4 @@
-// Purposes by recipient: parcel customers, and each contact of the business. Each purpose says when it is sent.
+// The table that chooses who gets messages of which purpose: parcel customers, and each contact. It says when each purpose is sent.
 
 import { Checkbox } from '@mantine/core'
 import { CUSTOMER_PURPOSES, rulesOf } from '../../../../../src/domain/messages/purpose.ts'

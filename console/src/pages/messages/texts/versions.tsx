@@ -1,4 +1,4 @@
-// The versions of a text: shown again, or put in use. WhatsApp texts need Meta's approval first.
+// The versions of a text, each of which can be opened or put in use. WhatsApp texts need Meta's approval first.
 
 import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ const versionsOf = ({ versions, built_in: texts, built_in_whatsapp_templates: ap
 
 const pathOf = ({ purpose, channel }: Template): string => `${MESSAGE_TEMPLATES}/${purpose}/${channel}/use`
 
-/** Lists the templates that Meta has to approve, and puts the version in use after somebody says that it has. */
+/** Lists the templates that Meta has to approve. The version is put in use after the person confirms that Meta has approved them. */
 const ApprovalDialog = ({ template, chosen, onClose }: { template: Template; chosen: Version; onClose: () => void }) => {
   const [isApproved, setApproved] = useState(false)
   const submit = async () => {

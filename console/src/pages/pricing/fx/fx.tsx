@@ -1,4 +1,4 @@
-// Exchange rates: the current ones, their history, a form to set one, and a trial of one on past quotes.
+// Exchange rates: the current ones, their history, a form to set a rate, and a trial of a rate on past quotes.
 
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

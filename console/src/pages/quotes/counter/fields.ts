@@ -59,7 +59,7 @@ export const blankFields = (businessId: string, flow: Flow = 'export-air'): Fiel
   lines: [blankLine(0)],
 })
 
-/** Changes the flow. If the direction changes, the parties are reset, but the cargo stays. */
+/** Changes the flow. If the direction changes, customer and parties are reset. The cargo stays; export by air keeps only its first line. */
 export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   ...fields,
   flow,
@@ -67,7 +67,7 @@ export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   lines: takesLines(flow) ? fields.lines : fields.lines.slice(0, 1),
 })
 
-/** The customer is the sender of an export and the recipient of an import. */
+/** Fills in the sender of an export, or the name and phone of the recipient of an import, from the customer's profile. */
 export const withCustomer = (fields: Fields, customer: Customer): Fields => {
   const { full_name: name, mobile, email } = customer
   const contact = { name, phone: mobile ?? '', email: email ?? '' }

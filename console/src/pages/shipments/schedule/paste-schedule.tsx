@@ -1,4 +1,4 @@
-// Takes over a pasted schedule. Each row is checked first, and its mistakes are marked.
+// Imports a pasted schedule. Each row is checked first, and its mistakes are listed.
 
 import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ const OUTCOMES = { new: t('voyages.new'), changed: t('voyages.changes'), same: t
 
 type Line = { row: number; outcome: string; text: string; isWrong: boolean }
 
-/** One line per row of the list, in its order, with all mistakes of the row. */
+/** One line per pasted row, in the same order. The line of a wrong row lists all of its mistakes. */
 const linesOf = ({ rows, mistakes }: ImportedVoyages, routeOf: (row: ImportedVoyages['rows'][number]) => string): Line[] => {
   const wrong = [...Map.groupBy(mistakes, ({ row }) => row)].map(([row, some]) => ({
     row,

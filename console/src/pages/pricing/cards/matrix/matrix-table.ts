@@ -20,7 +20,10 @@ export const fileRows = ({ columns, rows }: Sheet): FileRow[] => {
 
 export const rowsOfType = (rows: readonly FileRow[], type: string): FileRow[] => rows.filter((row) => row.type === type)
 
-/** `names`: identify the same cell in another version of the card, best match first. `places`: the cells of the file that the matrix cell shows. */
+/**
+ * `names`: identify the same cell in another version of the card, best match first. `places`: the cells of the file that the matrix cell
+ * shows.
+ */
 export type MatrixCell = { names: readonly string[]; places: readonly Cell[] }
 export type MatrixRow = { name: string; cells: readonly (MatrixCell | null)[] }
 export type MatrixTable = {

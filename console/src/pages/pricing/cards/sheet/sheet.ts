@@ -120,7 +120,7 @@ export const NO_MARKS: Marks = new Map()
 
 export type Marked = { row: number; column: number; mark: Mark }
 
-/** Joins the texts of several marks on one cell. */
+/** If a cell has several marks, joins their texts and takes the kind of the last one. */
 export const marksOf = (list: readonly Marked[]): Marks => {
   const rows = new Map<number, Map<number, Mark>>()
   for (const { row, column, mark } of list) {
