@@ -66,7 +66,7 @@ let servers: Running[] = []
 let rounds = 0
 let isLoaded = true
 
-/** Calls one of the servers; anything but success fails the upgrade. */
+/** Calls one of the servers, and throws unless the call succeeds. */
 const call = async (
   method: string,
   path: string,
@@ -88,7 +88,7 @@ const sharedFields = (newer: Json, older: Json): Json => {
   return Object.fromEntries(shared.map((name) => [name, sharedFields(newer[name], older[name])]))
 }
 
-/** One record of every kind that a client can make, in the older version. */
+/** Creates one record of every kind that a client can create, before the newer version is started. */
 const makeRecords = async (): Promise<void> => {
   const { data: customer } = await call('POST', '/parcel-customers', { parcel_customer: {} })
   const goods = { courier_numbers: [`SF${Date.now()}`], items: [{ description: 'Shoes', quantity: 2 }] }

@@ -23,7 +23,7 @@ describeInBrowser('a disposition', (stage) => {
     await cancelPackage(tenant, parcel!.parcel_id)
     await page.getByText(/^In the warehouse, cancelled since/).waitFor()
 
-    // The overview counts it, and leads to the list of those that wait.
+    // The overview counts the package, and links to the list of packages that wait for a decision.
     await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
     await page.getByRole('link', { name: 'Cancelled, still here 1' }).click()
     await page.waitForURL(/packages\?awaiting_disposition=true/)

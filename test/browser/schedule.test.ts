@@ -1,4 +1,4 @@
-// The schedule in a real browser: pasted, picked by a shipment, whose fill is shown while scanning.
+// The schedule in a real browser: a flight is pasted, a shipment takes its times from it, and scanning warns when it is full.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

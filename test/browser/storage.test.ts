@@ -119,7 +119,7 @@ describeInBrowser('storage', (stage) => {
     await fitsPhone(page)
     assert.match((await page.getByRole('link', { name: 'CSV file' }).getAttribute('href'))!, /ageing\.csv\?mode=test&abandoned=true/)
 
-    // The overview counts them, and leads to the list of packages with the same filter.
+    // The overview counts the abandoned packages, and links to the list of packages with the same filter.
     await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
     await page.getByRole('link', { name: 'Abandoned 1' }).click()
     await page.waitForURL(/packages\?abandoned=true/)

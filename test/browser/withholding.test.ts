@@ -134,7 +134,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     const panelOf = (title: string) => page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
     const claims = panelOf('Tax withheld without a certificate')
     await claims.getByRole('link', { name: `${address_suffix} · Nkem Refinery` }).waitFor()
-    // Its certificate is recorded on its own account.
+    // The certificate is recorded on the account of the payer, not here.
     assert.equal(await claims.getByRole('button', { name: 'Record certificate' }).count(), 0)
     await claims.getByRole('link', { name: `${address_suffix} · Nkem Refinery` }).click()
     await page.goto(`/console/customers/${customer_id}/account`)

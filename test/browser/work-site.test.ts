@@ -1,4 +1,4 @@
-// The site of a device in a real browser: asked once, sent with receipts and places, kept by entries of the offline queue.
+// The site of a device in a real browser: asked once, and sent with receipts and places. Offline scans keep the site of their moment.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

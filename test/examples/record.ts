@@ -17,7 +17,7 @@ const QUOTED_AT = '2026-11-15T08:30:00.000Z'
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const UNTIL_BOOKED_MS = 11 * MINUTE_MS
-/** Two days after the last free day of storage. */
+/** Time from the booking until the package is read, two days after the last free day of its storage. */
 const UNTIL_READ_MS = 9 * DAY_MS
 
 /** Ids are counted per kind, so that every run gets the same ones, whatever the background work does. */

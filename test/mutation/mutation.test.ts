@@ -13,7 +13,7 @@ import { isListed, mutantText, runMutants } from './run-mutants.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The test of the toll takes a fifth of this. */
+/** CPU time limit for each mutant of the toll, whose test takes a fifth of it. */
 const TOLL_CPU_SECONDS = 1
 
 /** No mutant of these files of the domain may survive. */

@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     const [alone] = await received(tenant, [3])
     const another = await issue(tenant)
     assert.deepEqual([await invoicesOf(first!), await invoicesOf(second!), await invoicesOf(alone!)], [[freight], [freight], [another]])
-    // The first package costs storage, and leaves.
+    // The first package is stored past its free days, and departs.
     await tenant.post('/v1/test_clock', { advance_seconds: 20 * DAY_S })
     assert.equal((await tenant.post(`/v1/test_helpers/packages/${first}/depart`)).status, 200)
     const storage = await issue(tenant)

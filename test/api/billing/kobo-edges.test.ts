@@ -50,7 +50,7 @@ forOneEngine((engine) => {
     it('are not charged again if a discount took only tax', async () => {
       const { id } = await invoiced(10)
       const notes: Json[] = []
-      // Each discount takes a kobo; the tax of 10 labels is 1 kobo.
+      // 10 labels cost 10 kobo, and 1 kobo of tax. Each discount takes one of these 11 kobo.
       for (let left = 11; left > 0; left--) {
         const { status, json, text } = await desk.post(`/invoices/${id}/credit`, { reason: 'Late', amount: '0.01', discount: true })
         assert.equal(status, 200, text)

@@ -139,7 +139,7 @@ forOneEngine((engine) => {
 
     type Step = { days: number; who: number; isRolledOver: boolean }
 
-    /** Two packages depart and are taken off in turn. A third one stays in the warehouse. */
+    /** Takes two packages through departures and offloads. Each must be charged like a third package, which stays in the warehouse. */
     const agreesWithTwin = async (steps: readonly Step[]): Promise<void> => {
       let now = ARRIVAL
       await onDay(now)

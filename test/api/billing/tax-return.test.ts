@@ -1,4 +1,4 @@
-// Tax that a return needs: the category of each charge, the report of a period, its accounts, and papers as UBL.
+// Data for a tax return: the category of each charge, the tax report of a period, the accounts of tax, and invoices as UBL.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -94,7 +94,7 @@ describe('POST /hooks/easypost', () => {
       assert.equal(parcel_details.parcels[0].status, 'delivered')
     })
 
-    /** Makes a purchase of which the carrier knows, and our server does not yet. */
+    /** Makes a purchase that the carrier has recorded, while our server does not know its outcome yet. */
     const unsettled = async (): Promise<{ quoteId: string; update: TrackingUpdate }> => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })

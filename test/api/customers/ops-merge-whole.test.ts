@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     const setPayer = (bill_to: 'business' | 'customer'): Promise<Answer> =>
       staff.call('POST', `/ops/v1/businesses/${tenant.business.id}/terms`, { bill_to })
 
-    /** Creates two customers. The first has many quotes, packages and announcements, and a charge for each payer. The second has no records. */
+    /** Creates a kept customer without records, and a duplicate with many quotes, packages and announcements, and a charge per payer. */
     const pair = async (count = MANY): Promise<{ duplicate: Json; kept: Json }> => {
       const [kept, duplicate] = [await person('Kept'), await person('Double')]
       await addRecords(deps, await caller(), duplicate.parcel_customer_id, await book(duplicate), count)

@@ -24,7 +24,7 @@ forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let mail: ReturnType<typeof withMail>
-    /** Work that is done when a request with the header arrives, before its body is read or before its handler runs. */
+    /** Work to do when a request arrives, before its body is read or its handler runs. The key is the value of its header HELD. */
     const held = new Map<string, { at: 'preParsing' | 'preHandler'; work: () => Promise<unknown> }>()
     const watch: AppOptions['watch'] = (app) => {
       const workAt = async (header: unknown, at: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// Every operation of /v1 on one record, by every role: its own record as with a key, and 404 for those of another business or mode.
+// A person gets the same answers from /v1 as a key, and 404 for records of another business or mode; 403 if the role may not ask.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -44,7 +44,7 @@ forOneEngine((engine) => {
       it(`gives the role ${role} exactly the access in the table, in both modes, and none to another business`, async () => {
         let person = await personAs(waybill, own!, role)
         for (const route of routes.filter(isOfBusiness)) {
-          // Time passes with each call, and a view of the operator lasts half an hour.
+          // Time passes with each call, and an admin's view of the portal ends after half an hour, so it is opened again.
           if (role === 'viewer') person = await personAs(waybill, own!, role)
           const [method, pattern] = route.split(' ') as [string, string]
           const url = pattern.replace(':id', NO_SUCH_ID)

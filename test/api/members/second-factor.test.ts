@@ -1,4 +1,4 @@
-// Authenticator apps in the portal: set up soon after a sign-in, asked for at every one, used once, removed and reset.
+// Authenticator apps in the portal: set up soon after a sign-in, asked for at every sign-in, and removed. Each code works once.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

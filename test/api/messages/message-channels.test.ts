@@ -75,7 +75,7 @@ describe('channels of messages', () => {
       assert.equal(simulator.requests(), before)
       const one = await opsCaller(waybill, 'admin')
       const tries = Array.from({ length: 6 }, () => one.call('POST', '/ops/v1/message_channels/sms/test', { to: NUMBER, language: 'en' }))
-      // The server authenticates them in any order, so any of them may be the sixth.
+      // The server handles the six requests in any order, so the refused one may be any of them.
       assert.deepEqual((await Promise.all(tries)).map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 429])
     })
 

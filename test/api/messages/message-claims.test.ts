@@ -103,7 +103,7 @@ describe('a claim of messages', () => {
         })
         await withdrawn.promise
         const sending = sendDueMessages(waybill.deps, { baseUrl: '' })
-        // By now the turn has chosen the message on PostgreSQL, and waits for its row. On SQLite it waits to begin.
+        // By now sendDueMessages waits: on PostgreSQL for the row of the message that it has chosen, on SQLite to begin.
         await new Promise((resolve) => setTimeout(resolve, 100))
         mayCommit.resolve()
         await Promise.all([withdrawal, sending])

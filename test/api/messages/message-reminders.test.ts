@@ -1,4 +1,4 @@
-// Messages of a day that no event causes: free days that end soon, and invoices that are overdue. Also the notice of a new password.
+// Daily messages that no event causes: free days that end soon, and invoices that are overdue. Also the notice of a new password.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -41,7 +41,7 @@ describe('an address that nobody can be reached at', () => {
       waybill.time.advance(TEN_MINUTES_MS)
       await sendDueMessages(waybill.deps, { baseUrl: 'https://waybill.example' })
     }
-    /** Queues a message about a hold, and returns it after it was due. */
+    /** Holds a new package, sends the messages that are due, and returns the message about the hold. */
     const hold = async (): Promise<Json> => {
       const { ids } = await book(tenant, importAir({ parcel_customer_token: customer.parcel_customer_id }), live(tenant))
       await tenant.post(`/v1/packages/${ids[0]}/notices`, { action: 'hold', body: 'Wait' }, live(tenant))

@@ -50,7 +50,7 @@ forOneEngine((engine) => {
       await desk.done('/receipts', { package_id: id, weight: 10 })
       return id!
     }
-    /** Received on 3 March and cancelled on 20 March. */
+    /** Returns a package that was received on 3 March and cancelled on 20 March. */
     const kept = async (tenant: Tenant): Promise<string> => {
       await onDay(ARRIVAL)
       const id = await stored(tenant)

@@ -1,4 +1,4 @@
-// /v1/packages?last_free_day_by=: packages in the warehouse whose free days have ended by a date.
+// /v1/packages?last_free_day_by=: packages in the warehouse with their last free day on or before a date.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -20,7 +20,7 @@ forEachEngine((engine) => {
     waybill = await startWaybill(engine)
     tenant = await waybill.newTenant()
     for (let count = 0; count < 4; count++) parcels.push(await bookPackage(tenant, importAir()))
-    // The first two come a day apart, the third has left again, the fourth is on its way.
+    // The first two packages arrive a day apart, the third arrives and departs, and the fourth has not arrived.
     const step = (parcel: Json, name: string) => tenant.post(`/v1/test_helpers/packages/${parcel.parcel_id}/${name}`)
     for (const parcel of parcels.slice(0, 3)) {
       assert.equal((await step(parcel, 'receive')).status, 200)

@@ -1,4 +1,4 @@
-// For any two moments, a naive search agrees which cards and rates are in force at the one, as known at the other.
+// For any two moments, a naive search finds the same cards and rates in force at the first moment, as known at the second.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

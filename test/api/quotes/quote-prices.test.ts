@@ -24,7 +24,7 @@ const from = (country: string) => ({ sender: { ...chinaSender, address: { ...chi
 const to = (country: string) => ({ recipient: { ...foreignRecipient, address: { ...foreignRecipient.address, country } } })
 const cubed = (edge: number) => ({ length: edge, width: edge, height: edge })
 
-/** Cargo of each size, and its prices: imported from China, imported from elsewhere (10 % more), and exported (60 % of the first). */
+/** Cargo of each size, and its prices: imported from China, imported from elsewhere (10 % more), and exported (60 % of China). */
 const OCEAN = [
   { cargo: { container_size: "20'", quantity: 2 }, unit: 'container', china: 8_120_000, elsewhere: 8_932_000, exported: 4_872_000 },
   { cargo: { container_size: "40'" }, unit: 'container', china: 6_440_000, elsewhere: 7_084_000, exported: 3_864_000 },

@@ -11,7 +11,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 /** Answers that contain a full invoice. */
 const OF_INVOICE = ['/invoices', '/invoices/{id}', '/credit', '/discard', '/issue', '/write_off', 'write_offs/{id}/reverse']
 
-/** Lists whose limit is not in their schema, by the end of their path. The key names the limit: a constant, or the only people who can add entries. */
+/** Lists whose limit is not in their schema, each by the end of its path. The key says what limits them. */
 const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'the fields of a record': ['GET /ops/v1/audit [].changes[]', '.history[].changes[]', '.missing_for_price[]', 'ReceiptPrice.reasons[]'],
   'PER_PAGE_MAX: a page inside an object': ['ParcelCustomerPage.data[]'],

@@ -234,7 +234,7 @@ describe('naughty strings', () => {
     })
   }, postgres)
 
-  // One engine is enough: these values are refused after nothing but the key and the customer were read.
+  // One engine is enough: these values are refused before anything but the API key and the customer is read.
   describe('in fields with restricted values', () => {
     let waybill: Waybill
     let tenant: Tenant

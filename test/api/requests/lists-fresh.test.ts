@@ -198,7 +198,7 @@ forOneEngine((engine) => {
       const pending = () => readOften(reader, '/v1/parcel_quotes')
       const booked = () => readOften(reader, '/v1/parcel_quotes?status=booked')
       assert.deepEqual(await pending(), [air, ocean])
-      // Lets a minute pass, because unchanged prices are not saved again earlier.
+      // Lets a minute pass: new rates with the same prices are saved only after that.
       for (const { time } of [here, elsewhere]) time.advance(60_000)
       const refreshed = await getQuote(writer, air.parcel_quote_id)
       assert.deepEqual(await pending(), [refreshed, ocean])

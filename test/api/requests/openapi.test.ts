@@ -84,7 +84,7 @@ describe('/openapi.json and /ops/openapi.json', () => {
     assert.match(document.openapi, /^3\.1\./)
     const documented = operations.map(({ method, path }) => `${method} ${path}`)
     assert.ok(documented.length >= 12)
-    // The portal calls the routes of /portal/v1 and nobody else, so no document lists them.
+    // Only the portal calls the routes of /portal/v1, so no document lists them.
     const routes = routesOf(app).filter((route) => !route.includes(' /portal/v1/'))
     assert.deepEqual([...documented, ...UNDOCUMENTED].sort(), routes.sort())
   })

@@ -113,7 +113,7 @@ forOneEngine((engine) => {
     })
 
     it('show shipments and their packages to floor staff of both ends, and to nobody else', async () => {
-      // By way of London: the goods go to Nigeria.
+      // The goods go to Nigeria by way of London.
       const shipment = await made({ from_site: 'MAIN', to_site: 'LON', destination_country: 'NG' })
       const parcel = await stored('MAIN')
       const [atLondon, atLagos] = [await clerkAt('LON'), await clerkAt('LOS')]

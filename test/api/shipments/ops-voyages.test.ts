@@ -1,4 +1,4 @@
-// The schedule of flights and sailings: kept one by one or pasted, picked by shipments, which follow its changes and show its fill.
+// Flights and sailings are added singly or pasted. A shipment on one takes its times, follows its changes, and shows how full it is.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

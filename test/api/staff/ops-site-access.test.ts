@@ -117,7 +117,7 @@ forEachEngine((engine) => {
           if (isReading) assert.notEqual(await ask(clerk.call, london), 404, `the clerk at the own site: ${route}`)
           if (isReading) assert.notEqual(await ask(everywhere.call, main), 404, `a clerk of all sites: ${route}`)
         }
-        // The operator has not allowed the warehouse to see money, by a token neither.
+        // The operator has not allowed the warehouse to see money, so a clerk's token must not show it either.
         if (allowed.support && allowed['access token'])
           assert.equal(await ask(byToken, main), allowed.warehouse ? 404 : 403, `the clerk's token elsewhere: ${route}`)
         if (allowed.support && isReading) assert.notEqual(await ask(reader.call, main), 404, `support, which is no floor staff: ${route}`)

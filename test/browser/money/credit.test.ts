@@ -51,7 +51,7 @@ describeInBrowser('a credit note', (stage) => {
     await dialog.locator('[aria-invalid=true]').waitFor()
     assert.equal(await quantity.getAttribute('aria-invalid'), 'true')
     await quantity.fill('1')
-    // A part is not charged again.
+    // There is no option to charge a part again.
     assert.equal(await dialog.getByLabel('Charge the same again on another invoice').count(), 0)
     await assertAccessible(page)
     await fitsPhone(page)

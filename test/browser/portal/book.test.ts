@@ -57,7 +57,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     await button.evaluate((shown) => shown.scrollIntoView({ block: 'start' }))
     await button.click()
     await page.getByText('Tracking code').waitFor()
-    // The page was scrolled to the button, and a phone still shows the label.
+    // The page was scrolled to the button. After the booking, a phone shows the link to the label without scrolling.
     const printed = await page.getByRole('link', { name: 'Print the label' }).boundingBox()
     assert.ok(printed !== null && printed.y > 0 && printed.y + printed.height < SMALL.height, JSON.stringify(printed))
     const [context, href] = [page.context(), await page.getByRole('link', { name: 'Print the label' }).getAttribute('href')]
@@ -158,7 +158,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     assert.equal(shown, total)
     await button.click()
     await page.getByText('Booked.', { exact: true }).waitFor()
-    // An address on the wrong side is named beside the price, not only in its fine print.
+    // If the sender of an export is abroad, the page says so beside the price, not only in the fine print.
     await page.goto(address('/quotes/new?direction=export'))
     await page.getByText('Somebody else').click()
     const abroad = { Name: 'Sample Supplier', Phone: '+8613000000000', 'Street and number': '1 Road', City: 'Guangzhou', Country: 'CN' }

@@ -52,7 +52,7 @@ describeInPortal('webhooks', (stage) => {
     const before = receiver.received.length
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('The delivery is queued again.').waitFor()
-    // While it is queued, it cannot be sent again, and the page notices the attempt by itself.
+    // While the delivery is queued, it cannot be sent again. The page shows the outcome without a reload.
     await page.getByText('It is sent in a moment').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0)
     await deliverer.deliverAll()

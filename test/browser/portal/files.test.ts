@@ -15,9 +15,9 @@ import { builtPortal } from '../support/built-pages.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 import { SMALL } from '../support/portal-visit.ts'
 
-/** Scripts and styles, compressed, of the entry and of a page that it opens first. */
+/** Limit for the compressed scripts and styles of a first page, and for all answers of a first visit. */
 const FIRST_LOAD_MAX_BYTES = 120_000
-/** The first page of somebody who is not signed in, and of a business. */
+/** Names of the built files of pages that somebody opens first: without a session, and in a business. */
 const FIRST_PAGES = [['sign-in'], ['pages', 'overview'], ['pages', 'package-list']]
 
 const ASSET = /(?<=["'/])(?:assets\/)?([\w-]+-[\w-]{8}\.(?:js|css))/g

@@ -63,7 +63,7 @@ describeInPortal('the portal by keyboard', (stage) => {
     await reach(page, field)
     await page.keyboard.type(text)
   }
-  /** The first Tab of a page offers to skip the menu. */
+  /** Skips the menu by the link that the first Tab of a page reaches. */
   const skipMenu = async (page: PortalPage): Promise<void> => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await press(page, page.getByRole('link', { name: 'Skip to content' }))

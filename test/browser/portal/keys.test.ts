@@ -12,7 +12,7 @@ describeInPortal('API keys', (stage) => {
     await shown.waitFor()
     await assertAccessible(page)
     const key = (await shown.textContent())!
-    // The key is shown once, so a slip does not close the dialog.
+    // The key is shown only once, so Escape does not close the dialog.
     await page.keyboard.press('Escape')
     await shown.waitFor()
     await page.getByRole('button', { name: 'I have stored it' }).click()

@@ -39,7 +39,7 @@ const openEach = async (page: PortalPage, base: string, paths: readonly string[]
       await page.setViewportSize({ width, height: HEIGHT })
       for (const box of await page.evaluate<string[]>(CUT_OFF)) cutOff.push(`${path} at ${width} px: ${box}`)
     }
-    // The tests of each page also run axe.
+    // Outside the soak, axe runs in the tests of each page only.
     if (process.env.SOAK) await assertAccessible(page)
   }
   return cutOff
@@ -86,7 +86,7 @@ describeInPortal('the pages of the portal', (stage) => {
       const { json } = await tenant.get(path)
       return (json.data ?? json)[0][field]
     }
-    // A key that was replaced: the longest mark of all, on the narrowest screen.
+    // Rotates a key: on the narrowest screen, the badge of the old key is the longest of all.
     const [key]: Json[] = (await person.call('GET', '/portal/v1/api_keys')).json
     await person.call('PATCH', `/portal/v1/api_keys/${key!.key_id}`, { label: LONG_LABEL })
     const old_key_until = new Date(deps.clock() + DAY_MS).toISOString()

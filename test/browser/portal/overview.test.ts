@@ -56,7 +56,7 @@ describeInPortal('the overview', (stage) => {
   })
 
   it('leads to pages that say when there is no connection, and load when it is back', IN_SOAK, async () => {
-    // A page that was used before may have loaded the part.
+    // A single-use page, because a reused one may already have loaded the code of the packages page.
     const { page } = await stage.person('clerk', { isSingleUse: true })
     page.faults.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
     const again = page.getByRole('button', { name: 'Try again' })

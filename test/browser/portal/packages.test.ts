@@ -1,4 +1,4 @@
-// Packages in the portal: found, held and released by keys, with photos and storage. Roles.
+// Packages in the portal: found, held and released by keyboard, shown with photos and storage, and changed only by some roles.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

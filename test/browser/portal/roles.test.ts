@@ -1,4 +1,4 @@
-// Each role sees the pages that it may open, and the overview of them; staff who view as the business change nothing.
+// Each role is offered only pages that it may open, also on the overview. Staff who view as the business change nothing.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -41,7 +41,7 @@ const OPEN: Record<Exclude<MemberRole, 'owner'>, PageName[]> = {
   developer: [...EVERYBODY, 'Developers'],
 }
 
-/** A business with an unpaid invoice, a webhook that fails and a package on hold. */
+/** Gives the business a package on hold and an unpaid invoice. Returns the id of the package. */
 const inTrouble = async (tenant: Tenant): Promise<string> => {
   const { parcel_id: id } = await bookPackage(tenant, importAir())
   await tenant.post(`/v1/packages/${id}/notices`, { action: 'hold', body: 'Wait' })

@@ -130,7 +130,7 @@ describeInBrowser('signing in to the portal', (stage) => {
     await page.reload()
     await page.getByRole('link', { name: parcels[0]!.parcel_number }).waitFor()
     assert.equal(await page.getByRole('link', { name: parcels[1]!.parcel_number }).count(), 0)
-    // Both dialogs are open before either is sent.
+    // Both dialogs are open before either is confirmed.
     const tabs = [page, second]
     for (const [index, tab] of tabs.entries()) {
       await tab.getByRole('link', { name: parcels[index]!.parcel_number }).click()

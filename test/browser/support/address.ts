@@ -8,7 +8,7 @@ const HOST = '127.0.0.1'
 
 export type Address = {
   url: string
-  /** New connections go to the server at `url`; with null they are refused. */
+  /** Closes all open connections and leads new ones to the server at `url`. With null, new connections are closed at once. */
   leadTo(url: string | null): void
   close(): Promise<void>
 }

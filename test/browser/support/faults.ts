@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright-core'
 /** The browser's own message about a 4xx status. A refusal by /ops/v1 is no fault; a missing file is one. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d .*\/ops\/v1\//
 
-/** The message about the browser's own request for an icon. The page between two tests has none. */
+/** The message about /favicon.ico, which the browser requests by itself. The page between two tests names no icon. */
 const NO_ICON = /status of 404 .*\/favicon\.ico$/
 
 /** The message on pages whose service worker is disabled. */
@@ -20,7 +20,7 @@ const STREAM_CUT = /^Failed to load resource: net::ERR_\w+ .*\/ops\/v1\/changes/
 const ALWAYS = [REFUSAL, NO_ICON, NO_WORKER, STREAM_CUT]
 
 export type Faults = {
-  /** Allows the pattern until the faults are taken. */
+  /** Ignores faults that match the pattern until the next `takeAll`. */
   allow(pattern: RegExp): void
   takeAll(): string[]
 }

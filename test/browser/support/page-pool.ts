@@ -12,7 +12,7 @@ const WAIT_MAX_MS = 30_000
 const HEARD_IN_TESTS = ['dialog', 'request', 'requestfinished']
 /** A page of the same origin without scripts. */
 const IDLE = '/healthz'
-/** Deletes everything except the console's own files in the caches, which are the same for everybody. */
+/** Deletes the data that pages stored. The console's own files stay in the caches, because they are the same for everybody. */
 const FORGET = `(async () => {
   localStorage.clear()
   sessionStorage.clear()
@@ -42,8 +42,8 @@ const followLink = (address: string): string => `(() => {
 export type WatchedPage = Page & {
   faults: Faults
   /**
-   * Goes to an address of the console or of the portal without reloading, if that makes no difference. Recently read data is shown from the cache; use
-   * `goto` if it has changed since.
+   * Goes to an address of the console or of the portal without reloading, if that makes no difference. Recently read data is shown from
+   * the cache; use `goto` if it has changed since.
    */
   visit(address: string): Promise<void>
 }

@@ -8,7 +8,7 @@ import type { Tenant } from '../../support/server/waybill.ts'
 import type { WatchedPage } from './page-pool.ts'
 import type { Stage } from './stage.ts'
 
-/** A phone of 390 px, for which the portal is made first. */
+/** A phone of 390 px, the screen that the portal is designed for first. */
 export const SMALL = { width: 390, height: 844 }
 
 export type AtPortal = { page: WatchedPage; person: Person; tenant: Tenant; address(path: string): string }

@@ -18,8 +18,8 @@ const LOOK_OF = `(element, style) => {
 
 /**
  * Whether a text has a contrast of 4.5 : 1, the most that WCAG AA requires for any size. False if colours alone do not decide: images,
- * opacity, filters, unusual notations of colours, a background that is no ancestor, links amid other text. axe decides those, which takes as long as
- * all its other rules together, because it examines every element of the page.
+ * opacity, filters, unusual notations of colours, a background that is no ancestor, links amid other text. axe decides about those texts.
+ * That takes as long as all its other rules together, because it examines every element of the page.
  */
 const IS_PLAINLY_LEGIBLE = `(element, style, painted) => {
   const parse = (text) => {

@@ -60,7 +60,7 @@ describe('records that were forged without the secret key', () => {
 
     /**
      * Tampers with the store. Returns what a verification finds, and why the next start is refused. `isSealNoted`: the verification gets the
-     * latest seal from before.
+     * latest seal from before the tampering.
      */
     const afterForgery = async (
       tamper: (tx: Tx) => Promise<unknown>,

@@ -58,7 +58,7 @@ describe('the audit trail', () => {
       return { version: records.at(-1)!.version, columns: columns as Columns }
     }
 
-    /** Fills in what records leave out: null columns, and the time of the last change, which is the time of the record. */
+    /** Adds the null columns of the row, which records leave out. */
     const filled = (row: object, columns: Columns): Columns => ({
       ...Object.fromEntries(Object.keys(row).map((name) => [name, null])),
       ...columns,

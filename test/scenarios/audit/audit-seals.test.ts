@@ -78,7 +78,7 @@ describe('the audit trail under load', () => {
       assert.deepEqual(await sealAudit(waybill.deps), [], 'nothing is left to seal')
     })
 
-    // On SQLite, transactions that write run one after another.
+    // Skipped on SQLite, which runs writing transactions one after the other.
     it('leaves records to the server that seals them at the moment', { skip: engine.name === 'sqlite' }, async () => {
       await newCustomer(await waybill.newTenant())
       const { db, clock } = waybill.deps

@@ -16,7 +16,7 @@ import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { startKeyedWaybill } from '../../support/server/keyed-waybill.ts'
 
-/** Makes a store like version 0.1, which had no origin, no MACs, no digests and no encrypted secrets. */
+/** Turns the store into one of version 0.1, which had no origin record, no MACs, no digests and no encrypted secrets. */
 const asVersion01 = async (tx: Query): Promise<void> => {
   for (const table of ['store_origin', 'audit_seals']) await tx.execute(`delete from ${table}`)
   await tx.execute(`delete from audit_records where object_id = 'store'`)

@@ -39,7 +39,7 @@ describe('servers that are killed while money moves', () => {
 
     const start = () => startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
 
-    /** Returns null if the server died before it answered. */
+    /** Returns null if the server died before it answered, or answered with a 5xx. */
     const send = async (path: string, body: object): Promise<Answer | null> => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const answer = await fetch(`${random.pick(servers).url}/ops/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -44,7 +44,7 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** Reads the stream, and returns the peak of memory. */
+    /** Reads the stream. `mib` is by how much the memory of the process grew at its peak. */
     const stream = async (path: string): Promise<{ text: string; mib: number }> => {
       globalThis.gc?.()
       const before = process.memoryUsage().rss

@@ -139,7 +139,7 @@ describe('the secret key of a store on PostgreSQL', () => {
   it('is not made for an older store: the start warns, doctor fails, and a start with a key encrypts secrets', IN_SOAK, async (t) => {
     const store = await postgres.freshDb()
     t.after(() => store.drop())
-    // `beginTrail` alone leaves a store without a key, like version 0.2.0.
+    // `beginTrail` alone leaves a store without a key, as version 0.2.0 did.
     await beginTrail({ db: store.db, ...systemDeps() })
     const second = await elsewhere(store)
     for (const env of [store.env, second]) {

@@ -1,4 +1,4 @@
-// Webhooks of a real server: they are sent at once, and a server that stops leaves none behind.
+// Webhooks of a real server are sent at once. A server that stops returns those in progress to the queue.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'

@@ -60,7 +60,7 @@ describe('webhooks in a storm', () => {
       await store.drop()
     })
 
-    /** Calls any server. Returns null if that server died. */
+    /** Calls one of the servers. Returns null if that server died or answered 503. */
     const call = async (turn: number, method: string, path: string, body: object): Promise<any> => {
       try {
         const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }

@@ -103,7 +103,7 @@ describe('messages of servers that are killed', () => {
     const receive = (parcels: readonly Parcel[]): Promise<void> =>
       inParallel(parcels, ({ id }) => call('POST', '/ops/v1/receipts', { package_id: id, weight: 2.5 }))
     const change = (sql: string): Promise<unknown> => store.db.transaction(SYSTEM, (tx) => tx.execute(sql))
-    /** Sends messages about parcels now. They would wait for other parcels of the customer for an hour. */
+    /** Makes queued messages due now. Otherwise they would wait an hour for other parcels of the customer. */
     const endWaiting = (): Promise<unknown> => change(`update messages set due_at = 0 where state = 'queued' and due_at > 0`)
     /** Ends the leases of all servers, including those alive, as if the machine had been suspended. */
     const endLeases = (): Promise<unknown> => change(`update messages set claimed_until = 0 where state = 'sending' and claimed_until > 0`)
@@ -171,7 +171,7 @@ describe('messages of servers that are killed', () => {
       const unknown = rows.filter(({ state, part_of_id }) => state === 'unknown' && part_of_id === null)
       const arrivedUnknown = unknown.filter(({ package_id: id }) => timesTold.get(id) === 1)
       assert.ok(arrivedUnknown.length >= SIZE.kills, 'each kill was between an e-mail and its answer')
-      // Ending the leases also makes messages unknown that the other servers are sending.
+      // Ending the leases also sets messages to unknown that the other servers are sending.
       assert.ok(unknown.length <= SIZE.kills * servers.length * CONNECTIONS_MAX, 'no message is unknown that was not being sent')
       assert.deepEqual((await listedForPersons()).sort(), unknown.map(({ id }) => id).sort())
       const senders = Map.groupBy(mail.received, ({ from }) => from)

@@ -1,4 +1,4 @@
-// Background work over all businesses: a failure of one business does not stop the others.
+// Background work across all businesses: a failure of one business does not stop the others.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -21,7 +21,7 @@ export const load = ({ parcel_id }: Json, numbers: readonly string[] = [FIRST]) 
   containers: numbers.map((number) => ({ number })),
 })
 
-/** `staff` can be replaced, because a session expires when the clock advances. */
+/** Tests may replace `staff` in the result, because its session expires when the clock advances far. */
 export const quayCalls = async (waybill: Waybill) => {
   const quay = { staff: await atDesk(waybill), tenant: await waybill.newTenant() }
   const shown = ({ parcel_id }: Json): Promise<Json> => quay.staff.get(`/packages/${parcel_id}`)
@@ -38,7 +38,7 @@ export const quayCalls = async (waybill: Waybill) => {
       quay.staff.done('/receipts', { package_id: parcel_id, confirm: true, ...more }),
     eventsOf: async (id: string): Promise<string[]> =>
       (await quay.tenant.get(`/v1/events?object_id=${id}`)).json.map(({ type }: Json) => type),
-    /** The container is booked, at the supplier and in no shipment, and owes no storage. */
+    /** Asserts that the container is booked, at the supplier and in no shipment, and owes no storage. */
     assertAtSupplier: async (parcel: Json): Promise<void> => {
       const now = await shown(parcel)
       assert.partialDeepStrictEqual(now, {

@@ -1,4 +1,4 @@
-// Keys that are revoked while a request with them waits in a queue.
+// Revokes a key while a request with that key waits in a queue.
 
 import type { FastifyInstance } from 'fastify'
 import { issueKey } from '../../../src/flows/businesses/api-keys.ts'
@@ -34,7 +34,7 @@ type InLine = {
   revoke(): Promise<unknown>
 }
 
-/** The answer to a request that waits in the queue while its key is revoked. */
+/** Revokes the key of a request that waits in the queue, and returns the answer to that request. */
 export const revokedWhileQueued = async ({ next }: ReturnType<typeof watchHandlers>, { occupy, ask, revoke }: InLine): Promise<Answer> => {
   const { promise: until, resolve: moveOn } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()

@@ -77,7 +77,7 @@ export const personAs = async (waybill: Waybill, tenant: Tenant, role: PortalRol
   return personOf(waybill, tenant, await waybill.call('POST', '/portal/v1/session', { link: secret }))
 }
 
-/** How often a code is looked for. It is queued after the answer to the request for it. */
+/** How often to look for a code. The server queues a code only after it has answered the request for it. */
 const CODE_WITHIN_TRIES = 200
 
 /** Sets email up, and reads the codes that were sent. */
@@ -85,7 +85,7 @@ export const withMail = (waybill: Waybill) => {
   const { channel, got, answers } = createProvider('email')
   waybill.deps.channels = { ...waybill.deps.channels, email: channel }
   const taken = new Set<string>()
-  /** The next code to the address. */
+  /** Returns the next code that is sent to the address. */
   const codeTo = async (email: string): Promise<string> => {
     for (let tries = 0; tries < CODE_WITHIN_TRIES; tries++) {
       await sendDueMessages(waybill.deps, { baseUrl: waybill.url })

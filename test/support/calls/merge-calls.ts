@@ -48,7 +48,7 @@ export const testCaller = (deps: Deps, businessId: string, mode: 'test' | 'live'
 const TABLES = ['quotes', 'packages', 'inbound_parcels', 'charges'] as const
 type Owned = Record<(typeof TABLES)[number], number>
 
-/** Counts the records of a customer, and of the charges only those without an invoice. */
+/** Counts the records of a customer. Only charges that are neither reversed nor on an invoice are counted. */
 export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   const counts = await Promise.all(
     TABLES.map(async (table) => {
@@ -62,7 +62,7 @@ export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   return Object.fromEntries(counts) as Owned
 }
 
-/** Asserts that every package of the customer has one version and one `package.changed` for each move. */
+/** Asserts that each move gave every package of the customer one more version and one `package.changed`. */
 export const assertMovedOnce = async (db: Db, customerId: string, moves: number): Promise<void> => {
   const told = await db.query<{ id: string; version: number; told: number }>(
     `select packages.id, packages.version,

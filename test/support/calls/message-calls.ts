@@ -20,7 +20,7 @@ const DESK = { name: 'Desk', channel: 'email' as const, address: 'desk@example.c
 export const tellDesk = ({ deps }: Waybill, { business }: Tenant): Promise<unknown> =>
   setMessageSettings(deps, byTest(deps), business.id, { ...OFF, contacts: [{ ...DESK, purposes: ['payment_received' as const] }] })
 
-/** Turns messages on, runs `happen`, which queues a message, and makes sending it fail. */
+/** Turns messages on, runs `happen`, which must queue a message, and then reports that message as failed. */
 export const failMessage = async (waybill: Waybill, tenant: Tenant, happen: () => Promise<Json>): Promise<Json> => {
   const { deps, url } = waybill
   const { business } = tenant
@@ -41,7 +41,7 @@ export const failMessage = async (waybill: Waybill, tenant: Tenant, happen: () =
   return happened
 }
 
-/** The id of a message about a payment that could not be delivered. */
+/** Makes a message about a payment, lets its delivery fail, and returns the message's id. */
 export const failedMessage = async (waybill: Waybill, tenant: Tenant): Promise<string> => {
   await failMessage(waybill, tenant, () => paidInvoice(waybill, tenant))
   return (await tenant.get('/v1/messages')).json[0].message_id
@@ -52,7 +52,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Daytime in Lagos and in China, when an SMS may be sent. */
 const AWAKE_HOUR_UTC = 10
 
-/** Sends all messages that are gathered for up to an hour, at the next time of day at which phones may ring. */
+/** Sends all queued messages as if it were daytime and at least an hour later, when messages that wait to be gathered are due. */
 const sendByDay = async ({ deps, url }: Waybill): Promise<void> => {
   const soonest = deps.clock() + HOUR_MS
   const sameDay = new Date(soonest).setUTCHours(AWAKE_HOUR_UTC, 0, 0, 0)

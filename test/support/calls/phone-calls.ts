@@ -14,7 +14,7 @@ export const newNumber = (): string => `+234803${String(1_000_000 + numbers++)}`
 
 type Provider = ReturnType<typeof createProvider>
 
-/** Calls about codes by the two providers. `started` returns the server once it runs. */
+/** Calls that need codes from the two providers. `started` is called only after the server has started. */
 export const phoneCalls = (
   started: () => { waybill: Waybill; tenant: Tenant },
   { sms, whatsapp }: { sms: Provider; whatsapp: Provider },
@@ -25,7 +25,7 @@ export const phoneCalls = (
     const { waybill } = started()
     return sendDueMessages(waybill.deps, { baseUrl: waybill.url })
   }
-  /** The next code to the number, which is queued after the answer to the request for it. */
+  /** Returns the next code to the number. The server queues a code only after it has answered the request for it. */
   const codeTo = async (number: string, by = sms): Promise<string> => {
     for (let tries = 0; tries < LOOKED_FOR_TIMES; tries++) {
       await send()
@@ -58,7 +58,7 @@ export const phoneCalls = (
   }
   /** Whether a message that `codeTo` has not taken was sent to the number by SMS. */
   const isSentMore = (number: string): boolean => sms.got.some(({ id, to }) => to === number && !taken.has(id))
-  /** Sends until a message was handled. */
+  /** Tries to send until a message was handled. */
   const sendNext = async (): Promise<void> => {
     for (let tries = 0; tries < LOOKED_FOR_TIMES; tries++) {
       if ((await send()) > 0) return

@@ -19,7 +19,7 @@ export const storedPackages = async (tenant: Tenant, count: number, parcel: obje
   return stored
 }
 
-/** Books packages in test mode, which staff receive. Unlike those of the helper of test mode, they lie on a shelf. */
+/** Books packages in test mode, and lets staff receive them. Packages that the test helper receives would not lie on a shelf. */
 export const receivedPackages = async (tenant: Tenant, staff: Pick<StaffMember, 'call'>, count: number): Promise<Json[]> => {
   const booked = await bookPackages(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })) }))
   for (const { parcel_id: package_id } of booked) {

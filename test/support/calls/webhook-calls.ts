@@ -12,7 +12,7 @@ import type { CallOptions, Tenant, Waybill } from '../server/waybill.ts'
 
 export type Deliverer = Dispatcher & { close(): Promise<void> }
 
-/** The deliverer of a server without its timers: `deliverAll` sends everything that is due by the test's clock. */
+/** The server's webhook deliverer without timers: `deliverAll` sends everything that is due by the test's clock. */
 export const delivererFor = ({ deps, url }: Waybill, more: Partial<SenderOptions> & { schedule?: readonly number[] } = {}): Deliverer => {
   const timeoutMs = more.timeoutMs ?? SEND_TIMEOUT_MS
   const rules = more.rules ?? { allow: [], loopbackInTest: true }

@@ -14,7 +14,7 @@ export const WITHHELD = '500.00'
 export const withholdingCalls = (waybill: Waybill, desk: Desk, cashier: Desk) => {
   const details = (business: string, body: object) =>
     desk.call('PUT', `/ops/v1/businesses/${business}/tax_details`, { mode: 'test', withholding: [], ...body })
-  /** A business that withholds 5 % of repacking. */
+  /** A business that withholds 5 % of the net amount of repacking. */
   const withholding = async (): Promise<Tenant> => {
     const made = await waybill.newTenant()
     const { status, json } = await details(made.business.id, { withholding: [{ kind: 'repacking', percent: '5' }] })

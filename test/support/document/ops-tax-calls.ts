@@ -6,7 +6,7 @@ import type { Call } from './v1-calls.ts'
 
 const TAX_DETAILS = { mode: 'test', tax_number: '12345678-0001', withholding: [{ kind: 'repacking', percent: '5' }] }
 
-/** Needs the price `PACK`. */
+/** The price `PACK` must exist. */
 export const callTax = async (call: Call, waybill: Waybill): Promise<void> => {
   const { id: business } = (await waybill.newTenant()).business
   const of = { mode: 'test', business }

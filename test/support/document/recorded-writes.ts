@@ -7,7 +7,7 @@ export type Written = {
   /** The flow that started the transaction, or null. */
   flow: string | null
   tables: ReadonlySet<string>
-  /** Objects with an event or an audit record: `quote`, `package` and so on. */
+  /** Kinds of objects about which the transaction wrote an event or an audit record: `quote`, `package` and so on. */
   events: ReadonlySet<string>
   records: ReadonlySet<string>
 }

@@ -7,7 +7,7 @@ import { exportAir, importAir } from '../samples/requests.ts'
 /** `route` is the documented one, such as `GET /v1/packages/{id}/track`. `id` replaces the braces; several ids are separated by a blank. */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
 
-/** Sends a request that is answered otherwise the second time, mostly refused. */
+/** Sends a request twice. The second time it is answered differently, mostly with a refusal. */
 export const twice = async (call: Call, ...request: Parameters<Call>): Promise<void> => {
   await call(...request)
   await call(...request)

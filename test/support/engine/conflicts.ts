@@ -35,7 +35,8 @@ const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
 
 /**
  * Runs `meanwhile` once, when a transaction reaches its first statement that starts with `statement`. The transaction continues when
- * `meanwhile` has ended or waits for one of the transaction's locks. Works on PostgreSQL only, because SQLite runs writing transactions one after the other.
+ * `meanwhile` has ended or waits for one of the transaction's locks. Works on PostgreSQL only, because SQLite runs writing transactions one
+ * after the other.
  */
 export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps

@@ -28,7 +28,7 @@ const COMMIT = 'commit\0'
 const ASKING = ['S', 'Q']
 const READY = 'Z'
 
-/** Counts messages of these types. A message has a letter for its type, a length and content; the first one of a client has no letter. */
+/** Counts messages of these types. A message consists of a type letter, a length and content; a client's first message has no letter. */
 const messageCounter = (types: readonly string[], hasUntyped: boolean): ((chunk: Buffer) => number) => {
   let rest = Buffer.alloc(0)
   let typeBytes = hasUntyped ? 0 : 1

@@ -38,8 +38,8 @@ export const forEachEngine = (suite: (engine: Engine) => void) => {
 }
 
 /**
- * Runs tests on one engine, and in the soak on both. For rules that do not involve the store, or that a smaller test proves on both; and for
- * races, on PostgreSQL, where transactions run at the same time.
+ * Runs tests on one engine, and in the soak on both. Use it for rules that do not involve the store, or that a smaller test proves on both
+ * engines. Races need PostgreSQL as `only`, because its transactions run at the same time.
  */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
@@ -77,7 +77,7 @@ const KEY_FILE = 'secret.key'
 const OWNER_ONLY = 0o600
 let migrated: Promise<Files> | undefined
 
-/** The migrated file alone: each store makes its own key. Copying it is much faster than migrating each store. */
+/** The migrated database file without a key, because each store makes its own. Copying is much faster than migrating each store. */
 const migratedFiles = (): Promise<Files> => {
   migrated ??= filesAfter(migrate, {}, [SQLITE_FILE])
   return migrated
@@ -139,7 +139,7 @@ const copies = new Map<Engine, Promise<Copy>>()
 /** Makes a store on which `prepare` has run. In each process, all stores of an engine are copies of the first one. */
 export const preparedDb = async (engine: Engine, prepare: Prepare): Promise<FreshDb> => {
   const start = copyPrepared.get(engine)
-  // On a server that is kept, the templates of all processes would stay.
+  // A server that is kept after the run would also keep the templates of every process, so none are made there.
   if (start && (engine === sqlite || isThrowaway(await postgresUrl()))) {
     const copy = copies.get(engine) ?? start(prepare)
     copies.set(engine, copy)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 const MEMORY = '/dev/shm'
 const GIB = 1024 ** 3
 const STORES_MIN_BYTES = 4 * GIB
-/** Room for some hundred databases of 12 MB each, which are not dropped before the end of the run. */
+/** Room for several hundred databases of 12 MB each, which are not dropped before the end of the run. */
 const POSTGRES_MIN_BYTES = 8 * GIB
 
 /** The directories in which a killed test server may have left data. */

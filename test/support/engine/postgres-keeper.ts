@@ -25,7 +25,7 @@ const SETTINGS = [
   // Without fsync, a crash of the machine loses data, but a crash of a process does not.
   'fsync=off',
   'full_page_writes=off',
-  // Autovacuum would visit each of some hundred databases once a minute.
+  // Autovacuum would visit each of several hundred databases once a minute.
   'autovacuum=off',
 ]
 

@@ -33,7 +33,7 @@ export type PostgresPair = {
   standby: Node
   /** Makes commits wait for the standby from now on. */
   makeSynchronous(): Promise<void>
-  /** The standby becomes the primary, without a standby of its own, and the proxy leads there. */
+  /** Makes the standby the primary, and leads the proxy to it. The new primary has no standby. */
   promote(): Promise<void>
   /** Starts a new standby in the place of the killed primary. */
   rebuildStandby(): Promise<void>

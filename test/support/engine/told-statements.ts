@@ -1,4 +1,4 @@
-// Stores that tell of each statement of their transactions before it is sent: to count them, to fail one, to let a race happen.
+// Stores that report each statement of a transaction before it is sent, so that a test can count statements, fail one, or cause a race.
 
 import type { Db, Tx } from '../../../src/platform/engine/db.ts'
 

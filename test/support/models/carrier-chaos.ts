@@ -55,7 +55,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   let failedAt = 0
   let started = 0
   let finished = 0
-  /** Stops all clients: after the first violation, and at the end. */
+  /** True after the first violation and at the end. All clients then stop. */
   let isOff = false
   simulator.faults.atRandom({ rate: FAULTED, on: ['buy'], delayMs: SLOW_MS })
 

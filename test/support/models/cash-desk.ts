@@ -223,7 +223,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     move(account, payment.payerId, payment.amountKobo)
     const withheldKobo = payment.withheldKobo ?? 0
     if (payment.method === 'opening') {
-      // The refunded part stays paid out: the money that never came in is owed again.
+      // An opening balance never came in as cash, so cash stays as it is. A refunded part stays paid out, and is owed again.
       bookIn(account, 'opening', -payment.amountKobo)
       account.opened.delete(payment.payerId)
     } else payToday(deps, account, withheldKobo - payment.amountKobo)

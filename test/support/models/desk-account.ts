@@ -24,7 +24,7 @@ export type Account = {
   parcels: Parcel[]
   release: (typeof RELEASE)[number]
   limitKobo: number
-  /** The balance of each account of the ledger, without those of payers. Debits are above zero. */
+  /** The balance of each account of the ledger, except the accounts of payers. Debits are above zero. */
   books: Map<string, number>
   /** Money that came in (above zero) and went out, by the day on which it was paid. */
   cash: { day: string; kobo: number }[]

@@ -1,4 +1,4 @@
-// Steps of the model of money at the desk that are about the books: withheld tax, certificates, bad debt, discounts, opening balances, closing.
+// The bookkeeping steps of the model of money at the desk: withheld tax, certificates, bad debt, discounts, opening balances, closing.
 
 import assert from 'node:assert/strict'
 import { isIssued, openKobo } from '../../../src/domain/billing/invoice.ts'
@@ -57,7 +57,7 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
     return outcome === null
   }
 
-  /** A payment of an earlier day. Closed days refuse it. */
+  /** Records a payment that was often made on an earlier day, which must be refused if that day is closed. */
   const payEarlier = async (account: Account): Promise<void> => {
     const { caller, payers } = account
     const [payerId, paidOn, amountKobo] = [pick(payers)!, someDay(), 1 + below(300_000)]
@@ -68,7 +68,7 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
     account.cash.push({ day: paidOn, kobo: amountKobo })
   }
 
-  /** Pays one invoice in full, as money and as tax that is withheld; sometimes a naira more than the rates give. */
+  /** Pays one invoice in full, partly as withheld tax. Sometimes a naira too much is withheld, which must be refused. */
   const payWithheld = async (account: Account): Promise<void> => {
     const { caller } = account
     const invoice = pick(
@@ -149,7 +149,7 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
     bookIn(account, 'bad_debt', -found.amount_kobo)
   }
 
-  /** A payer has one opening balance. */
+  /** Records an opening balance, which must be refused if the payer already has one or its day is closed. */
   const open = async (account: Account): Promise<void> => {
     const { caller, payers } = account
     const [payerId, asOf] = [pick(payers)!, someDay()]
@@ -185,7 +185,7 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
     bookIn(account, 'tax', -found.taxKobo)
   }
 
-  /** The closing date only moves forward, and never to today. */
+  /** Closes the books up to a day. This must be refused unless the day is later than the last closed one and before today. */
   const close = async (): Promise<void> => {
     const until = addDays(closed.until ?? addDays(today(), -45), below(4) - 1)
     const isRefused = until >= today() || (closed.until !== null && until <= closed.until)

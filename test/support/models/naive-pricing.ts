@@ -107,7 +107,10 @@ const isNamed = ({ tariff }: RateCard, country: string): boolean =>
 const isCovered = ({ tariff }: RateCard, country: string): boolean =>
   tariff.kind === 'export_air' ? tariff.zones.some((zone) => covers(zone.countries, country)) : covers(tariff.countries, country)
 
-/** The cards for a country, best first: a business's own before the operator's; then cards that name the country; then cards that are no sample; then the newest. */
+/**
+ * The cards for a country, best first: a business's own before the operator's; then cards that name the country; then cards that are no
+ * sample; then the newest.
+ */
 export const naiveCards = (cards: readonly RateCard[], kind: CardKind, country: string): RateCard[] => {
   const pile: RateCard[] = []
   for (const isOwn of [true, false]) {

@@ -31,7 +31,7 @@ export type NaiveParcel = {
   isClosed: boolean
   arrivedAt: number | null
   endedAt: number | null
-  /** When it was cancelled in the warehouse, where it still lies. */
+  /** When the parcel was cancelled, if it still lies in the warehouse; otherwise null. */
   keptAt: number | null
   shipmentId: string | null
   /** The place where the parcel was put last. */
@@ -43,7 +43,7 @@ export type NaiveParcel = {
   countedUntil: number | null
 }
 
-/** A parcel that has departed has no place. */
+/** Whether the parcel is in the warehouse. Elsewhere it has no place. */
 export const isThere = ({ status, keptAt }: NaiveParcel): boolean => status === 'warehouse' || keptAt !== null
 export const placeOf = (parcel: NaiveParcel): string | null => (isThere(parcel) ? parcel.place : null)
 

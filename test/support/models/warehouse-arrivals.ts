@@ -33,7 +33,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
   const coming = (pieces: number): Coming => ({ pieces, weight: between(1, 30, 2), volume: between(0.02, 1, 3) })
   const quoteOf = (id: string, by: 'air' | 'ocean'): NaiveQuote => ({ id, by, parcels: [], final: null })
 
-  /** Compares the answer with the model. */
+  /** Adds the parcel and its quote to the model, and compares the answer with the model. */
   const came = async (
     client: Client,
     answer: Json,

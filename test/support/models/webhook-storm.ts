@@ -115,7 +115,7 @@ export const assertArrived = ({ endpoints, faults }: StormReceiver, recorded: re
 
 export type Lag = { p50Ms: number; p99Ms: number; count: number }
 
-/** Measures the time from the recording of each event to its first acceptance, over all endpoints. */
+/** Measures the time from the recording of each event to its first acceptance, across all endpoints. */
 export const lagOf = ({ endpoints }: StormReceiver, recorded: readonly Recorded[]): Lag => {
   const recordedAt = new Map(recorded.map((event) => [event.id, event.recordedAt]))
   const lags = endpoints.flatMap(({ accepted }) => {

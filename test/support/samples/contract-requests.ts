@@ -146,7 +146,7 @@ export const createRequests = (chances: Dice, document: Json, operations: readon
   }
 
   return {
-    /** Reports that the request found an existing record. */
+    /** Call this when a request found an existing record. Later requests to that path mostly use ids of the same kind. */
     found: ({ operation: { path: pattern }, path }: ContractRequest): void => {
       const kinds = kindsFound.get(pattern) ?? new Set()
       for (const [token] of path.split('?', 1)[0]!.matchAll(TOKEN)) kinds.add(kindOf(token))

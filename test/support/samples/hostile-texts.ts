@@ -51,7 +51,7 @@ const membersOf = (property: string): string => {
   return found.flatMap((code, index) => (index % step === 0 ? [`\\u{${code.toString(16)}}`] : [])).join('')
 }
 
-/** The pattern with some characters of each Unicode property, because the generator makes a table of all of them each time. */
+/** Replaces Unicode properties by a few of their characters. For a whole property, the generator would build a large table each time. */
 const withFewCharacters = (source: string): string => {
   let isInClass = false
   return source.replaceAll(/\\[pP]\{[^}]+\}|\\.|[[\]]/g, (part) => {

@@ -13,7 +13,7 @@ export const put = <T extends object>(request: T, path: string, value: unknown):
 
 const MARK = '@@raw@@'
 
-/** The body as text, with the raw value at every path: 1e400, -0, 0.1e1. */
+/** The body as text, with a raw value such as `1e400`, `-0` or `0.1e1` at every path. */
 export const withRaw = (wrap: (request: object) => object, request: object, paths: readonly string[], raw: string): string =>
   JSON.stringify(wrap(paths.reduce((marked, path) => put(marked, path, MARK), request))).replaceAll(`"${MARK}"`, raw)
 

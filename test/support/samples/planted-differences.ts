@@ -1,4 +1,4 @@
-// Changes of rows by hand, each with the sentence with which the check of the ledger must report it.
+// Manual changes of database rows, each with the sentence by which the check of the ledger must report it.
 
 import type { Value } from '../../../src/platform/engine/db.ts'
 import type { Json } from '../calls/quote-calls.ts'
@@ -16,7 +16,7 @@ export type Books = {
   count: Json
 }
 
-/** The rows of a table, the change of one of them, and the sentence that must report it. */
+/** Which row is changed, the change, and the sentence that must report it. */
 export type Planted = {
   what: string
   table: string

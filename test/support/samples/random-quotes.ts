@@ -38,7 +38,7 @@ export const randomRequest: fc.Arbitrary<Request> = fc.oneof(
   request(lane('export'), oceanCargo, priceBook(oceanTariff('ocean_export', '*'))),
 )
 
-/** The measurements of the warehouse; anything else stays as declared. */
+/** The findings of the warehouse on one package. A null keeps the declared value. */
 const finding = fc.record({
   actualWeightKg: fc.option(numberUpTo(1_000_000)),
   dimensions: fc.option(dimensions),
@@ -81,7 +81,7 @@ const packageOf = (part: AirPiece | OceanElement, cargoIndex: number, found: Fin
     volumeCbm: found.volumeCbm ?? (found.dimensions || !('volumeCbm' in part) ? null : (part.volumeCbm ?? null)),
   })
 
-/** Applies the frozen prices to the measured cargo, without cancelled packages, like finalise-price. */
+/** Applies the frozen prices to the measured cargo of packages that were not cancelled, as the flow finalise-price does. */
 const finalised = (quote: Quote, book: PriceBook, findings: readonly Finding[]): RandomQuote => {
   const parts: readonly (AirPiece | OceanElement)[] = quote.cargo.mode === 'air' ? quote.cargo.pieces : quote.cargo.elements
   const parcels = parts.map((part, index) =>

@@ -23,7 +23,7 @@ export type RecordKind =
   | 'payment'
   | 'message'
 
-/** Every operation on one record, and a body that it would accept. */
+/** Every operation on one record, with a valid body if it needs one. */
 export const RECORD_ROUTES: readonly [string, RecordKind, object?][] = [
   ['GET /v1/parcel_quotes/{id}', 'quote'],
   ['GET /v1/parcel_quotes/{id}/explain', 'quote'],
@@ -81,7 +81,7 @@ export const UNKNOWN_IDS: Readonly<Record<RecordKind, string>> = {
   message: 'msg_01kqn2x4t8e6nvd0t2d5c1yq7w',
 }
 
-/** One record of each kind. */
+/** Makes one record of each kind, and returns their ids. */
 export const recordsOf = async (waybill: Waybill, tenant: Tenant, options?: CallOptions): Promise<Record<RecordKind, string>> => {
   const endpoint: string = (await newEndpoint(tenant, 'https://shop.example/', {}, options)).webhook_endpoint_id
   const { json: tested } = await tenant.post(`/v1/webhook_endpoints/${endpoint}/test`, undefined, options)

@@ -77,7 +77,7 @@ export const sampleRate = (more: Partial<Rate> = {}): Rate => ({
   ...more,
 })
 
-/** A pending import by ocean, one container, with its one rate. */
+/** A pending quote for an ocean import of one container, with one rate. */
 export const sampleQuote = (more: Partial<Quote> = {}): Quote => ({
   id: 'pq_sample',
   version: 1,

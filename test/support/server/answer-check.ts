@@ -61,7 +61,7 @@ const misfitsInFields = (schema: Schema, fields: Record<string, unknown>, named:
 
 type Answers = Record<string, { content: Record<string, { schema: Schema }> }>
 
-/** Errors of a session in the portal, which takes the place of an API key. The document for clients does not describe sessions. */
+/** Further errors of requests with a portal session instead of an API key. The API document for clients does not describe sessions. */
 const SESSION_ERRORS = ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_FAILED']
 const isInSession = ({ headers }: FastifyRequest): boolean => /__Host-waybill-portal=/.test(headers.cookie ?? '')
 

@@ -10,7 +10,7 @@ import type { Answer } from './waybill.ts'
 
 const LIVE_KEY = 'wb_live_carrier_scenario_0000000000'
 
-/** The time limit of a call, and how long look-ups have to succeed: short, so that a scenario of minutes takes seconds. */
+/** The time limit of a purchase, and how long look-ups must find nothing before it counts as not bought. Both are short, to save time. */
 const BUY_TIMEOUT_MS = 1_500
 const CLEAN_LOOKS_MS = 2_500
 

@@ -41,7 +41,7 @@ const sendable = (method: string, address: string, body: unknown, { key, headers
   return { name: found.name, given: found.takes.map((part) => parts[part]), apiKey: key, idempotencyKey }
 }
 
-/** Calls through the client, or returns null. The names of the methods are added to `called`. */
+/** Makes a call through the client, or returns null if the client cannot make it. Adds the name of the method to `called`. */
 export const createClientCaller =
   (baseUrl: string, http: HttpClient, called = new Set<string>()) =>
   async (method: string, path: string, body: unknown, options: CallOptions): Promise<Answer | null> => {

@@ -12,7 +12,7 @@ const COMMAND_TIMEOUT_MS = 90_000
 
 type Settings = Record<string, string>
 
-/** Only the clock and the time zone are inherited from the environment of a test. */
+/** Commands inherit only PATH, the time zone, and NODE_OPTIONS, which may shift the clock. */
 const { PATH = '', TZ, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
 const SURROUNDINGS: Settings = { PATH, ...(TZ && { TZ }), ...(NODE_OPTIONS && { NODE_OPTIONS }) }
 const environment = (settings: Settings): Settings => ({ ...SURROUNDINGS, HOST: '127.0.0.1', PORT: '0', ...settings })
@@ -46,8 +46,8 @@ let host: ChildProcess | undefined
 let lastAnswer: Promise<unknown> = Promise.resolve()
 
 /**
- * Like waybillCommand, but in a shared process that runs commands one after the other. Use it in tests that do not depend on the start and end
- * of the process.
+ * Like waybillCommand, but in a shared process that runs commands one after the other. Use it in tests that do not depend on the start and
+ * end of the process.
  */
 export const hostedCommand = (args: readonly string[], settings: Settings): Promise<Finished> => {
   const answer = lastAnswer.then(async () => {

@@ -9,9 +9,9 @@ const AGAIN_MS = 50
 const UNAVAILABLE = 503
 const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 }] }), importOcean()]
 const ALREADY_DONE = 'already done'
-/** Answers to the repeat of a completed booking: without an Idempotency-Key, and with one whose answer was lost. */
+/** Errors for the repeat of a completed booking: without an Idempotency-Key, and with a key whose answer was lost. */
 const DONE_CODES = ['QUOTE_ALREADY_BOOKED', 'IDEMPOTENCY_ANSWER_LOST']
-/** The answer to a key whose first request was interrupted, until the server has released the key. */
+/** The error for a repeat with an Idempotency-Key, while the interrupted first request still holds the key. */
 const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
 
 export type Load = {
@@ -20,7 +20,7 @@ export type Load = {
   /** Number of bookings that were answered with 503 and found done when repeated. */
   foundDone: number
   unavailable: number
-  /** Number of repeats with an Idempotency-Key before the key was released. */
+  /** Number of repeats that were refused because the first request still held the Idempotency-Key. */
   inProgress: number
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export const startLoad = (urls: readonly string[], key: string, clients: number)
   const load = { acknowledged: new Map<string, number>(), foundDone: 0, unavailable: 0, inProgress: 0 }
   const acknowledge = (what: string, id: string): void => void load.acknowledged.set(`${what} ${id}`, Date.now())
 
-  /** Returns null if the server answered with Retry-After. Anything but an answer or a cut connection fails the test. */
+  /** Returns null after an answer with Retry-After, and ALREADY_DONE for DONE_CODES. Other refusals and cut connections fail the test. */
   const post = async (client: number, path: string, body: object, idempotencyKey?: string): Promise<Json> => {
     const url = urls[client % urls.length]!
     const headers = { 'x-api-key': key, 'content-type': 'application/json', ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
@@ -109,7 +109,7 @@ export const lostWrites = async ({ acknowledged }: Load, query: Query): Promise<
   return [...acknowledged.keys()].filter((fact) => !held.has(fact))
 }
 
-/** Finds half-booked quotes, which have some of the packages, shipment and events of a booking, or more than those of one booking. */
+/** Finds quotes that were booked in part or more than once: their packages, events or shipment do not match their status. */
 export const oddBookings = async (query: Query): Promise<Record<string, any>[]> =>
   query(`
     select * from (

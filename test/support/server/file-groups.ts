@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Groups of about the same size in bytes, which is a measure of how long they run: the next largest file goes to the smallest group. */
+/** Makes groups of about equal size in bytes, so that they run about equally long. The next largest file goes to the smallest group. */
 export const inGroups = (root: string, files: readonly string[], count: number): string[][] => {
   const groups = Array.from({ length: count }, () => ({ files: [] as string[], bytes: 0 }))
   const sized = files.map((file) => ({ file, bytes: statSync(resolve(root, file)).size }))
@@ -21,8 +21,8 @@ export const inGroups = (root: string, files: readonly string[], count: number):
 export const throughClient = (file: string): string => `${file} through the client`
 
 /**
- * Writes a test file in which each file of the group is a suite with its own hooks. All suites are declared before the first one runs. Files
- * are imported one after the other: if two wait for the same module, the suites of both would be declared in one of them.
+ * Writes a test file in which each file of the group is a suite with its own hooks. All suites are declared before the first one runs.
+ * Files are imported one after the other: if two wait for the same module, the suites of both would be declared in one of them.
  */
 export const writeGroup = async (root: string, files: readonly string[], path: string, isThroughClient = false): Promise<string> => {
   const suites = files.map((file) => {

@@ -9,7 +9,7 @@ const READY = /^Waybill is ready at (http\S+)$/
 /** A start takes a second of CPU time, and much longer on a busy machine. */
 const START_TIMEOUT_MS = 90_000
 
-/** The server does not inherit the settings of the test run, only its clock and time zone. */
+/** The server inherits only these settings of the test run. NODE_OPTIONS may shift the clock. */
 const { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS } = process.env
 const SURROUNDINGS = { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS }
 

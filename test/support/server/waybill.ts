@@ -72,7 +72,7 @@ const createTime = () => {
 
 const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
 
-/** An application on the store of a test: it logs nothing, and limits no rates. */
+/** Makes an application on the store of a test, without logging and rate limits. */
 export const silentApp = (options: Pick<AppOptions, 'deps'> & Partial<AppOptions>): Promise<FastifyInstance> =>
   buildApp({ logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', ...options })
 

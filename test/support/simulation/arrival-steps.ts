@@ -27,13 +27,13 @@ const isPriceable = ({ by, destination }: Parcel): boolean => by !== null && des
 const cargoOf = (parcel: Parcel): Cargo =>
   parcel.by === 'ocean' ? { ...sizeOf(parcel), pieces: quantityOf(parcel), container: 'LCL' } : { ...sizeOf(parcel), pieces: 1 }
 
-/** After a merge, the address of the profile may not be in the country that the parcel came from: then only the country is used. */
+/** The sender from the profile. After a merge, its address may not be in the country of origin: then only that country is used. */
 const senderOf = (customer: Customer, country: string): Json => {
   const { address, ...contact } = profileSender(customer)
   return { ...contact, address: countryOf(address.country) === country ? address : { country } }
 }
 
-/** Makes a booked quote from the measurements, with the prices in force at the receipt. */
+/** Adds the quote that the warehouse made to the model: booked, from the measurements, with the prices in force at the receipt. */
 const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promise<void> => {
   const { desk, by, customer, origin } = parcel
   const { parcel_quote_id: id } = await sim.read('warehouse', `/ops/v1/packages/${parcel.id}`)
@@ -77,7 +77,7 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
   sim.count(`priced by the warehouse: ${by}`)
 }
 
-/** Receives a parcel that nobody announced, for the customer on its label. Live customers are searched by default. */
+/** Receives a parcel that nobody announced, for the customer whose ID is on its label. */
 export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const desk = anyDesk(sim)
@@ -137,7 +137,7 @@ const refusalToPrice = (parcel: Parcel, by: Parcel['by']): string | null => {
   return parcel.shipment !== null && parcel.by !== by ? 'INVALID_TRANSITION' : null
 }
 
-/** Sets the transport mode, which gives the parcel a price. */
+/** Sets the transport mode, and prices the parcel if its destination allows a price. */
 export const priceParcel = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return

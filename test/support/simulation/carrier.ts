@@ -14,7 +14,7 @@ import type { Offer } from './world.ts'
 const PATIENT_MS = 60_000
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 
-/** How a faulty purchase ends: `free` if nothing was bought and the quote is free at once, otherwise the outcome that look-ups find. */
+/** How a faulty purchase ends: `free` if nothing was bought and the quote can be booked again at once, else the result of look-ups. */
 type Ending = { fault: OrderedFault; code: string; becomes: 'free' | 'bought' | 'not bought' }
 
 export const ENDINGS: readonly Ending[] = [

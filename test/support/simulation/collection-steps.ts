@@ -1,4 +1,4 @@
-// Simulation steps about parcels that wait to be collected: made ready with a code, and not ready any more.
+// Simulation steps about parcels that wait to be collected: they are made ready, with a code, or not ready any more.
 
 import assert from 'node:assert/strict'
 import { checkParcel } from './checks.ts'

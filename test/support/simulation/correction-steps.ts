@@ -9,7 +9,7 @@ import type { Simulation } from './simulation.ts'
 import type { Parcel, Shipment } from './world.ts'
 import { dateIn } from './world.ts'
 
-/** A parcel that came from the warehouse is there again, and one that was loaded at the supplier is booked. */
+/** Undoes the departure of a parcel: it is in the warehouse again, or booked if it was loaded at the supplier. */
 const unload = (parcel: Parcel): void => {
   Object.assign(parcel, { status: parcel.containers.length > 0 ? 'booked' : 'warehouse', departedAt: null, readyAt: null })
 }

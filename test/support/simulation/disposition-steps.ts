@@ -1,4 +1,4 @@
-// Simulation steps about parcels that were cancelled in the warehouse: what became of them, and its undo.
+// Simulation steps about parcels that were cancelled in the warehouse: records what became of them, and undoes that.
 
 import { assertParcel, checkParcel, checkTracking } from './checks.ts'
 import { anyParcel } from './parcel-steps.ts'

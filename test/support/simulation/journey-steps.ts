@@ -1,4 +1,4 @@
-// Several steps with one parcel, one after the other: alone, they would hardly ever meet in a short simulation.
+// Several steps with one parcel, one after the other. Single random steps would hardly ever hit the same parcel in a short simulation.
 
 import { isAllIn } from '../models/naive-parcel.ts'
 import { receiveUnannounced } from './arrival-steps.ts'
@@ -16,7 +16,7 @@ import { desksOf } from './world.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const TRIES_MAX = 3
-/** Wrong codes after which even the right one is refused. */
+/** The number of wrong codes after which even the right one is refused. */
 const GUESSES = 5
 
 const waitSome = ({ draw, servers }: Simulation): void => servers.advance(draw.pick([0, 0, 0, HOUR_MS, DAY_MS, 3 * DAY_MS, 9 * DAY_MS]))
@@ -39,7 +39,7 @@ const anyToSend = async (sim: Simulation): Promise<Parcel | null> => {
   return full.length > 0 && sim.draw.chance(0.4) ? sim.draw.pick(full.slice(-12)) : anyOnShelf(sim)
 }
 
-/** An open shipment for the parcel, as often as not on the next flight or sailing. */
+/** An open shipment that accepts the parcel, or a new one, which may be on a scheduled flight or sailing. */
 const shipmentFor = async (sim: Simulation, parcel: Parcel, containers: readonly string[]): Promise<Shipment> => {
   const { draw, world } = sim
   const fit = world.shipments.filter((shipment) => refusalsToAttach(parcel, shipment, containers).length === 0)
@@ -56,7 +56,7 @@ const waitForCutOff = ({ draw, servers, now }: Simulation, { voyage }: Shipment)
   if (left > 0 && draw.chance(0.5)) servers.advance(left + draw.pick([0, 1, HOUR_MS, DAY_MS]))
 }
 
-/** Attaches the parcel and dispatches its shipment. Null if another parcel on hold keeps the shipment back. */
+/** Attaches the parcel and dispatches its shipment. Null if the shipment could not depart, as when another parcel in it is on hold. */
 const sendOff = async (sim: Simulation, parcel: Parcel): Promise<Shipment | null> => {
   const containers = containersFor(sim, parcel)
   const shipment = await shipmentFor(sim, parcel, containers)

@@ -41,7 +41,7 @@ export const publishCard = async (sim: Simulation, id: CardId = sim.draw.pick(CA
   sim.count('cards published')
 }
 
-/** Sets a rate near the last one, or one that is far off, which is refused because it would need a confirmation. */
+/** Sets an exchange rate, or tries one far from the last rate, which is refused because it would need a confirmation. */
 export const setFx = async (sim: Simulation): Promise<void> => {
   const rate = String(sim.draw.between(1300, 1500, 4))
   const isFarOff = sim.draw.chance(0.1)

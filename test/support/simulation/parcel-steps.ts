@@ -19,7 +19,7 @@ export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean =
 
 const WEIGHT_MAX_KG = 1_000_000
 
-/** Measures an arrival in the same way as the first arrival of the parcel: by volume if it was declared by volume, and so on. */
+/** Measures an arrival. Weight and sides are measured as at the first arrival, and volume if it was declared. */
 const measure = (sim: Simulation, parcel: Parcel, pieces: number): Size => {
   const { draw } = sim
   const { weight, sides, volume, pieces: all } = parcel.declared!
@@ -76,7 +76,8 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   const tooMany = !isHelper && draw.chance(0.04)
   const tooHeavy = !isHelper && !tooMany && parcel.arrivals.length > 0 && size.weight !== undefined && draw.chance(0.05)
   const target = draw.chance(0.3) ? { package_id: parcel.id } : { code: draw.chance(0.5) ? parcel.number : parcel.number.toLowerCase() }
-  // The test helper receives at the oldest site, as does a receipt that names none. Later pieces arrive where the first did.
+  // The test helper receives at the oldest site, and so does a receipt that names no site. Later pieces are refused anywhere but
+  // at the site of the first ones.
   const at = isHelper ? MAIN : parcel.arrivals.length > 0 && draw.chance(0.9) ? parcel.site : drawSite(sim)
   const isElsewhere = parcel.arrivals.length > 0 && at !== parcel.site
   const body = {

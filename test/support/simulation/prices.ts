@@ -18,7 +18,7 @@ type Fees = { minimumCharge: string; fuelPercent: string; handlingFee: string }
 const SIZES = { "20'": 2900, "40'": 4600, "40' HC": 4800, "40' REEF": 7600, "20' REEF": 5200, LCL: 200, 'Ro-Ro': 110, Breakbulk: 120 }
 const UNITS: Record<string, string> = { LCL: 'CBM', 'Ro-Ro': 'RT', Breakbulk: 'RT' }
 const OCEAN_DAYS = 11
-/** The cards of a new store, which the model replaces by its own. */
+/** The cards that a new store has. The model replaces them by its own. */
 export const CARD_IDS = ['export-air', 'import-air-china', 'import-air', 'ocean-import-china', 'ocean-import', 'ocean-export'] as const
 export type CardId = (typeof CARD_IDS)[number]
 

@@ -151,7 +151,7 @@ const freshQuote = (sim: Simulation): Quote | null => {
   return quotes.findLast(isBookable) ?? null
 }
 
-/** Advances to just before or after the end of a rate's hour, to the millisecond. */
+/** Books a quote exactly when the hour of its rate ends, a millisecond later, or a minute later. */
 export const bookAtTheHour = async (sim: Simulation): Promise<void> => {
   const quote = freshQuote(sim)
   if (!quote) return

@@ -38,7 +38,7 @@ export type Servers = {
   /** Calls one of the servers; null if it was killed before it answered. */
   call(request: Request, by: number, killAfterMs?: number): Promise<Reply | null>
   carrier: Carrier | null
-  /** Runs the worker that looks up open purchases once. */
+  /** Runs, once, the worker that looks up open purchases. */
   settlePurchases(): Promise<unknown>
   /** The request headers of a staff account with this role. */
   staff(role: 'admin' | 'warehouse' | 'clerk'): Promise<Record<string, string>>

@@ -81,8 +81,8 @@ const refusalsOfPlace = (parcel: Parcel, shipment: Shipment, containers: readonl
 }
 
 /**
- * The codes of all reasons for a refusal, in no fixed order. `containers`: of a parcel that joins at the supplier; none for one from the
- * warehouse.
+ * The codes of all reasons for a refusal, in no fixed order. `containers` are those of a parcel that joins at the supplier; a parcel from
+ * the warehouse has none.
  */
 export const refusalsToAttach = (parcel: Parcel, shipment: Shipment, containers: readonly string[]): string[] => {
   if (shipment.status !== 'open') return ['INVALID_TRANSITION']
@@ -119,7 +119,7 @@ export const attachParcel = async (sim: Simulation): Promise<void> => {
   if (parcel) await attachTo(sim, shipment, parcel, [])
 }
 
-/** Attaches a full container as loaded at the supplier, or tries to attach another parcel in this way, or one with too many containers. */
+/** Attaches a parcel of full containers as loaded at the supplier. Sometimes tries too many containers, or another parcel. */
 export const loadAtSupplier = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'open')
   const parcel = shipment && anyParcel(sim, (each) => isFullAtSupplier(each) && each.shipmentId === null && !each.hold)

@@ -65,7 +65,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return reply
   }
 
-  /** Repeats a request until its outcome is known, if necessary after the lock of a dead server on its key has expired. */
+  /** Repeats a request until its outcome is known. If a dead server still locks the key, the clock advances until the lock has expired. */
   const repeat = async (who: Who, path: string, body: object, key: string): Promise<{ reply: Reply; isLost: boolean }> => {
     for (;;) {
       const reply = await exchange('POST', who, path, body, key)
@@ -100,7 +100,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     const first = await exchange('POST', who, path, body, key)
     const { reply, isLost } = first ? { reply: first, isLost: false } : await repeat(who, path, body, key!)
     assert.ok(reply.status < 500 || CARRIERS.includes(reply.json?.code), `POST ${path}: ${reply.text}`)
-    // A booking that a killed server made with the key is answered with its original time.
+    // If a killed server had already booked with this key, the answer shows the time of that booking.
     const isBookedThen = first === null && reply.json?.booked_at === iso(sentAt + (typeof who === 'string' ? 0 : who.offsetMs))
     const at = reply.isReplayed || isLost || isBookedThen ? sentAt : now()
     if (key !== undefined && reply.status < 300) {

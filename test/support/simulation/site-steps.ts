@@ -8,7 +8,7 @@ import { iso } from './world.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The store has its first site; this adds the other one. */
+/** Adds the second site, and lets the clerk work there. A new store has one site. */
 export const openHub = async (sim: Simulation): Promise<void> => {
   const site = { code: HUB, name: 'The hub', purpose: 'both', country: 'CN', time_zone: 'Asia/Shanghai' }
   const answer = await sim.post('admin', '/ops/v1/sites', site)
@@ -16,7 +16,7 @@ export const openHub = async (sim: Simulation): Promise<void> => {
   await sim.servers.placeClerk(answer.json.site_id)
 }
 
-/** The clerk of the hub reads a parcel: one that arrived elsewhere does not exist for them. */
+/** The clerk of the hub reads a parcel. A parcel that arrived at the other site is answered with 404. */
 export const readAtHub = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, (each) => each.arrivedAt !== null)
   if (!parcel) return

@@ -37,7 +37,7 @@ export type Customer = {
   events: string[]
 }
 
-/** The moved records, and their previous state. */
+/** A merge of two customers, with the moved records and the names before it. */
 type Merge = {
   id: string
   duplicate: Customer
@@ -88,7 +88,7 @@ export type Quote = {
   bookedPrice: Rate | null
   isFinal: boolean
   parcels: Parcel[]
-  /** A purchase from a carrier with an unknown outcome. */
+  /** A purchase from a carrier whose outcome the server does not know yet; `becomes` is the outcome that look-ups will find. */
   purchase: { rate: Rate; becomes: 'bought' | 'not bought' } | null
   trackingCode: string | null
   createdAt: number
@@ -154,7 +154,7 @@ export type Parcel = {
   shipmentId: string | null
   /** The operator's shipment that contains the parcel; null for packages with a carrier. */
   shipment: Shipment | null
-  /** The containers with which it joined its shipment at the supplier; empty if it came from the warehouse, or is in no shipment. */
+  /** The containers, if the parcel joined its shipment at the supplier; empty if it came from the warehouse or is in no shipment. */
   containers: readonly string[]
   isCarriers: boolean
   createdAt: number

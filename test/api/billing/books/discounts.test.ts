@@ -1,4 +1,4 @@
-// A discount on an invoice: a credit note of its own kind, which leaves the revenue and takes its share of the tax, and can be withdrawn.
+// A discount on an invoice is a credit note of its own kind. It reduces the tax by its share, but not the revenue, and can be withdrawn.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

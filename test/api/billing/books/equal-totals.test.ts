@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     }
     const debtsOf = async (): Promise<Json[]> => (await desk.get(`/aged_debt?mode=test&business=${business}`)).debts
 
-    /** Every view of each payer, and of all of them. Null is the business itself. */
+    /** Checks that all views show the same total of each payer, and of all of them. Null is the business itself. Returns the totals. */
     const checkTotals = async (payers: readonly (string | null)[], where: string): Promise<Map<string | null, string>> => {
       const caller = await callerFor(waybill.deps.db, { businessId: business, mode: 'test' }, byTest(waybill.deps))
       const debts = await debtsOf()

@@ -27,7 +27,7 @@ forEachEngine((engine) => {
 
     const told = async (): Promise<string[]> => (await verifyLedger(waybill.deps)).faults.map(({ difference }) => difference)
 
-    /** Changes the rows, runs the work, and restores them. */
+    /** Changes the rows, runs the work, and restores the rows. */
     const planting = async ({ table, where, change }: Planted, work: () => Promise<void>): Promise<void> => {
       const { db } = waybill.deps
       const rows = await db.query<Row>(`select * from ${table} where ${where}`)
