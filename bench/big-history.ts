@@ -41,7 +41,7 @@ const EXPECTED_QUOTES = 5
 const EXPECTED_PER_QUOTE = 25
 const PAID_SHARE = 0.5
 
-/** Stops the clock of the flows at `at`. */
+/** A copy of `deps` whose clock always shows `at`. */
 const atTime = (deps: Deps, at: number): Deps => ({ ...deps, clock: () => at })
 
 /** Sets the details of the operator, which live invoices need. */

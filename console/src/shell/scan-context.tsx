@@ -1,4 +1,4 @@
-// Passes scanned codes to the current page if it handles them, else to the frame, which opens the matching record.
+// Passes scanned codes to the current page if it handles them, else to the shell, which opens the matching record.
 
 import type { ReactNode, RefObject } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'

@@ -16,7 +16,7 @@ import type { KnownRoute } from './unannounced-package.ts'
 export const MISSING_FACTS = ['transport_mode', 'destination', 'weight', 'dimensions', 'rate_card'] as const
 export type MissingFact = (typeof MISSING_FACTS)[number]
 
-/** Rule 4: a business with parcel-customer accounts must name a customer on import. */
+/** Call this for an import that names no customer. A business with parcel-customer accounts must name one. */
 export const requireOwnParcels = ({ name, parcelCustomerAccount }: Business): void => {
   if (parcelCustomerAccount) throw invalidField('customer_id', `is required: ${name} imports for its customers only`)
 }

@@ -29,7 +29,7 @@ import { callerFor, nowFor } from '../deps.ts'
 import { readPackageOwed } from './release.ts'
 import { withholdingOn } from './tax/read-withholding.ts'
 
-/** The most debts of one payer that are shown, oldest first. */
+/** How many debts of one payer are shown at most. The oldest are shown first. */
 const DEBTS_MAX = 100
 
 type Subject = { payerId: string | null; parcel: FoundPackage['parcel'] | null; own: Due | null; estimateKobo: number | null }

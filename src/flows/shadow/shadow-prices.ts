@@ -56,7 +56,7 @@ export type ShadowRequest = {
 
 export type ShadowBound = { quotesMax: number; timeMaxMs: number }
 
-/** `period`: the part of the period that was covered. If the whole exceeds the limit, only its newest part is covered. */
+/** `period`: the days that were covered. If the requested period has more quotes than `bound` allows, only its newest part is covered. */
 export type Shadowed = Omit<ShadowRequest, 'bound'> & {
   quotesInPeriod: number
   trial: Trial

@@ -84,8 +84,8 @@ const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<Logged
 }
 
 /**
- * `leftOut` is called with the number of requests that were not logged. Waiting requests are written on close. A killed server loses up to
- * a second of the log.
+ * Entries are held in memory for up to a second before they are written. They are written on close too, and lost if the server is killed.
+ * `leftOut` is called with the number of requests that were not logged.
  */
 export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (count: number) => void): RequestLog => {
   let waiting: Waiting[] = []

@@ -22,7 +22,7 @@ interface Catalogue {
 }
 
 const SQLITE: Catalogue = {
-  // Virtual tables and their shadow tables are left out, because triggers fill them.
+  // Virtual tables and their shadow tables are not listed, because triggers fill them.
   columns: `select t.name as table_name, c.name as column_name, upper(c.type) = 'BLOB' as is_bytes
     from pragma_table_list as t, pragma_table_xinfo(t.name) as c
     where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and c.hidden = 0

@@ -83,7 +83,7 @@ const repackedFrom = (text: string | null): Repacked | null => (text === null ? 
 
 const repackedText = (repacked: Repacked | null): string | null => repacked && JSON.stringify(repacked)
 
-/** The condition on packages whose goods are in the warehouse, as in the partial indexes. */
+/** The SQL condition for packages whose goods are in the warehouse. Partial indexes have the same condition. */
 export const IN_WAREHOUSE = "(status = 'warehouse' or kept_since is not null)"
 
 export const fromRow = (row: PackageRow): Package => ({

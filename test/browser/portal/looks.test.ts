@@ -25,7 +25,7 @@ const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('main :
   .filter((box) => !['auto', 'scroll'].includes(getComputedStyle(box).overflowX))
   .map(({ tagName, className, scrollWidth, clientWidth }) => tagName + '.' + className + ' ' + scrollWidth + ' > ' + clientWidth)`
 
-/** Opens the pages of a business in a mode one after the other. Returns the boxes that are cut off, by path and width. */
+/** Opens the pages under `base` one after the other. Returns the boxes that are cut off, each with its path and width. */
 const openEach = async (page: PortalPage, base: string, paths: readonly string[]): Promise<string[]> => {
   const cutOff: string[] = []
   for (const path of paths) {

@@ -48,7 +48,7 @@ export const testCaller = (deps: Deps, businessId: string, mode: 'test' | 'live'
 const TABLES = ['quotes', 'packages', 'inbound_parcels', 'charges'] as const
 type Owned = Record<(typeof TABLES)[number], number>
 
-/** Counts the records of a customer. Only charges that are neither reversed nor on an invoice are counted. */
+/** Counts the records of a customer. Charges that were reversed, or are on an invoice, are left out. */
 export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   const counts = await Promise.all(
     TABLES.map(async (table) => {

@@ -19,7 +19,7 @@ const fingerprint = (text: string): string => {
 /** WhatsApp refuses an empty parameter. */
 const NO_VALUE = '-'
 
-/** `language` is the name that WhatsApp uses, and `in` is ours. */
+/** `language`: WhatsApp's code of the language. `in`: the same language in Waybill. */
 export type WhatsAppTemplate = { name: string; language: string; in: Language; body: string; variables: readonly VariableName[] }
 
 /**
