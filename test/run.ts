@@ -25,7 +25,7 @@ const SLOWEST_SHOWN = 8
 type FileSummary = { file: string; tests: number; durationMs: number }
 type Outcome = {
   succeeded: boolean
-  /** The files of a group in which something failed. */
+  /** The files in which a test failed, of all groups. */
   failed: string[]
   summaries: FileSummary[]
 }

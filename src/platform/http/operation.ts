@@ -27,7 +27,7 @@ declare module 'fastify' {
     serializer: AnswerOf<this['schema']>
   }
   interface FastifySchema {
-    /** Used only in the API document. */
+    /** The errors that the API document lists. Tests check that no other one is answered. */
     errors?: readonly ErrorCode[]
   }
 }

@@ -14,8 +14,8 @@ import type { SeenSites } from '../sites/seen-sites.ts'
 import { announceChanges } from './change-feed.ts'
 
 /**
- * The author of a change: an API key, a member of staff, a carrier or a worker. `requestId` is the author's request, and `at` the real
- * time, not that of the test clock. `seen`: the sites that a member of staff may see; absent or null for all sites.
+ * The author of a change: an API key, a person of a business, a member of staff, a carrier or a worker. `requestId` is the author's request,
+ * and `at` the real time, not that of the test clock. `seen`: the sites that a member of staff may see; absent or null for all sites.
  */
 export type Author = Principal & { actor: string; requestId: string; at: number; seen?: SeenSites }
 

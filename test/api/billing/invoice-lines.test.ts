@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { calendarDate } from '../../../src/domain/values/calendar.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
@@ -55,7 +56,7 @@ forOneEngine((engine) => {
       await extra(air.ids[0]!)
       await desk.done('/charges', { mode: 'test', business: tenant.business.id, code: 'PACK', note: 'for the house' })
       const invoice = await issueAll(desk, tenant.business.id)
-      const today = new Date(waybill.time.now()).toISOString().slice(0, 10)
+      const today = calendarDate(waybill.time.now(), 'Africa/Lagos')
       const ofAir = {
         parcel_numbers: air.numbers,
         shipment: shipment.number,

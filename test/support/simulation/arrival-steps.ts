@@ -53,7 +53,7 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
     cargo,
     listed: by === 'air',
     sender: senderOf(customer!, origin),
-    // The parcel is collected from the operator, whose address is not compared.
+    // Without last mile, the recipient is the business's own address. The model does not know it, and takes it from the answer.
     recipient: json.recipient,
     customer,
     status: 'booked',
