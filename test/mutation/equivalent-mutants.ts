@@ -117,6 +117,20 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     because: 'amounts of zero are left out before',
   },
   {
+    file: 'ledger.ts',
+    line: 'const isTakenBack = amountKobo < 0',
+    from: '<',
+    to: '<=',
+    because: 'an amount of zero has no entries',
+  },
+  {
+    file: 'ledger.ts',
+    line: 'const isTakenBack = amountKobo < 0',
+    from: '0',
+    to: '1',
+    because: 'an amount of zero has no entries',
+  },
+  {
     file: 'card-version.ts',
     line: 'const holds = versionInForce(versions, Math.max(at, card.effectiveFrom))?.version === card.version',
     from: '?.',

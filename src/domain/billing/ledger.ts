@@ -143,10 +143,11 @@ export const refundEntries = ({ id, method, amountKobo, createdAt }: Refund, pay
 export const allocationEntries = ({ id, amountKobo, createdAt }: Allocation, paidBy: string | null, owedBy: string | null): Entry[] => {
   const cause = (sourceType: SourceType, payerId: string | null): Cause => ({ sourceType, sourceId: id, payerId, occurredAt: createdAt })
   const moved = Math.abs(amountKobo)
+  const isTakenBack = amountKobo < 0
   const allocated: Transfer = { debit: 'credit', credit: 'receivable', amountKobo: moved }
-  const entries = entriesOf(cause('allocation', owedBy), [amountKobo < 0 ? opposite(allocated) : allocated])
+  const entries = entriesOf(cause('allocation', owedBy), [isTakenBack ? opposite(allocated) : allocated])
   if (paidBy === owedBy) return entries
-  const [from, to] = amountKobo < 0 ? [owedBy, paidBy] : [paidBy, owedBy]
+  const [from, to] = isTakenBack ? [owedBy, paidBy] : [paidBy, owedBy]
   return [
     ...entriesOf(cause('credit_transfer', from), [{ debit: 'credit', credit: 'moved', amountKobo: moved }]),
     ...entriesOf(cause('credit_transfer', to), [{ debit: 'moved', credit: 'credit', amountKobo: moved }], 1),
