@@ -117,6 +117,13 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     because: 'amounts of zero are left out before',
   },
   {
+    file: 'payment.ts',
+    line: 'amountKobo - (withheldKobo ?? 0)',
+    from: '?? 0',
+    to: '',
+    because: 'null counts as zero in a subtraction',
+  },
+  {
     file: 'ledger.ts',
     line: 'const isTakenBack = amountKobo < 0',
     from: '<',

@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { taxOf } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
 import { freightSource, grossOf, newCharge, reverseCharge, storageSource } from './charge.ts'
-import type { Invoice } from './invoice.ts'
+import type { Invoice, PaperLine } from './invoice.ts'
 import { draftOf, issue, nameOf, openKobo, requireIssued, statusOf, taxSummary } from './invoice.ts'
 import type { Entry } from './ledger.ts'
 import { chargeEntries } from './ledger.ts'
 import { numberText } from './paper-number.ts'
 import { allocate, oldestFirst, requirePayable, standingShares } from './payment.ts'
-import { taxPercentFor } from './tax.ts'
+import type { TaxCategory } from './tax.ts'
 import { firstDifference, firstGap } from './verify/differences.ts'
 
 const charge = (unitKobo: number, more: Partial<Charge> = {}): Charge => ({
@@ -44,24 +44,6 @@ const issued = (charges: readonly Charge[], more: Partial<Invoice> = {}): Invoic
 })
 
 describe('tax', () => {
-  const rate = (percent: string, effectiveFrom: number, direction: 'import' | 'export' | null = null) => ({
-    id: `tax_${percent}_${effectiveFrom}`,
-    kind: 'freight' as const,
-    direction,
-    percent,
-    category: null,
-    reason: null,
-    effectiveFrom,
-    recordedAt: effectiveFrom,
-  })
-
-  it('is that of the kind and direction in force; without a rate it is zero', () => {
-    const rates = [rate('5', 0), rate('7.5', 10), rate('0', 10, 'export')]
-    const at = (moment: number, direction: 'import' | 'export' | null) => taxPercentFor(rates, { kind: 'freight', direction, at: moment })
-    assert.deepEqual([at(0, 'export'), at(10, 'export'), at(10, 'import'), at(10, null)], ['5', '0', '7.5', '7.5'])
-    assert.equal(taxPercentFor(rates, { kind: 'storage', direction: 'import', at: 10 }), '0')
-  })
-
   it('is rounded half up, line by line', () => {
     assert.deepEqual([taxOf(100, '7.5'), taxOf(20, '7.5'), taxOf(19, '7.5'), taxOf(7, '7.5')], [8, 2, 1, 1])
     const lines = [charge(7), charge(7), charge(100, { taxPercent: '0', taxKobo: 0 })]
@@ -69,6 +51,27 @@ describe('tax', () => {
       { category: 'zero', percent: '0', reason: null, netKobo: 100, taxKobo: 0 },
       { category: 'standard', percent: '7.5', reason: null, netKobo: 14, taxKobo: 2 },
     ])
+  })
+
+  it('is summed by rate, category and reason; papers of earlier versions have no reason', () => {
+    const free = (netKobo: number, taxCategory: TaxCategory, taxReason: string | null) =>
+      charge(netKobo, { taxPercent: '0', taxKobo: 0, taxCategory, taxReason })
+    const [none, books, food, zero] = issued([
+      free(1, 'exempt', null),
+      free(2, 'exempt', 'Books'),
+      free(4, 'exempt', 'Food'),
+      free(8, 'zero', null),
+    ]).paper!.lines as [PaperLine, PaperLine, PaperLine, PaperLine]
+    const { taxReason: _, ...older } = none
+    assert.deepEqual(
+      taxSummary([none, books, food, older, zero]).map(({ category, reason, netKobo }) => [category, reason, netKobo]),
+      [
+        ['zero', null, 8],
+        ['exempt', null, 2],
+        ['exempt', 'Books', 2],
+        ['exempt', 'Food', 4],
+      ],
+    )
   })
 })
 
@@ -98,6 +101,7 @@ describe('a charge', () => {
     const back = { by: 'test', now: 3, reason: 'x' }
     assert.equal(reverseCharge(billed, { ...back, creditNoteId: null }).invoiceId, null)
     assert.equal(reverseCharge(billed, { ...back, creditNoteId: 'crn_1' }).invoiceId, 'inv_1')
+    assert.throws(() => reverseCharge({ ...billed, reversedAt: 2 }, { ...back, creditNoteId: null }), /"Air freight" was reversed/)
   })
 })
 
@@ -114,6 +118,9 @@ describe('an invoice', () => {
       [statusOf(draft), openKobo(draft), draft.version, statusOf({ ...draft, discardedAt: 1 })],
       ['draft', 0, 1, 'discarded'],
     )
+    const written = (writtenOffKobo: number, paidKobo: number) => ({ ...invoice, writtenOffKobo, paidKobo })
+    assert.deepEqual([statusOf(written(75, 0)), openKobo(written(75, 0))], ['issued', 1_000])
+    assert.deepEqual([statusOf(written(1_075, 0)), statusOf(written(1, 1_074))], ['written_off', 'written_off'])
     assert.equal(openKobo({ ...draft, totalKobo: 5 }), 0, 'of a draft nothing is owed')
     assert.deepEqual([nameOf(invoice), nameOf(draft)], ['INV-2026-000001', 'the draft'])
     assert.throws(() => issue(invoice, [charge(1)], {} as never), /is issued, not a draft/)

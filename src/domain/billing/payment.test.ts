@@ -5,7 +5,19 @@ import { describe, it } from 'node:test'
 import type { Rejection } from '../values/errors.ts'
 import { paymentEntries } from './ledger.ts'
 import type { Payment } from './payment.ts'
-import { paymentStatus, readStaffPayment, requireRefundable, requireReversible, standingShares, unusedKobo } from './payment.ts'
+import {
+  paidAt,
+  paidOn,
+  paymentStatus,
+  readStaffPayment,
+  receivedKobo,
+  referenceKey,
+  requireReceipt,
+  requireRefundable,
+  requireReversible,
+  standingShares,
+  unusedKobo,
+} from './payment.ts'
 import type { PaymentNotice } from './payment-notice.ts'
 import {
   askedAgain,
@@ -78,6 +90,29 @@ describe('a payment', () => {
     assert.throws(() => requireRefundable(payment({ refundedKobo: 400 }), 1), /0\.00 of payment/)
     assert.throws(() => requireRefundable(payment({ reversedAt: 2 }), 0), /was reversed/)
     assert.equal(unusedKobo(payment({ reversedAt: 2 })), 0)
+  })
+
+  it('is refunded up to the money received, without the tax that the payer withheld', () => {
+    const withheld = payment({ withheldKobo: 100, allocatedKobo: 0, refundedKobo: 200 })
+    requireRefundable(withheld, 700)
+    assert.throws(() => requireRefundable(withheld, 701), /NGN 7\.00 of payment RCT-2026-000001 was received and not refunded/)
+    assert.deepEqual([receivedKobo(withheld), receivedKobo(payment())], [900, 1_000])
+  })
+
+  it('was made on the day that staff entered, or when it was recorded', () => {
+    const older = payment({ paidOn: null, paidAt: null, receiptDate: '2026-11-17' })
+    const later = payment({ receiptDate: '2026-11-18' })
+    assert.deepEqual([paidOn(later), paidAt(later), paidOn(older), paidAt(older)], ['2026-11-16', 0, '2026-11-17', 1])
+  })
+
+  it('has a receipt, unless it is an opening balance', () => {
+    requireReceipt(payment())
+    assert.throws(() => requireReceipt(payment({ method: 'opening' })), /is an opening balance/)
+  })
+
+  it('has the same reference in other letters and spaces', () => {
+    assert.equal(referenceKey(' trf\u00a01 a'), 'TRF1A')
+    assert.equal(referenceKey('ＴＲＦ1A'), 'TRF1A')
   })
 
   it('is reversed once, and not after a full refund', () => {
