@@ -1,6 +1,9 @@
 // Masks bodies for the request log: keeps structure, numbers and texts that are known to be harmless.
 
-/** Fields without personal data. All other texts are masked, including those of fields added later. */
+/**
+ * Fields without personal data, whose short texts are kept. Texts of all other fields are masked, also of fields added later, unless they
+ * are ids, dates, amounts, or messages of errors.
+ */
 const HARMLESS_FIELDS: ReadonlySet<string> = new Set(
   `action carrier code container_size country currency destination_country direction event_type event_types
   field hold_instruction kind method mode origin_country package_type parcel_number reference request_id role scope service
