@@ -1,4 +1,4 @@
-// Tax that a payer withholds, in a real browser: proposed when a payment is taken, and followed on the account of its payer.
+// Tax that a payer withholds, in a real browser: proposed when a payment is taken, and shown with its certificates on the account of the payer.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

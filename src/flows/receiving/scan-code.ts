@@ -47,7 +47,7 @@ export type Scanned =
 
 const BUSINESS_PREFIX = /^[A-Za-z]{2,6}$/
 
-/** The spellings with which a code is looked up: as printed, in upper case, and also without blanks and dashes. */
+/** The spellings with which a code is looked up: as printed, in upper case, and in upper case without blanks and dashes. */
 const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]
 
 const quoteAt = async (db: Query, { scope, id }: Location): Promise<Scanned> => {

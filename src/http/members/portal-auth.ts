@@ -15,7 +15,7 @@ import { businessOf, recordSessionUse, requireAccess, requirePerson, requireRole
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The business that a route for one business is called for. */
+    /** The business named in the request, on routes that concern one business. */
     portalBusiness: { businessId: string; role: PortalRole } | null
   }
 }

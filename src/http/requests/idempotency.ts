@@ -194,7 +194,7 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   again()
 }
 
-/** Whether the key may be taken again. If the first request is still running, `mark` makes its next transaction fail. */
+/** Whether the key may be taken again. If the first request is still running, `mark` makes that request's next transaction fail. */
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 

@@ -25,7 +25,7 @@ export type ObjectKey = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId'>
 export type StoredObject = {
   /** Null for tables without versions. */
   version: number | null
-  /** The columns that records hold. */
+  /** The columns that audit records hold. */
   columns: Columns
   /** The columns with secrets, as stored: encrypted in some tables. */
   secrets: Columns

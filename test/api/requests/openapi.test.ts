@@ -18,7 +18,7 @@ import { schemaViolations } from '../../support/server/answer-check.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The document and its pages do not describe themselves; the tracking pages and their logo are for people. */
+/** Routes that the document leaves out: the document itself, and pages for people with their files. */
 const UNDOCUMENTED = [
   'GET /',
   'GET /console',

@@ -1,4 +1,4 @@
-// People of businesses with a session in the portal, and the calls that its pages make.
+// Members of businesses, signed in to the portal, and the calls that the portal's pages make.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -16,7 +16,7 @@ const WAREHOUSES = '/ops/v1/warehouses'
 
 type EditProps = { warehouse: Warehouse | null; onClose: () => void }
 
-/** The fields start empty if the current address is a sample. */
+/** The address lines start empty if the current address is a sample. */
 const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
   const [country, setCountry] = useState(warehouse?.country ?? '')
   const [lines, setLines] = useState<Record<string, string>>(warehouse && !warehouse.sample ? { ...warehouse.address } : {})
