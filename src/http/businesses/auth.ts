@@ -54,10 +54,12 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
   const ofKeys = createLimiter({ policy: 'key', limit: ratePerMinute, refusal })
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
+  // The caches of answers rely on this check too, so it is made for every request.
+  const writtenElsewhere = oncePerTick(() => deps.db.writtenElsewhere())
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
     () => deps.db.writtenElsewhere(),
-    oncePerTick(() => deps.db.writtenElsewhere()),
+    writtenElsewhere,
   )
   app.addHook('onClose', async () => keys.close())
   const turnNow = createTurnNumber()
@@ -87,8 +89,10 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
   app.addHook('onRequest', (request, reply, done) => {
     beginRequest(request)
     const key = keyIn(request)
-    if (key === null && hasPortalSession(request)) return admitSession(request, reply)
-    // `holderOf` also asks the store whether another process wrote to it. All caches rely on this check.
+    if (key === null && hasPortalSession(request)) {
+      writtenElsewhere()
+      return admitSession(request, reply)
+    }
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
     admit(request, reply, holder)

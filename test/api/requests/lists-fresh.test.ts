@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'
+import { signedInPerson } from '../../support/calls/member-calls.ts'
 import { bookPackage, cancelPackage, newCustomer, pickup, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, cancelQuote, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
@@ -136,6 +137,16 @@ forOneEngine((engine) => {
         assert.partialDeepStrictEqual(is, shown, what)
         assert.deepEqual(await readOften(writer, '/v1/packages'), [is], what)
       }
+    })
+
+    it('shows a portal user at once what another server did', async () => {
+      const { reader, writer } = await tenants()
+      const clerk = await signedInPerson(here, reader, 'clerk')
+      const { parcel_id } = await bookPackage(reader, importAir())
+      const statusOf = async (): Promise<string> => (await clerk.call('GET', '/v1/packages')).json[0].status
+      for (let read = 0; read < READS; read++) assert.equal(await statusOf(), 'booked')
+      await play(writer, parcel_id, 'receive')
+      assert.equal(await statusOf(), 'warehouse')
     })
 
     it('shows packages with a new status, cancelled and new ones in the right place', async () => {
