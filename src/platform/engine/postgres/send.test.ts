@@ -8,11 +8,12 @@ import type { FreshDb } from '../../../../test/support/engine/engines.ts'
 import { postgres } from '../../../../test/support/engine/engines.ts'
 import { answerTo, closeSilentConnections, connectionOf } from './send.ts'
 
-const SILENT_AFTER_MS = 500
-/** Each statement takes a fifth of a second, so together they take much longer than the limit. */
-const STATEMENTS = 8
+/** Long enough that a busy machine answers a short statement in time. */
+const SILENT_AFTER_MS = 2_000
+/** Each statement takes a quarter of a second, so together they take longer than the limit and the time between two checks. */
+const STATEMENTS = 14
 
-describe('a PostgreSQL server that answers nothing', () => {
+describe('a PostgreSQL server that answers nothing', { concurrency: true }, () => {
   let fresh: FreshDb
   let pool: pg.Pool
   let silence: ReturnType<typeof closeSilentConnections>
@@ -44,7 +45,7 @@ describe('a PostgreSQL server that answers nothing', () => {
   it('fails every statement that waits on the connection', async () => {
     await using(async (client) => {
       const asked = [{ text: 'select pg_sleep(60)' }, { text: 'select 1' }].map((query) => answerTo(client, query))
-      for (const answer of asked) await assert.rejects(answer, /no answer in 0\.5 s/)
+      for (const answer of asked) await assert.rejects(answer, /no answer in 2 s/)
     })
     assert.equal(typeof (await using(pidOf)), 'number')
   })
@@ -52,13 +53,13 @@ describe('a PostgreSQL server that answers nothing', () => {
   it('is not what a connection is taken for on which nothing was asked', () =>
     using(async (client) => {
       const pid = await pidOf(client)
-      await sleep(3 * SILENT_AFTER_MS)
+      await sleep(1.5 * SILENT_AFTER_MS)
       assert.equal(await pidOf(client), pid)
     }))
 
   it('nor one that answers one statement after another', () =>
     using(async (client) => {
-      const asked = Array.from({ length: STATEMENTS }, () => answerTo(client, { text: 'select pg_sleep(0.2)' }))
+      const asked = Array.from({ length: STATEMENTS }, () => answerTo(client, { text: 'select pg_sleep(0.25)' }))
       assert.equal((await Promise.all(asked)).length, STATEMENTS)
     }))
 })

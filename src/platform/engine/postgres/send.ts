@@ -64,6 +64,7 @@ export const closeSilentConnections = (pool: pg.Pool, afterMs: number): { close(
     for (const { stream, statements, sinceMs } of watched)
       if (statements > 0 && now - sinceMs > afterMs) stream.destroy(new Error(`no answer in ${afterMs / 1000} s`))
   }
-  const timer = setInterval(check, Math.min(CHECK_EVERY_MS, afterMs)).unref()
+  // Answers that came while the event loop was blocked are read before the check: timers run first in a turn, setImmediate last.
+  const timer = setInterval(() => setImmediate(check), Math.min(CHECK_EVERY_MS, afterMs)).unref()
   return { close: () => clearInterval(timer) }
 }
