@@ -90,7 +90,7 @@ const ID = /_[0-9a-z]{26}$/
  * Queries that fill in or check a form are never refetched. If the answer to a payment was lost, a refetch would change the amount in the
  * form to the rest that is owed, and sending the form again would be a second payment.
  */
-const FORM_QUERIES: readonly unknown[] = ['validate', 'payer', 'owed']
+const FORM_QUERIES: readonly unknown[] = ['validate', 'due']
 
 export const isAffected = ({ kind, id }: Change, queryKey: readonly unknown[], data: unknown): boolean => {
   const [path, step] = queryKey
