@@ -68,7 +68,7 @@ export const useNeeds = (): NeedOf[] => {
       title: texts.invoices,
       hint: texts.invoicesHint,
       icon: 'invoice',
-      href: '/billing?status=issued',
+      href: '/billing?status=issued,part_paid',
       shown: ({ invoice_id: id, number, open, currency, due_date: due }) => ({
         id,
         href: `/billing/invoices/${id}`,
