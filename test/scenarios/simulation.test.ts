@@ -2,12 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Engine } from '../support/engine/engines.ts'
 import { forEachEngine } from '../support/engine/engines.ts'
 import { IN_SOAK } from '../support/in-soak.ts'
 import { failedOn, newSeed, simulateSeed } from '../support/simulation/seeds.ts'
 import { soak } from '../support/simulation/soak.ts'
 
-const OPERATIONS = Number(process.env.OPERATIONS ?? 300)
+/** Fewer on PostgreSQL, where they take longer. */
+const OPERATIONS = { sqlite: 300, postgres: 150 }
+const operationsOn = ({ name }: Engine): number => Number(process.env.OPERATIONS ?? OPERATIONS[name])
 /** Operations of the soak per engine. Each simulation has SOAK_EACH: enough for everything to occur, and few enough to debug. */
 const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }
 const SOAK_EACH = 5_000
@@ -27,7 +30,11 @@ describe('a simulation of clients, staff and time', { concurrency: true }, () =>
   forEachEngine((engine) => {
     if (process.env.SEED) {
       it('agrees with the model from the seed given', { timeout: TEST_TIMEOUT_MS }, async () => {
-        await simulateSeed(engine, { seed: Number(process.env.SEED), operations: OPERATIONS, kills: Number(process.env.KILLS ?? 0) })
+        await simulateSeed(engine, {
+          seed: Number(process.env.SEED),
+          operations: operationsOn(engine),
+          kills: Number(process.env.KILLS ?? 0),
+        })
       })
       return
     }
@@ -36,10 +43,11 @@ describe('a simulation of clients, staff and time', { concurrency: true }, () =>
       for (const failed of await failedOn(engine.name)) await simulateSeed(engine, failed)
     })
 
-    it(`agrees with the model for ${OPERATIONS} operations`, { timeout: TEST_TIMEOUT_MS }, async (t) => {
-      const { seed, counts, requests } = await simulateSeed(engine, { operations: OPERATIONS })
+    const operations = operationsOn(engine)
+    it(`agrees with the model for ${operations} operations`, { timeout: TEST_TIMEOUT_MS }, async (t) => {
+      const { seed, counts, requests } = await simulateSeed(engine, { operations })
       t.diagnostic(`seed ${seed}, ${requests} requests, ${JSON.stringify(counts)}`)
-      if (!process.env.SOAK && OPERATIONS >= 300)
+      if (!process.env.SOAK && operations >= OPERATIONS.sqlite)
         assert.deepEqual(
           NEVER_MISSING.filter((kind) => counts[kind] === undefined),
           [],

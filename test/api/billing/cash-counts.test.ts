@@ -8,11 +8,11 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { pdfPages } from '../../support/document/pdf-pages.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the count of a till', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -83,4 +83,4 @@ forEachEngine((engine) => {
       assert.equal((await other.call('GET', `/ops/v1/cash_counts/${own!.cash_count_id}/slip.pdf`)).status, 404)
     })
   })
-})
+}, postgres)

@@ -10,7 +10,7 @@ import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -21,7 +21,7 @@ const MAY = Date.UTC(2027, 4, 1, 11)
 const HALF_SQM = { weight: 10, length: 100, width: 50, height: 40 }
 const TOO_MUCH_KG = 1_000_000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('charges', () => {
     let waybill: Waybill
     let desk: Desk
@@ -218,4 +218,4 @@ forEachEngine((engine) => {
       assert.equal((await desk.get(`/businesses/${tenant.business.id}/balance`)).balance, '0.00')
     })
   })
-})
+}, postgres)

@@ -8,14 +8,14 @@ import { SELLER } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const BANK = { bank_name: 'Sample Bank', account_name: 'Sample Freight Ltd', account_number: '0123456789' }
 const { tax_number: _number, has_none_of: _none, ...ADDRESSED } = SELLER
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('papers', () => {
     let waybill: Waybill
     let desk: Desk
@@ -91,4 +91,4 @@ forEachEngine((engine) => {
       assert.deepEqual([cards, pairs], [before.cards, []])
     })
   })
-})
+}, postgres)

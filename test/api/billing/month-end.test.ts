@@ -14,7 +14,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { attachAll, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -24,7 +24,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ARRIVAL = Date.UTC(2027, 2, 3, 17)
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the end of a month', () => {
     let waybill: Waybill
     before(async () => {
@@ -145,4 +145,4 @@ forEachEngine((engine) => {
       }
     })
   })
-})
+}, postgres)

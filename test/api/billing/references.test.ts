@@ -8,11 +8,11 @@ import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('payments', () => {
     let waybill: Waybill
     let desk: Desk
@@ -95,4 +95,4 @@ forEachEngine((engine) => {
       assert.equal((await desk.get(`/invoices/${invoice.invoice_id}`)).invoice.credited, '0.00')
     })
   })
-})
+}, postgres)

@@ -9,12 +9,12 @@ import { play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('release when paid:', () => {
     let waybill: Waybill
     let desk: Desk
@@ -81,4 +81,4 @@ forEachEngine((engine) => {
       for (const number of numbers) assert.equal((await attach(shipment, number)).status, 200)
     })
   })
-})
+}, postgres)

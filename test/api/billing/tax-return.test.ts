@@ -11,7 +11,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote } from '../../support/calls/quote-calls.ts'
 import { withholdingCalls } from '../../support/calls/withholding-calls.ts'
 import { pdfPages } from '../../support/document/pdf-pages.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { all, faultsOf, readXml, text } from '../../support/models/en16931.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -20,7 +20,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const NOW = Date.UTC(2026, 10, 18, 12)
 const BANK = { bank_name: 'Sample Bank', account_name: 'Sample Freight', account_number: '0123456789' }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('tax that a return needs', () => {
     let waybill: Waybill
     let desk: Desk
@@ -233,4 +233,4 @@ forEachEngine((engine) => {
       assert.equal(text(xml, 'TaxTotal/TaxSubtotal/TaxCategory/ID'), 'O')
     })
   })
-})
+}, postgres)

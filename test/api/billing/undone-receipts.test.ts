@@ -8,7 +8,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOON = Date.UTC(2027, 2, 3, 11)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('billing after an undone receipt', () => {
     let waybill: Waybill
     let desk: Desk
@@ -98,4 +98,4 @@ forEachEngine((engine) => {
       )
     })
   })
-})
+}, postgres)

@@ -8,13 +8,13 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
 import { book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
 
 describe('the list of purchases', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
     let staff: StaffMember
@@ -126,5 +126,5 @@ describe('the list of purchases', () => {
     it('401 without signing in', async () => {
       assert.equal((await waybill.call('GET', '/ops/v1/purchases')).status, 401)
     })
-  })
+  }, postgres)
 })

@@ -15,14 +15,14 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, fieldsOf, live } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const RACES = 10
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a customer ID', () => {
     let waybill: Waybill
     let dock: Dock
@@ -156,4 +156,4 @@ forEachEngine((engine) => {
       }
     })
   })
-})
+}, postgres)

@@ -9,11 +9,11 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { atDock } from '../../support/calls/receiving-calls.ts'
 import type { Client } from '../../support/calls/repack-calls.ts'
 import { readAs, receiveFor, repackInto } from '../../support/calls/repack-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a merge of customers who owe', () => {
     let waybill: Waybill
     before(async () => {
@@ -158,4 +158,4 @@ forEachEngine((engine) => {
       ])
     })
   })
-})
+}, postgres)

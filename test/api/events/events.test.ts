@@ -16,7 +16,7 @@ import { assertError, problemsIn } from '../../support/calls/refusals.ts'
 import { makeWarehouseEvents } from '../../support/calls/warehouse-events.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
 import { readDocument } from '../../support/document/operations.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -31,7 +31,7 @@ const list = async (tenant: Tenant, query = ''): Promise<Json[]> => {
 
 const last = async (tenant: Tenant): Promise<Json> => (await list(tenant))[0]
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(engine)
@@ -215,4 +215,4 @@ forEachEngine((engine) => {
           assert.ok(fitsOf(object)(value), object)
     })
   })
-})
+}, postgres)

@@ -5,14 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import { ENDPOINTS_MAX } from '../../../src/domain/events/webhook.ts'
 import { assertError, problemsIn } from '../../support/calls/refusals.ts'
 import { getEndpoint, newEndpoint } from '../../support/calls/webhook-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const URL_OF_SHOP = 'https://shop.example/waybill'
 const PATH = '/v1/webhook_endpoints'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let tenant: Tenant
   before(async () => {

@@ -8,7 +8,7 @@ import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { fieldsOf } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -16,7 +16,7 @@ const PATH = '/v1/inbound_parcels'
 const DAY_MS = 24 * 60 * 60 * 1000
 const LARGE_FILE_ROWS = process.env.SOAK ? 10_000 : 1_001
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('an inbound parcel', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -294,4 +294,4 @@ forEachEngine((engine) => {
       })
     })
   })
-})
+}, postgres)

@@ -7,14 +7,14 @@ import type { Person } from '../../support/calls/member-calls.ts'
 import { personEmail, personOf, signedInPerson } from '../../support/calls/member-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const PATIENCE_MS = 30_000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('an admin who sees the portal as the business', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -110,4 +110,4 @@ forEachEngine((engine) => {
       assert.equal((await support.call('POST', `${pathOf(tenant)}/view_as`)).status, 403)
     })
   })
-})
+}, postgres)

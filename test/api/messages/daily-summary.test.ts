@@ -8,7 +8,7 @@ import { sendNotice } from '../../support/calls/package-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { opsCaller, signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const NOON = Date.parse('2027-03-01T11:00:00Z')
 
 describe('the daily summary', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let mail: ReturnType<typeof createProvider>
     before(async () => {

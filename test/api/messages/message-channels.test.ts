@@ -14,7 +14,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
@@ -25,7 +25,7 @@ const MORNING = Date.parse('2027-03-31T09:00:00Z')
 const NUMBER = '+2348031234567'
 
 describe('channels of messages', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let simulator: MessageSimulator
     before(async () => {

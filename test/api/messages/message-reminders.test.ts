@@ -12,7 +12,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote } from '../../support/calls/quote-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { newStaff, opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
@@ -25,7 +25,7 @@ const PURPOSES = ['free_days_end', 'invoice_overdue']
 const DESK = { name: 'Desk', channel: 'email', address: 'desk@example.com', language: 'en', purposes: PURPOSES }
 
 describe('a reminder by message', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let admin: OpsCaller
     let tenant: Tenant

@@ -9,7 +9,7 @@ import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -23,7 +23,7 @@ const SMS = '/ops/v1/message_templates/parcel_received/sms'
 const WHATSAPP = '/ops/v1/message_templates/arrived/whatsapp'
 
 describe('a template of messages', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let admin: OpsCaller
     let dock: Dock

@@ -10,7 +10,7 @@ import type { Booking } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 const SETTINGS = { customers: ['parcel_received'], contacts: [], channel: 'email', language: 'en' }
 
 describe('messages as staff see them', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let admin: OpsCaller
     let tenant: Tenant

@@ -8,7 +8,7 @@ import { insert } from '../../../src/platform/engine/rows.ts'
 import * as receipts from '../../../src/store/receiving/receipts.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -18,7 +18,7 @@ const MORE = 3
 const SECOND_MS = 1_000
 const NOON = Date.UTC(2027, 2, 3, 12)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(engine)

@@ -7,7 +7,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, getQuote, iso } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 /** 23:30 in Lagos, an hour ahead of UTC. */
 const LATE_EVENING = Date.UTC(2027, 2, 3, 22, 30)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('undoing a receipt', () => {
     let waybill: Waybill
     let tenant: Tenant

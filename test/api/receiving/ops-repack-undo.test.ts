@@ -14,7 +14,7 @@ import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock } from '../../support/calls/receiving-calls.ts'
 import { balanceOf, eventsOf, idsOf, newClient, passDays, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
 import { conflictAtEnd } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -22,7 +22,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 /** Half a square metre of floor. */
 const SIZE = { length: 100, width: 50, height: 50 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('undoing a repack', () => {
     let waybill: Waybill
     let dock: Dock

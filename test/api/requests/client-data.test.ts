@@ -6,7 +6,7 @@ import { bookPackage, bookPackages, cancelPackage, newCustomer, pickup, play, se
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -15,7 +15,7 @@ const METADATA = { shop: 'Ikeja', 'sales rep': 'Ọlá', __note: '<b>"fragile"</
 const DATA = { client_reference: 'ORDER-2041/ä', metadata: METADATA }
 const NONE = { client_reference: null, metadata: null }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let shop: Tenant
   let known: Json
@@ -228,4 +228,4 @@ forEachEngine((engine) => {
       assert.equal(released.updated_at, released.hold_released_at)
     })
   })
-})
+}, postgres)

@@ -13,7 +13,7 @@ import type { DocumentedOperation } from '../../support/document/operations.ts'
 import { operationsIn, wholeDocument } from '../../support/document/operations.ts'
 import { callOps } from '../../support/document/ops-calls.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
-import { sqlite } from '../../support/engine/engines.ts'
+import { postgres, sqlite } from '../../support/engine/engines.ts'
 import { schemaViolations } from '../../support/server/answer-check.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -74,7 +74,8 @@ describe('/openapi.json and /ops/openapi.json', () => {
     subscribe('fastify.initialization', (message) => {
       app ??= (message as { fastify: FastifyInstance }).fastify
     })
-    waybill = await startWaybill(sqlite)
+    // test/scenarios/audit/every-flow.test.ts makes the same calls on SQLite.
+    waybill = await startWaybill(postgres)
     document = await wholeDocument(waybill)
     operations = operationsIn(document)
   })

@@ -9,14 +9,14 @@ import { newQuote } from '../../support/calls/quote-calls.ts'
 import { whenLogged } from '../../support/calls/request-log-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir, lagosRecipient } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { silentApp, startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let admin: StaffMember
   before(async () => {

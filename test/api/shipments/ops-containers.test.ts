@@ -9,7 +9,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { getShipment, moveShipment, newShipment } from '../../support/calls/shipment-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -17,7 +17,7 @@ const [FIRST, SECOND, THIRD] = ['CSQU3054383', 'MSCU1234566', 'TGHU7654320'] as 
 
 const VIN = '1M8GDM9AXKP042788'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a shipment by sea', () => {
     let waybill: Waybill
     let staff: OpsCaller

@@ -9,12 +9,12 @@ import { atDock, live } from '../../support/calls/receiving-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   before(async () => {

@@ -16,12 +16,12 @@ import {
 } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   let tenant: Tenant

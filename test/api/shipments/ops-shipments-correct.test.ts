@@ -9,7 +9,7 @@ import { attachAll, getShipment, moveShipment, newShipment, storedPackages } fro
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { readDocument } from '../../support/document/operations.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -23,7 +23,7 @@ const OPTIONAL = {
 }
 const EMPTIED = Object.fromEntries(Object.keys(OPTIONAL).map((field) => [field, null]))
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   before(async () => {

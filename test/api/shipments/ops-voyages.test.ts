@@ -8,7 +8,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages, tryShipment } from '../../support/calls/shipment-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -16,7 +16,7 @@ const NOW = Date.UTC(2027, 2, 1, 9)
 const HOUR_MS = 60 * 60 * 1000
 const iso = (hours: number): string => new Date(NOW + hours * HOUR_MS).toISOString()
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the schedule', () => {
     let waybill: Waybill
     let staff: OpsCaller

@@ -10,7 +10,7 @@ import { book } from '../../support/calls/receiving-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -35,7 +35,7 @@ const LONDON = {
   address: { street: '1 Sample Dock', city: 'London' },
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('sites under /ops/v1', () => {
     let waybill: Waybill
     let admin: StaffMember

@@ -6,11 +6,11 @@ import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { inSession, newStaff, signedIn, tokenHeaders } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('roles of people who handle money', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -107,4 +107,4 @@ forEachEngine((engine) => {
       )
     })
   })
-})
+}, postgres)

@@ -11,7 +11,7 @@ import { fieldsOf } from '../../support/calls/receiving-calls.ts'
 import type { Client } from '../../support/calls/repack-calls.ts'
 import { newClient, receiveFor } from '../../support/calls/repack-calls.ts'
 import { inSession, newStaff, opsCaller, tokenHeaders } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -25,7 +25,7 @@ type Records = Record<
 
 const nounOf = (route: string): string => /\/(\w+)\/\{id\}/.exec(route)?.[1] ?? ''
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the sites of staff', () => {
     let waybill: Waybill
     let admin: Dock

@@ -7,7 +7,7 @@ import { atDesk, SELLER } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { receivedPackages } from '../../support/calls/shipment-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -16,7 +16,7 @@ const ARRIVAL = Date.UTC(2027, 2, 1, 11)
 const LAST_FREE_DAY = Date.UTC(2027, 2, 7, 11)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('abandoned packages', () => {
     let waybill: Waybill
     let tenant: Tenant

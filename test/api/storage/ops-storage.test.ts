@@ -8,7 +8,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Noon in Lagos. */
 const NOON = Date.UTC(2026, 10, 16, 11)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let staff: StaffMember
   let tenant: Tenant
@@ -274,4 +274,4 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('GET', '/ops/v1/storage/totals?days=0'), 'VALIDATION_FAILED')
     })
   })
-})
+}, postgres)

@@ -9,11 +9,11 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('an import in the background', () => {
     let waybill: Waybill
     before(async () => {
@@ -97,4 +97,4 @@ forEachEngine((engine) => {
       assert.equal((await cashier.call('POST', '/ops/v1/imports/announcements', {})).status, 403)
     })
   })
-})
+}, postgres)

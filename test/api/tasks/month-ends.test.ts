@@ -15,7 +15,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -23,7 +23,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const MID_MARCH = Date.UTC(2027, 2, 15, 9)
 const APRIL = Date.UTC(2027, 3, 1, 9)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a month end', () => {
     let waybill: Waybill
     before(async () => {
@@ -241,4 +241,4 @@ forEachEngine((engine) => {
       assert.equal((await clerk.call('GET', `/ops/v1/tasks/${any.task_id}`)).status, 404)
     })
   })
-})
+}, postgres)

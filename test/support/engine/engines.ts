@@ -38,8 +38,8 @@ export const forEachEngine = (suite: (engine: Engine) => void) => {
 }
 
 /**
- * Runs tests on one engine, and in the soak on both. Use it for rules that do not involve the store, or that a smaller test proves on both
- * engines. Races need PostgreSQL as `only`, because its transactions run at the same time.
+ * Runs tests on one engine, and in the soak on both. Use it for rules of the trade. openapi.test.ts calls every operation on PostgreSQL, and
+ * every-flow.test.ts calls every operation on SQLite. Races need PostgreSQL as `only`, because its transactions run at the same time.
  */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]

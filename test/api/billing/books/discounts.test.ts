@@ -8,13 +8,13 @@ import { issueAll } from '../../../support/calls/billing-calls.ts'
 import type { Json } from '../../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../../support/calls/quote-calls.ts'
 import { opsCaller } from '../../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../../support/server/waybill.ts'
 import { startWaybill } from '../../../support/server/waybill.ts'
 
 const REASON = 'Regular customer'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('discounts', () => {
     let waybill: Waybill
     let desk: Desk
@@ -111,4 +111,4 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(paper.credit_notes.at(-1), { kind: 'discount', total: '5.00' })
     })
   })
-})
+}, postgres)

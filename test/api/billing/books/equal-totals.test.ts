@@ -10,12 +10,12 @@ import type { Desk } from '../../../support/calls/billing-calls.ts'
 import { atDesk } from '../../../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../../../support/calls/package-calls.ts'
 import type { Json } from '../../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../../support/engine/engines.ts'
 import { byTest } from '../../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../../support/server/waybill.ts'
 import { startWaybill } from '../../../support/server/waybill.ts'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the total of a payer', () => {
     let waybill: Waybill
     let desk: Desk
@@ -141,4 +141,4 @@ forEachEngine((engine) => {
       await checkTotals([null], 'the merge is undone')
     })
   })
-})
+}, postgres)

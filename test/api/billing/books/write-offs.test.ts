@@ -8,13 +8,13 @@ import { issueAll } from '../../../support/calls/billing-calls.ts'
 import type { Json } from '../../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../../support/calls/quote-calls.ts'
 import { opsCaller } from '../../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../../support/server/waybill.ts'
 import { startWaybill } from '../../../support/server/waybill.ts'
 
 const REASON = 'The company was wound up'
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('write-offs', () => {
     let waybill: Waybill
     let desk: Desk
@@ -167,4 +167,4 @@ forEachEngine((engine) => {
       assertRejected(await writeOff(invoice.invoice_id), 'INVALID_TRANSITION')
     })
   })
-})
+}, postgres)
