@@ -32,6 +32,8 @@ type Outcome = {
 
 /** This test runs in its own process, because it checks which modules the process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
+/** Tests of rules share a group, because they parse all sources. */
+const isRule = (file: string): boolean => file.startsWith('test/rules/')
 /** Number of scenarios in a group. It is low, because scenarios take long and start their own servers. */
 const SCENARIOS_PER_GROUP = 16
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
@@ -70,11 +72,14 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
     Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `${name}-${index + 1}.mjs`))))
   const scenarios = files.filter(isScenario)
   const inBrowser = files.filter(isBrowserTest)
-  const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
+  const rules = files.filter(isRule)
+  const others = files.filter((file) => !isAlone(file) && !isRule(file) && !isScenario(file) && !isBrowserTest(file))
   // The largest groups start first, so that no process runs alone at the end. In the stories, browser tests take longest.
-  const groups = [...inGroups(ROOT, others, groupsOfOthers(others.length)), ...groupsInBrowser(inBrowser)].toSorted(
-    (one, other) => other.length - one.length,
-  )
+  const groups = [
+    ...inGroups(ROOT, others, groupsOfOthers(others.length)),
+    ...groupsInBrowser(inBrowser),
+    ...inGroups(ROOT, rules, Math.min(1, rules.length)),
+  ].toSorted((one, other) => other.length - one.length)
   const [summaries, failed]: [FileSummary[], string[]] = [[], []]
   let succeeded = true
   const events = run({

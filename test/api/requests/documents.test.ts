@@ -64,14 +64,15 @@ describe('the two documents', () => {
   })
 
   it('are the same as YAML', async () => {
-    for (const [name, document] of [
-      ['/openapi', clients],
-      ['/ops/openapi', staffs],
+    for (const [name, document, versions] of [
+      ['/openapi', clients, ['1.1', '1.2']],
+      // YAML 1.1 is the stricter one: it reads more texts as other types.
+      ['/ops/openapi', staffs, ['1.1']],
     ] as const) {
       const { headers, text } = await waybill.call('GET', `${name}.yaml`)
       assert.equal(headers.get('content-type'), 'application/yaml; charset=utf-8')
       assert.doesNotMatch(text.slice(0, 100), /[{}]/)
-      for (const version of ['1.1', '1.2'] as const) assert.deepEqual(parse(text, { version, maxAliasCount: 0 }), document)
+      for (const version of versions) assert.deepEqual(parse(text, { version, maxAliasCount: 0 }), document)
     }
   })
 

@@ -28,15 +28,19 @@ export type Node = {
 
 export type Source = { file: string; text: string; tree: Node }
 
-/** The files that match a pattern, except tests and type declarations. */
+const parsed = new Map<string, Source>()
+
+const parse = (file: string): Source => {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  return { file, text, tree: parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }) as Node }
+}
+
+/** The files that match a pattern, except tests and type declarations. Each file is parsed once per process. */
 export const readSources = (pattern: string): Source[] =>
   globSync(pattern, { cwd: ROOT })
     .filter((file) => !/\.(test|d)\.ts$/.test(file))
     .sort()
-    .map((file) => {
-      const text = readFileSync(join(ROOT, file), 'utf8')
-      return { file, text, tree: parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }) as Node }
-    })
+    .map((file) => parsed.getOrInsertComputed(file, parse))
 
 export const walk = (node: unknown, visit: (node: Node) => void): void => {
   if (typeof node !== 'object' || node === null) return
