@@ -108,6 +108,7 @@ describe('release when paid', () => {
   const again = waiting(2, { againOf: 'chg_1' })
   CASES.push(
     ['it repeats a released charge', false, [again], STRICT, owes(501), [override(1, ['chg_1'])]],
+    ['it repeats a charge that was not released', true, [again], STRICT, owes(501), [override(1, ['chg_other'])]],
     ['it could not be charged, within the limit', true, [], STRICT, owes(0), [], [missed]],
     ['it could not be charged, and the terms require nothing', false, [], { ...STRICT, release: 'none' }, owes(0), [], [missed]],
   )
@@ -117,12 +118,13 @@ describe('release when paid', () => {
     })
 
   it('an override covers the charges and the charge that each repeats', () => {
-    assert.deepEqual(coveredIds([waiting(1), again]), ['chg_1', 'chg_2'])
+    assert.deepEqual(coveredIds([waiting(3), again]), ['chg_3', 'chg_2', 'chg_1'])
   })
 
   it('names what could not be charged after what is owed', () => {
     const told = unpaidText(assessRelease([waiting(100)], STRICT, owes(501), [], [missed]))
     assert.equal(told, 'owes NGN 1.00: not invoiced: Storage (NGN 1.00); owes what could not be charged: Storage (XAF 52.00)')
+    assert.equal(unpaidText({ stopping: [], missed: [missed] }), 'owes what could not be charged: Storage (XAF 52.00)')
   })
 
   it('stops nothing if the terms require nothing', () => {
