@@ -7,7 +7,7 @@ import { samplePackage } from '../../../test/support/samples/samples.ts'
 import { DEFAULT_TERMS } from '../businesses/business.ts'
 import { addDays, dayNumber } from '../values/calendar.ts'
 import { decimal, roundToKobo, sum } from '../values/money.ts'
-import { dailyAccrual, dailyFee, datesFrom, lastFreeDay, storageFeeOn } from './storage-forecast.ts'
+import { dailyAccrual, dailyFee, datesFrom, lastFreeDay, owedKobo, storageFeeOn } from './storage-forecast.ts'
 import { storageTotals } from './storage-totals.ts'
 
 const lagos = { terms: [], timeZone: 'Africa/Lagos' }
@@ -69,6 +69,16 @@ describe('storage on a given date', () => {
     const freeDays = (warehouseArrivedAt: number | null, now: number): number =>
       storageFeeOn({ ...parcel, warehouseArrivedAt }, { ...lagos, terms: [longer] }, '2026-11-30', now).freeDays
     assert.deepEqual([freeDays(ARRIVAL, ARRIVAL + 9), freeDays(null, ARRIVAL + 9), freeDays(null, ARRIVAL)], [7, 30, 7])
+  })
+})
+
+describe('the amount owed after some days', () => {
+  it('is rounded to the kobo once, exact halves up, for any size of the daily fee', () => {
+    for (const rate of ['1', '0.005', '0.0705', '333.3333', '0.00015', '12.3455', '90071992547409.93', '123456789012345.678'])
+      for (const days of [0, 1, 2, 3, 7, 10, 50, 365, 1_999]) {
+        const expected = roundToKobo(decimal(rate).mul(days)).mul(100).toNumber()
+        assert.equal(owedKobo(dailyFee(rate, decimal(1)), days), expected, `${rate} for ${days} days`)
+      }
   })
 })
 

@@ -71,20 +71,20 @@ export const dailyAccrual = (firstDay: number, days: number) => {
   // last day.
   const changes = Array.from({ length: days + 1 }, () => 0)
   const add = ({ fee, firstDay: since, lastDay }: Charged): void => {
-    const [from, to] = [Math.max(0, since - firstDay), Math.min(days - 1, lastDay - firstDay)]
-    if (from > to) return
+    const [from, end] = [Math.max(0, since - firstDay), Math.min(days, lastDay - firstDay + 1)]
+    if (from >= end) return
     // Fractions of a kobo are charged on the day on which they add up to one.
     const isWhole = fee.partsPerKobo === 1
     let charged = 0
     let owed = owedKobo(fee, from + firstDay - since)
-    for (let day = from; day <= to; day++) {
+    for (let day = from; day < end; day++) {
       const next = owedKobo(fee, day + firstDay - since + 1)
       changes[day]! += next - owed - charged
       charged = next - owed
       owed = next
       if (isWhole) break
     }
-    changes[to + 1]! -= charged
+    changes[end]! -= charged
   }
   const perDay = (): Decimal[] => {
     let running = 0
