@@ -24,7 +24,8 @@ export const taxReport = (invoiced: readonly TaxedSum[], credited: readonly Taxe
   const add = (side: 'invoiced' | 'credited') => (sum: TaxedSum) => {
     const { percent, direction, reason } = sum
     const category = categoryOf(sum)
-    const key = JSON.stringify([TAX_CATEGORIES.indexOf(category), percent.padStart(8, '0'), direction, reason])
+    const rate = Number(percent).toFixed(6).padStart(12, '0')
+    const key = JSON.stringify([TAX_CATEGORIES.indexOf(category), rate, direction, reason])
     const nothing = { netKobo: 0, taxKobo: 0 }
     const row = rows.get(key) ?? { category, percent, direction, reason, invoiced: nothing, credited: nothing }
     rows.set(key, { ...row, [side]: { netKobo: row[side].netKobo + sum.netKobo, taxKobo: row[side].taxKobo + sum.taxKobo } })
