@@ -78,18 +78,10 @@ const withSites = async (db: Query, found: Identified | null): Promise<StaffCall
 }
 
 /** Answers 404 if the request names a record of a site that the caller does not see. */
-const requireSeen = async (db: Query, { seen }: StaffCaller, { url, body }: FastifyRequest): Promise<void> => {
+const requireSeen = async (db: Query, { seen }: StaffCaller, { params, query, body }: FastifyRequest): Promise<void> => {
   if (seen === null) return
-  const named = tokensIn(`${decoded(url)} ${body === undefined || Buffer.isBuffer(body) ? '' : JSON.stringify(body)}`)
+  const named = tokensIn(JSON.stringify([params, query, Buffer.isBuffer(body) ? null : body]))
   if (named.length > 0 && (await hasUnseen(db, seen, named))) throw new Rejection('NOT_FOUND', 'No such record at your sites.')
-}
-
-const decoded = (url: string): string => {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    return url
-  }
 }
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')

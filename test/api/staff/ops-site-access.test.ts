@@ -171,6 +171,15 @@ forOneEngine((engine) => {
         assert.deepEqual([path, await get(`${path}?mode=test&site=MAIN`)], [path, []])
       assert.equal((await clerk.call('POST', '/ops/v1/packages/holds', { ids: [theirs.parcel_id], action: 'hold' })).status, 404)
       assert.equal((await clerk.call('GET', `/ops/v1/packages/labels.pdf?ids=${mine.parcel_id},${theirs.parcel_id}`)).status, 404)
+      const encoded = theirs.parcel_id.replace('pkg', '%70kg')
+      for (const path of [
+        `/${theirs.parcel_id}`,
+        `/${encoded}`,
+        `/${encoded}?z=%ff`,
+        `/${theirs.parcel_id}/label?z=%`,
+        `/labels.pdf?z=%ff&ids=${encoded}`,
+      ])
+        assert.equal((await clerk.call('GET', `/ops/v1/packages${path}`)).status, 404, path)
       assert.equal((await clerk.call('POST', '/ops/v1/receipts', { package_id: theirs.parcel_id })).status, 404)
       assert.equal((await clerk.call('POST', '/ops/v1/receipts', { code: theirs.parcel_number, site: 'LON' })).status, 404)
       const both = await admin.post('/packages/holds', { package_ids: [mine.parcel_id, theirs.parcel_id], action: 'hold' })
