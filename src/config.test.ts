@@ -186,7 +186,7 @@ describe('settings', () => {
   })
 
   it('refuse quotes around any of them but a secret, which may have them', () => {
-    const text = readFileSync(join(import.meta.dirname, 'config.ts'), 'utf8')
+    const text = ['config.ts', 'providers-config.ts'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join()
     const names = [...new Set(text.match(/(?<=(?<!Secret)\(env, ')[A-Z_]+(?=')/g))]
     assert.ok(['HOST', 'WAYBILL_DATA', 'WAYBILL_WEBHOOK_ALLOW', 'EASYPOST_BASE_URL'].every((name) => names.includes(name)))
     for (const name of names.filter((each) => !each.startsWith('LISTEN_') && !each.startsWith('DATABASE_')))

@@ -3,110 +3,115 @@
 import cluster from 'node:cluster'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Customs } from './carriers/easypost/build.ts'
-import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/build.ts'
-import { BUY_TIMEOUT_MS, easyPostOrigin } from './carriers/easypost/connection.ts'
 import { databaseUrl, ignoredReplica } from './database-config.ts'
-import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'
 import { isDemoKey } from './domain/businesses/api-key.ts'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/events/webhook.ts'
-import type { Mode } from './domain/values/scope.ts'
 import type { DemoKeys } from './flows/demo/first-start.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import type { ChannelsConfig } from './messages-config.ts'
 import { channelsConfig } from './messages-config.ts'
-import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
 import { DATABASE_CONNECTIONS } from './platform/engine/open.ts'
 import { parseKeys } from './platform/engine/secret-key.ts'
 import { isLoopback } from './platform/remote/origin.ts'
+import type { EasyPostConfig, PaystackConfig } from './providers-config.ts'
+import { easyPostConfig, paystackConfig } from './providers-config.ts'
 import type { Env } from './settings.ts'
-import { ConfigError, flag, listed, noHosts, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
+import {
+  ConfigError,
+  flag,
+  listed,
+  noHosts,
+  oneOf,
+  read,
+  readSecret,
+  timeLimitMs,
+  unknownNames,
+  wholeNumber,
+  withNames,
+} from './settings.ts'
 
 export type Config = {
-  /** PORT, by default 8080. With 0, a free one is chosen. */
+  /** PORT, by default 8080. With 0, a free port is chosen. */
   port: number
   /** HOST, by default 127.0.0.1. */
   host: string
-  /** LISTEN_FDS, LISTEN_PID: systemd passes a listening socket (deploy/waybill.socket), which replaces HOST and PORT. */
+  /**
+   * Whether systemd passed a listening socket (LISTEN_FDS, LISTEN_PID; see deploy/waybill.socket). The socket then replaces HOST and PORT.
+   */
   hasSocket: boolean
   /** DATABASE_URL: the PostgreSQL server that accepts writes. If it is unset, the embedded store in dataDir is used. */
   databaseUrl: string | undefined
-  /** WAYBILL_DATABASE_CONNECTIONS: the most connections that a process opens to PostgreSQL, by default 16. */
+  /** WAYBILL_DATABASE_CONNECTIONS: how many connections to PostgreSQL each process opens at most, by default 16. */
   databaseConnections: number
-  /** WAYBILL_DATA, by default ./data. */
+  /** WAYBILL_DATA: the directory of the SQLite store and of the file secret.key, by default ./data. */
   dataDir: string
   /**
-   * WAYBILL_SECRET_KEY or WAYBILL_SECRET_KEY_FILE: encrypts secrets in the store, and keys their digests in the audit trail. Keys are
-   * separated by commas or lines, and the first is used for new data. By default, secret.key in dataDir, which a new store makes.
+   * WAYBILL_SECRET_KEY or WAYBILL_SECRET_KEY_FILE: one or more keys, separated by commas or line breaks. The first key encrypts new secrets
+   * in the store. The keys also protect digests of secrets in the audit trail. By default, the first start of a new store makes a key in
+   * the file secret.key in `dataDir`.
    */
   secretKeys: readonly string[]
   /** WAYBILL_LOG_LEVEL, by default info. */
   logLevel: string
-  /** WAYBILL_RATE_LIMIT: requests per minute for each key, by default 60,000. 0 turns the limit off. */
+  /** WAYBILL_RATE_LIMIT: requests per minute for each API key, by default 60,000. 0 turns the limit off. */
   rateLimitPerMinute: number
-  /** WAYBILL_REQUEST_LOG_DAYS: how long requests are logged for staff, by default 7. With 0, none are logged. */
+  /** WAYBILL_REQUEST_LOG_DAYS: how many days the request log for staff is kept, by default 7. 0 turns the request log off. */
   requestLogDays: number
-  /** WAYBILL_INBOUND_DAYS: after how many days an announced parcel expires, by default 60. */
+  /** WAYBILL_INBOUND_DAYS: an announced parcel expires if it has not arrived after this many days, by default 60. */
   inboundDays: number
-  /** For how many days events (WAYBILL_EVENTS_DAYS, 730) and deliveries (WAYBILL_DELIVERIES_DAYS, 90) are kept. 0 keeps all. */
+  /**
+   * How many days events (WAYBILL_EVENTS_DAYS, default 730) and webhook deliveries (WAYBILL_DELIVERIES_DAYS, default 90) are kept. 0 means
+   * no limit.
+   */
   keeping: Keeping
   /** WAYBILL_PUBLIC_URL: the URL that clients use. By default, the URL with which each request was made. */
   publicUrl: string | null
-  /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarded headers are trusted; none by default. */
+  /** WAYBILL_TRUSTED_PROXIES: comma-separated addresses and networks whose forwarded headers are trusted; none by default. */
   trustedProxies: readonly string[]
   /** WAYBILL_DEMO: with false, a first start creates no demo business, no sample prices and no set-up link. */
   demo: boolean
   /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: the keys of the demo business. */
   demoKeys: DemoKeys
-  /** EASYPOST_API_KEY enables EasyPost in live mode; null without it. */
+  /** EASYPOST_API_KEY enables EasyPost in live mode. Null if it is not set. */
   easyPost: EasyPostConfig | null
-  /** PAYSTACK_SECRET_KEY enables Paystack in live mode, PAYSTACK_TEST_SECRET_KEY in test mode. PAYSTACK_BASE_URL: for a simulator. */
-  paystack: { secretKeys: Partial<Record<Mode, string>>; baseUrl: string | undefined }
+  /**
+   * PAYSTACK_SECRET_KEY enables Paystack in live mode, PAYSTACK_TEST_SECRET_KEY in test mode. PAYSTACK_BASE_URL: another origin with
+   * Paystack's API, such as a simulator.
+   */
+  paystack: PaystackConfig
   channels: ChannelsConfig
   webhooks: WebhookConfig
   metrics: MetricsConfig
-  /** WAYBILL_SHED_LOAD: with false, every request is answered, however long it has to wait. */
+  /** WAYBILL_SHED_LOAD: by default, an overloaded server answers 503 early. With false, requests wait instead. */
   shedsLoad: boolean
-  /** WAYBILL_TRACES: with true, OpenTelemetry spans are made for the SDK that NODE_OPTIONS=--import=… loads. */
+  /** WAYBILL_TRACES: with true, creates OpenTelemetry spans. The SDK that exports the spans is loaded by NODE_OPTIONS=--import=…. */
   traces: boolean
-  /** Settings without effect, such as misspelt names. */
+  /** Warnings about settings that have no effect, such as misspelt names. */
   warnings: readonly string[]
 }
 
 type WebhookConfig = {
-  /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach at any address, http included. */
+  /**
+   * WAYBILL_WEBHOOK_ALLOW: hosts or host:port pairs, separated by commas. Webhooks to these hosts may use http, and the hosts may be
+   * private.
+   */
   allow: readonly string[]
   /**
-   * WAYBILL_WEBHOOK_LOOPBACK: whether webhooks in test mode may reach this machine. By default only if WAYBILL_PUBLIC_URL and
-   * WAYBILL_TRUSTED_PROXIES are unset, HOST is loopback, and systemd passes no socket. On a server that others can reach, anybody with a
-   * test key could otherwise read every service of this machine.
+   * WAYBILL_WEBHOOK_LOOPBACK: whether webhooks in test mode may reach this machine. By default, true only if no other machine can reach the
+   * server (see isForThisMachineOnly). Otherwise remote users with a test key could read from every service on this machine.
    */
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS, by default 15,000. */
   timeoutMs: number
-  /** WAYBILL_WEBHOOK_RETRY_SECONDS: the pause before each attempt, separated by commas. */
+  /** WAYBILL_WEBHOOK_RETRY_SECONDS: the pauses in seconds before each delivery attempt, separated by commas, such as 0,5,300. */
   retryScheduleMs: readonly number[]
 }
 
 type MetricsConfig = {
   /** WAYBILL_METRICS_PORT: serves /metrics on a separate port of HOST, without authentication. By default there is no such port. */
   port: number | null
-  /** WAYBILL_METRICS_TOKEN: serves /metrics beside the API to requests with this bearer token. */
+  /** WAYBILL_METRICS_TOKEN: serves /metrics on the API's port, to requests with this bearer token. */
   token: string | null
-}
-
-type EasyPostConfig = {
-  apiKey: string
-  /** EASYPOST_BASE_URL: an origin to which /v2 is appended. By default EasyPost's own. */
-  baseUrl: string | undefined
-  /** EASYPOST_WEBHOOK_SECRET: enables /hooks/easypost. */
-  webhookSecret: string | null
-  /** EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER: required to rate parcels that cross a border, except by a simulator. */
-  customs: Customs | null
-  /** EASYPOST_BUY_TIMEOUT_MS, by default 60,000. */
-  buyTimeoutMs: number
-  /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find nothing before a purchase counts as not bought, by default 120,000. */
-  cleanLooksMs: number
 }
 
 const DEFAULT_PORT = 8080
@@ -114,9 +119,6 @@ const PORT_MAX = 65_535
 const DATABASE_CONNECTIONS_MAX = 500
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_RATE_LIMIT = 60_000
-const TEN_MINUTES_MS = 600_000
-/** With a shorter time-out, every delivery would fail, and purchases would count as not bought while the carrier makes them. */
-const ANSWER_MIN_MS = 100
 const REQUEST_LOG_DAYS = 7
 const REQUEST_LOG_MAX_DAYS = 90
 const INBOUND_DAYS = 60
@@ -127,7 +129,7 @@ const HUNDRED_YEARS_DAYS = 36_500
 const publicUrl = (env: Env): string | null => {
   const text = read(env, 'WAYBILL_PUBLIC_URL')
   if (text === undefined) return null
-  // The URL has neither a query nor a fragment, because links append a path to it.
+  // The URL must have no query and no fragment, because links append a path to it.
   if (!URL.canParse(text) || !/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/.test(text))
     throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address without a password, ? and #, not "${text}".`)
   return text.replace(/(?<!\/)\/+$/, '')
@@ -136,7 +138,8 @@ const publicUrl = (env: Env): string | null => {
 const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 }
 
 /**
- * Whether a text is an address, or a network such as 10.0.0.0/8. A network of all addresses is refused, because everybody would be trusted.
+ * Whether a text is an IP address, or a network such as 10.0.0.0/8. A network of all addresses (/0) is refused, because every client would
+ * then be trusted.
  */
 const isNetwork = (text: string): boolean => {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
@@ -161,48 +164,6 @@ const demoKey = (env: Env, mode: 'test' | 'live'): string | undefined => {
   return key
 }
 
-const easyPost = (env: Env): EasyPostConfig | null => {
-  const apiKey = readSecret(env, 'EASYPOST_API_KEY')
-  if (apiKey === undefined) return null
-  const baseUrl = read(env, 'EASYPOST_BASE_URL')
-  let customs: Customs | null
-  try {
-    const origin = easyPostOrigin(baseUrl)
-    customs = customsOf(read(env, 'EASYPOST_CUSTOMS_USD_PER_KG'), read(env, 'EASYPOST_CUSTOMS_SIGNER'))
-    // A simulator on this machine makes no real declarations, so it needs no real values.
-    if (isLoopback(origin.hostname)) customs ??= REHEARSED_CUSTOMS
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-  return {
-    apiKey,
-    baseUrl,
-    customs,
-    webhookSecret: readSecret(env, 'EASYPOST_WEBHOOK_SECRET') ?? null,
-    buyTimeoutMs: wholeNumber(env, 'EASYPOST_BUY_TIMEOUT_MS', BUY_TIMEOUT_MS, TEN_MINUTES_MS, ANSWER_MIN_MS),
-    cleanLooksMs: wholeNumber(env, 'EASYPOST_CLEAN_LOOKS_MS', CLEAN_LOOKS_MS, TEN_MINUTES_MS, ANSWER_MIN_MS),
-  }
-}
-
-const paystackKey = (env: Env, mode: Mode): Partial<Record<Mode, string>> => {
-  const name = mode === 'live' ? 'PAYSTACK_SECRET_KEY' : 'PAYSTACK_TEST_SECRET_KEY'
-  const key = readSecret(env, name)
-  if (key === undefined) return {}
-  if (!key.startsWith(KEY_PREFIX[mode]))
-    throw new ConfigError(`${name} must be a secret key of Paystack that begins with ${KEY_PREFIX[mode]}.`)
-  return { [mode]: key }
-}
-
-const paystack = (env: Env): Config['paystack'] => {
-  const baseUrl = read(env, 'PAYSTACK_BASE_URL')
-  try {
-    paystackOrigin(baseUrl)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-  return { secretKeys: { ...paystackKey(env, 'live'), ...paystackKey(env, 'test') }, baseUrl }
-}
-
 const SCHEDULE = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/
 const RETRY_MAX_SECONDS = 30 * 24 * 60 * 60
 
@@ -223,18 +184,21 @@ const portOf = (env: Env): number => wholeNumber(env, 'PORT', DEFAULT_PORT, PORT
 
 const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 
-/** Whether systemd passed a socket. A worker shares the socket of its parent. */
+/** Whether systemd passed a socket. LISTEN_PID must be the ID of this process or, in a worker, of the worker's parent. */
 const hasSocket = (env: Env): boolean =>
   read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
 
-/** Whether only this machine can reach the server. A server behind a proxy can be reached by others too. */
+/**
+ * Whether only this machine can reach the server. A public URL, a socket from systemd, or trusted proxies mean that other machines can
+ * reach the server.
+ */
 const isForThisMachineOnly = (env: Env): boolean =>
   publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env) && trustedProxies(env).length === 0
 
 const webhooks = (env: Env): WebhookConfig => ({
   allow: listed(env, 'WAYBILL_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
   loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', isForThisMachineOnly(env)),
-  timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS, ANSWER_MIN_MS),
+  timeoutMs: timeLimitMs(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS),
   retryScheduleMs: retrySchedule(env),
 })
 
@@ -288,8 +252,8 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   trustedProxies: trustedProxies(env),
   demo: flag(env, 'WAYBILL_DEMO', true),
   demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
-  easyPost: easyPost(env),
-  paystack: paystack(env),
+  easyPost: easyPostConfig(env),
+  paystack: paystackConfig(env),
   channels: channelsConfig(env),
   webhooks: webhooks(env),
   metrics: metrics(env),

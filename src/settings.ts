@@ -1,4 +1,4 @@
-// Parses settings from the environment: types, secret files, and clear errors.
+// Reads settings from the environment: parses values, reads secrets from files, and reports errors clearly.
 
 import { readFileSync } from 'node:fs'
 import { closestMatch } from 'leven'
@@ -6,7 +6,8 @@ import { closestMatch } from 'leven'
 export type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * The exit code for errors that a restart does not fix, such as a wrong setting or a damaged store. Service managers do not retry after it.
+ * The exit code for errors that a restart does not fix, such as a wrong setting or a damaged store. With this code, the systemd service
+ * does not restart the process.
  */
 export const NEEDS_A_PERSON = 2
 
@@ -29,7 +30,10 @@ export const read = (env: Env, name: string): string | undefined => {
   return text
 }
 
-/** Reads a secret, or the file that contains it. Other processes may be able to read our environment, but not the file. */
+/**
+ * Reads a secret from its setting, or from the file named in the setting with the suffix `_FILE`. Other processes may be able to read our
+ * environment, but not the file.
+ */
 export const readSecret = (env: Env, name: string): string | undefined => {
   const [secret, file] = [given(env, name), read(env, `${name}_FILE`)]
   if (file === undefined) return secret
@@ -66,6 +70,16 @@ export const wholeNumber = (env: Env, name: string, fallback: number, maximum: n
   return value
 }
 
+/**
+ * The smallest accepted time limit for webhooks, purchases and look-ups of purchases. With less time, every webhook delivery would fail,
+ * and a purchase could be treated as not made while the carrier still processes it.
+ */
+const ANSWER_MIN_MS = 100
+const ANSWER_MAX_MS = 10 * 60 * 1000
+
+export const timeLimitMs = (env: Env, name: string, fallback: number): number =>
+  wholeNumber(env, name, fallback, ANSWER_MAX_MS, ANSWER_MIN_MS)
+
 export const oneOf = (env: Env, name: string, allowed: readonly string[], fallback: string): string => {
   const value = read(env, name) ?? fallback
   if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
@@ -78,7 +92,10 @@ export const listed = (env: Env, name: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Reads the settings, and records the names that were read. `readSettings` must read all settings, so that any other name is unknown. */
+/**
+ * Calls `readSettings`. Returns the settings, and the names that were read. `readSettings` must read every setting, because all other names
+ * count as unknown.
+ */
 export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { settings: T; names: ReadonlySet<string> } => {
   const names = new Set<string>()
   const noted = new Proxy(env, {
@@ -91,7 +108,7 @@ export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { setting
 }
 
 const OURS = 'WAYBILL_'
-/** The most letters that differ in a misspelt name. With more, it is another word. */
+/** How many letters may differ in a misspelt name. If more letters differ, no setting is suggested. */
 const SLIPS_MAX = 4
 
 /** A warning for each unknown name that begins with WAYBILL_, with the setting that was probably meant. */
@@ -104,7 +121,10 @@ export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
       return `${name} is not a known setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
     })
 
-/** Whether an entry is a host. Entries are compared with the host of a URL, so patterns, networks and other spellings would never match. */
+/**
+ * True if an entry is a host, with or without a port. Entries are compared with the host of a URL. Patterns, networks and unusual spellings
+ * would never match.
+ */
 const isHost = (entry: string): boolean => {
   const url = URL.parse(`http://${entry}`)
   return url !== null && !entry.includes('*') && [url.hostname, `${url.hostname}:${url.port || '80'}`].includes(entry)

@@ -1,4 +1,4 @@
-// The rules of the house: imports, the places of SQL, time and settings, and the form of files.
+// Project-wide rules for code: allowed imports, where SQL, time and settings may be used, and the form of files.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -35,8 +35,8 @@ const offenders = (files: readonly SourceFile[], pattern: RegExp, allowed: reado
 const ADAPTERS = ['carriers', 'payments', 'messages', 'labels', 'webhooks']
 /** Levels from the top: a folder imports from itself and from lower levels. Folders of one level do not import each other. */
 const FLOORS = [['main'], ['tools'], ['commands'], ['server'], ['http'], ['flows'], ['store', ...ADAPTERS], ['platform'], ['domain']]
-/** Parts of a server outside its folders. */
-const CONFIG_FILES = ['config.ts', 'settings.ts', 'database-config.ts', 'messages-config.ts']
+/** Files directly in `src` that belong to the level `server`. */
+const CONFIG_FILES = ['config.ts', 'settings.ts', 'database-config.ts', 'messages-config.ts', 'providers-config.ts']
 const SERVER_FILES = ['server.ts', 'workers.ts', ...CONFIG_FILES, 'message-channels.ts', 'log.ts', 'system.ts', 'version.ts']
 
 const roomOf = (file: string): string => {
@@ -55,7 +55,7 @@ const importsOf = ({ code }: SourceFile): string[] =>
   [...code.matchAll(IMPORT)].map(([, from, bare, onDemand]) => (from ?? bare ?? onDemand)!)
 const isOurs = (imported: string): boolean => imported.startsWith('.')
 
-/** Packages without I/O, clock or randomness; `node:module` loads one of them on first use. */
+/** Packages without I/O, clock or randomness. `node:module` is here because it loads one of these packages on first use. */
 const PURE_PACKAGES = ['decimal.js', 'i18n-iso-countries', 'libphonenumber-js', 'node:module', 'otpauth', 'typeid-js']
 
 describe('imports', () => {
@@ -118,7 +118,7 @@ describe('imports', () => {
 })
 
 describe('imports of pages', () => {
-  /** Parts that a build of pages may contain. Of the server and the client, only types and the table of operations are imported. */
+  /** Paths from which each part of the pages may import. */
   const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
     console: /^(console|web|src)\//,
     portal: /^(portal|web|src)\/|^client\/src\/generated\.ts$/,
@@ -187,7 +187,7 @@ describe('restricted sources', () => {
     const below = sources.filter(isIn('http', 'flows', 'store', ...ADAPTERS, 'platform', 'domain'))
     const system = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\brandom(Bytes|UUID|Int|FillSync)\b|\bgetRandomValues\b/
     const allowed = [
-      // Random delays before a retry, which are not data.
+      // These two files use randomness for delays before a retry, not for data.
       'src/platform/engine/sqlite/writer.ts',
       'src/platform/engine/transaction.ts',
       // Creates keys, which must be random.
