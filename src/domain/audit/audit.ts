@@ -1,19 +1,22 @@
-// Rebuilds an object's state and changes from its audit records, and describes breaks in the chain.
+// Rebuilds an object's state and changes from its audit records, and describes breaks in the chain of audit records.
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The most records of an object that are shown at once. The audit trail lists all of them, page by page. */
+/** How many entries an object's history shows at most. The audit trail itself lists all records, page by page. */
 export const HISTORY_MAX = 500
 
 export type FieldChange = { field: string; before: unknown; after: unknown }
 
 export const applied = (state: Values, changes: Values): Values => ({ ...state, ...changes })
 
-/** The changes in a record. `state`: the values of all fields before the record. */
+/** Returns the old and the new value of each field that an audit record changed. `state`: the values of all fields before that record. */
 export const fieldChanges = (state: Values, changes: Values): FieldChange[] =>
   Object.entries(changes).map(([field, after]) => ({ field, before: state[field] ?? null, after }))
 
-/** The columns in which a stored row differs from its rebuilt state. Records leave out columns that were always null. */
+/**
+ * Returns the columns in which a stored row differs from the state rebuilt from its records. Records leave out columns that were always
+ * null, so a missing column counts as null.
+ */
 export const differences = (rebuilt: Values, stored: Values): string[] =>
   Object.keys(stored).filter((column) => (rebuilt[column] ?? null) !== (stored[column] ?? null))
 

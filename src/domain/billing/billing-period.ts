@@ -1,4 +1,4 @@
-// When charges are due to be invoiced, by the terms of a business.
+// Weekly and monthly invoicing periods, and the age groups of debts.
 
 import { addDays } from '../values/calendar.ts'
 

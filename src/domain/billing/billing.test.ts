@@ -1,4 +1,4 @@
-// The rules of money: tax, charges, states of an invoice, allocation, numbers, and what verification finds.
+// The rules of billing: tax, charges, invoice states, allocation of payments, document numbers, and the checks that find errors in the ledger.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The count of a cashier's till: expected, counted, and the reason for a difference.
+// The count of the cash in a cashier's till: the expected amount, the counted amount, and the reason for a difference.
 
 import { invalidField, invalidTransition } from '../values/errors.ts'
 import { sumKobo } from '../values/kobo.ts'

@@ -6,13 +6,14 @@ export const SERVICE_KINDS = ['freight', 'storage', ...EXTRA_KINDS] as const
 export type ServiceKind = (typeof SERVICE_KINDS)[number]
 
 /**
- * `returned_payment`: a part of a payment that was refunded before the payment bounced. The payer owes it again; it is neither revenue nor
- * taxed. `opening_balance`: a debt from earlier books. `withdrawn_discount`: a discount that was taken back.
+ * `returned_payment`: a part of a payment that was refunded before the payment bounced. The payer owes this part again. It is not revenue
+ * and not taxed. `opening_balance`: a debt from before the business used Waybill. `withdrawn_discount`: a discount that was later
+ * withdrawn.
  */
 export const CHARGE_KINDS = [...SERVICE_KINDS, 'returned_payment', 'opening_balance', 'withdrawn_discount'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
-/** Debts for which nothing was supplied. Tax reports leave them out. */
+/** Kinds of charges for which no goods or services were supplied. Tax reports leave these charges out. */
 export const NO_SUPPLY = ['returned_payment', 'opening_balance'] as const satisfies ChargeKind[]
 
 export const isSupply = (kind: ChargeKind): boolean => !NO_SUPPLY.some((none) => none === kind)

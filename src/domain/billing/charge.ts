@@ -1,4 +1,4 @@
-// A charge for freight, storage or an extra. It never changes, except that it is put on an invoice or taken off it.
+// A charge for freight, storage, an extra or an earlier debt. Its amounts never change. It can be put on an invoice, taken off the invoice, or reversed.
 
 import { invalidTransition } from '../values/errors.ts'
 import { taxOf } from '../values/kobo.ts'
@@ -9,7 +9,7 @@ export type Charge = {
   id: string
   version: number
   kind: ChargeKind
-  /** Names the thing that is charged, such as the freight of a quote. Unique among charges that are not reversed. */
+  /** Identifies the thing that is charged for, such as the freight of a quote. No two unreversed charges have the same source. */
   source: string
   /** The customer who owes the charge, or null for the business itself. */
   payerId: string | null
@@ -22,21 +22,27 @@ export type Charge = {
   unitKobo: number
   netKobo: number
   taxPercent: string
-  /** Null in older charges: see `categoryOf`. */
+  /** Null in older charges. The function `categoryOf` then derives the category from the tax rate. */
   taxCategory: TaxCategory | null
   /** The reason why the charge is not taxed. */
   taxReason: string | null
-  /** The direction of trade that decided the tax; null if the charge has no direction, and in older charges. */
+  /** The direction of trade that decided the tax. Null in older charges, and if the charge has no direction. */
   direction: 'import' | 'export' | null
   taxKobo: number
   firstDay: string | null
   lastDay: string | null
-  /** The net amount in the currency of the storage terms, if that is not NGN. */
+  /**
+   * The net amount of a storage charge in the currency of the storage terms. Null if this currency is NGN, or if the charge is not for
+   * storage.
+   */
   originalAmount: string | null
-  /** The first charge of a series; null on that first charge. A charge is made again after a credit note or a merge of customers. */
+  /**
+   * The ID of the first charge in the series, if this charge repeats an earlier one after a credit note or a merge of customers. Otherwise
+   * null.
+   */
   againOf: string | null
   invoiceId: string | null
-  /** When the charge was reversed. If it was on an issued invoice, a credit note reversed it. */
+  /** Time of the reversal; null if the charge is not reversed. A charge on an issued invoice is reversed by a credit note. */
   reversedAt: number | null
   reversedBy: string | null
   reverseReason: string | null
@@ -119,8 +125,8 @@ export const reverseCharge = (
 }
 
 /**
- * Divides an amount in proportion to weights, which are whole numbers above zero. Parts are rounded down, and the kobo left go to the parts
- * with the largest remainders.
+ * Divides an amount in proportion to `weights`, which are whole numbers above zero. Each part is rounded down. The parts with the largest
+ * remainders then get one of the remaining kobo each.
  */
 export const spreadKobo = (totalKobo: number, weights: readonly number[]): number[] => {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)

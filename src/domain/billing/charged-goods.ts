@@ -1,4 +1,4 @@
-// Describes what a charge is for, in words that the buyer can check: packages, route, service, what was charged, and when it arrived.
+// Describes what a charge is for, so that the buyer can check it: packages, route, service, quantity charged and date of arrival.
 
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'

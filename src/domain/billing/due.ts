@@ -1,4 +1,4 @@
-// The amounts that a payer is asked to pay for a package, an invoice or an account, with tax.
+// The amounts, including tax, that a payer is asked to pay for a package, an invoice or an account.
 
 import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
@@ -7,13 +7,13 @@ import type { Invoice } from './invoice.ts'
 import { openKobo } from './invoice.ts'
 import type { OwedCharge } from './release.ts'
 
-/** `partKobo`: the part of an open invoice that the subject owes. An invoice may hold charges of other packages. */
+/** `partKobo`: the amount due on an open invoice. For a single package, only the package's own charges on the invoice count. */
 export type DueInvoice = { invoice: Invoice; partKobo: number }
 
-/** `charges`: those without an invoice yet. */
+/** `charges`: charges that are not on an invoice yet. */
 export type Due = { invoices: readonly DueInvoice[]; charges: readonly Charge[] }
 
-/** The open invoices that these charges are on, each with the part that the charges make up. */
+/** Returns the open invoices that contain any of these charges, each with the amount due for these charges. */
 export const partsOf = (charges: readonly OwedCharge[], open: readonly Invoice[]): DueInvoice[] =>
   open.flatMap((invoice) => {
     const own = charges.filter(({ invoiceId }) => invoiceId === invoice.id)
@@ -23,6 +23,8 @@ export const partsOf = (charges: readonly OwedCharge[], open: readonly Invoice[]
 
 export const dueInvoice = (invoice: Invoice): DueInvoice => ({ invoice, partKobo: Math.max(0, openKobo(invoice)) })
 
-/** Credit reduces only the charges without an invoice, because it will pay their invoice when that is issued. */
+/**
+ * Subtracts the payer's credit only from charges that are not invoiced yet. The credit will pay their invoice when the invoice is issued.
+ */
 export const dueKobo = ({ invoices, charges }: Due, creditKobo: number): number =>
   sumKobo(invoices.map(({ partKobo }) => partKobo)) + Math.max(0, sumKobo(charges.map(grossOf)) - creditKobo)

@@ -1,4 +1,4 @@
-// An invoice: a draft, then issued with a number and never changed; corrections are credit notes.
+// An invoice starts as a draft and is then issued with a number. An issued invoice is corrected only by credit notes.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import type { BankAccount } from '../operator/operator.ts'
@@ -13,7 +13,7 @@ import type { ElectronicAddress } from './withholding/payer-tax.ts'
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'written_off', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** A party as printed on an invoice or credit note. Papers of earlier versions lack `address` and `endpoint`. */
+/** The seller or buyer as printed on an invoice or credit note. Documents from earlier versions lack `address` and `endpoint`. */
 type PaperParty = {
   name: string
   lines: readonly string[]
@@ -53,7 +53,7 @@ export type CreditNote = Totals & {
   id: string
   number: string
   invoiceId: string
-  /** Null for a correction. */
+  /** Null for a credit note that corrects the invoice. */
   kind: 'discount' | null
   paper: Paper
   reason: string
@@ -127,12 +127,12 @@ const lineOf = (charge: Charge, goods: LineGoods | null) => ({
 
 type Added = 'goods' | 'taxCategory' | 'taxReason' | 'direction'
 
-/** A line as printed. The optional fields are those that papers of earlier versions lack. */
+/** An invoice line as printed. Documents from earlier versions lack the optional fields. */
 export type PaperLine = Omit<ReturnType<typeof lineOf>, Added> & Partial<Pick<ReturnType<typeof lineOf>, Added>>
 
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
 
-/** The amount still to be paid; negative if more was paid than is owed after a credit note. */
+/** The amount still to be paid. Negative if a credit note reduced the invoice to less than was already paid. */
 export const openKobo = (invoice: Invoice): number => {
   const { number, totalKobo, paidKobo, creditedKobo } = invoice
   return number === null ? 0 : totalKobo - paidKobo - creditedKobo - writtenOff(invoice)

@@ -10,11 +10,11 @@ import type { Certificate } from './withholding/certificate.ts'
 import type { WithheldTax } from './withholding/withheld-tax.ts'
 
 /**
- * `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…`: one account for each kind of charge. `cash:…`: one for
- * each payment method. `moved`: credit between merged customers; its balance is always zero. `returned`: refunds of payments that bounced.
- * `bad_debt`: debts that were written off, with their tax. `opening`: balances from earlier books. `discount`: net amounts of discounts.
- * `tax:…`: tax by direction of trade. `tax`: tax on charges without a direction, and on older charges.
- * `withheld:…`: tax that payers withheld, for which a certificate is awaited or recorded.
+ * `receivable`: owed to the operator. `credit`: paid but not yet used for an invoice. `revenue:…`: revenue by kind of charge. `cash:…`:
+ * money by payment method. `moved`: credit moved between merged customers; the balance is always zero. `returned`: refunds of payments that
+ * bounced. `bad_debt`: debts that were written off, with their tax. `opening`: the other side of opening balances. `discount`: net amounts
+ * of discounts. `tax:…`: tax by direction of trade. `tax`: tax on charges without a direction, and on older charges. `withheld:…`: tax that
+ * payers withheld; its certificate is awaited or recorded.
  */
 export type Account =
   | 'receivable'
@@ -57,7 +57,10 @@ type Transfer = { debit: Account; credit: Account; amountKobo: number }
 
 export type Entry = Cause & Transfer & { position: number }
 
-/** Zero amounts make no entry. Throws on a negative amount or equal accounts. */
+/**
+ * Makes a ledger entry for each transfer. A transfer of zero makes no entry. Throws if an amount is negative, or if both accounts are the
+ * same.
+ */
 export const entriesOf = (cause: Cause, transfers: readonly Transfer[], firstPosition = 0): Entry[] =>
   transfers
     .filter(({ amountKobo }) => amountKobo !== 0)
@@ -73,7 +76,7 @@ const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit
 
 type Document = { id: string; payerId: string | null }
 
-/** The entries of a document. There are none if `occurredAt` is null, because it has not happened. */
+/** Makes the entries for an event of a document. Returns no entries if `occurredAt` is null, because the event has not happened. */
 const entriesAt = (
   sourceType: SourceType,
   { id, payerId }: Document,
@@ -101,7 +104,10 @@ const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge)
 export const chargeEntries = (charge: Charge): Entry[] =>
   entriesAt(charge.kind === 'opening_balance' ? 'opening_balance' : 'charge', charge, charge.createdAt, chargeTransfers(charge))
 
-/** There are none if a credit note reversed the charge: the entries are then those of the credit note. */
+/**
+ * Makes the entries for the reversal of a charge. Returns no entries if a credit note reversed the charge, because the credit note has its
+ * own entries.
+ */
 export const chargeReversalEntries = (charge: Charge): Entry[] =>
   entriesAt('charge_reversal', charge, charge.creditNoteId === null ? charge.reversedAt : null, reversalTransfers(charge))
 
@@ -124,7 +130,9 @@ export const paymentEntries = (payment: Payment): Entry[] =>
     { debit: debitedBy(payment.method), credit: 'credit', amountKobo: receivedKobo(payment) },
   ])
 
-/** Reverses a payment that bounced. A part that was refunded before is owed again, so it becomes a charge. */
+/**
+ * Makes the entries for a payment that bounced. If a part was already refunded, the payer owes that part again through a separate charge.
+ */
 export const paymentReversalEntries = (payment: Payment): Entry[] => {
   const { method, refundedKobo, reversedAt } = payment
   return entriesAt('payment_reversal', payment, reversedAt, [
@@ -163,7 +171,10 @@ export const writeOffEntries = (made: WriteOff, payerId: string | null): Entry[]
 export const writeOffReversalEntries = (made: WriteOff, payerId: string | null): Entry[] =>
   entriesAt('write_off_reversal', { id: made.id, payerId }, made.reversedAt, [opposite(writeOffTransfer(made))])
 
-/** Tax that the payer withheld becomes credit like money. Instead of money, the operator has a claim on a certificate of that tax. */
+/**
+ * Tax that the payer withheld becomes credit, as if the payer had paid it. Instead of money, the operator has a claim to a certificate of
+ * the tax.
+ */
 const withheldTransfer = ({ amountKobo }: WithheldTax): Transfer => ({ debit: 'withheld:awaited', credit: 'credit', amountKobo })
 
 export const withholdingEntries = (claim: WithheldTax): Entry[] =>

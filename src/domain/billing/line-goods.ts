@@ -1,13 +1,13 @@
 // Says what a line of an invoice is for, and groups lines by shipment and package.
 
 export type LineGoods = {
-  /** Numbers of packages. Freight is for all packages of its booking. */
+  /** Numbers of the packages that the line is for. A freight line lists all packages of its booking. */
   parcels: readonly string[]
   shipment: string | null
   customer: string | null
   route: string | null
   service: string | null
-  /** The weight or volume that freight was charged for. */
+  /** The quantity for which freight was charged, such as a weight or volume. Null for charges other than freight. */
   charged: string | null
   receivedOn: string | null
   reference: string | null
@@ -22,7 +22,9 @@ export const parcelsText = (numbers: readonly string[]): string => {
 
 type Grouped<Line> = { shipment: string | null; parcels: readonly string[]; lines: Line[] }
 
-/** Groups lines by shipment, and within each shipment by package. Lines for no package come last; the order is otherwise kept. */
+/**
+ * Returns the lines grouped by shipment and then by package. Groups without a package come last. Otherwise the order of the lines is kept.
+ */
 export const groupedLines = <Line extends { goods?: LineGoods | null }>(lines: readonly Line[]): Grouped<Line>[] => {
   const shipments = Map.groupBy(lines, ({ goods }) => goods?.shipment ?? null)
   const groups = [...shipments].flatMap(([shipment, own]) =>
@@ -35,7 +37,10 @@ export const groupedLines = <Line extends { goods?: LineGoods | null }>(lines: r
   return groups.toSorted((one, other) => Number(one.parcels.length === 0) - Number(other.parcels.length === 0))
 }
 
-/** Writes `P4QW… · HRB-1001 Sample Trader · China to Nigeria · Air Freight · 12.5 kg · received 2026-11-10 · your reference PO-77`. */
+/**
+ * Describes the goods of a group of lines, for example `P4QW… · HRB-1001 Sample Trader · China to Nigeria · Air Freight · 12.5 kg ·
+ * received 2026-11-10 · your reference PO-77`.
+ */
 export const goodsText = (group: { lines: readonly { goods?: LineGoods | null }[] }): string => {
   const known = group.lines.flatMap(({ goods }) => goods ?? [])
   const first = <Field extends keyof LineGoods>(field: Field) => known.find((goods) => goods[field] !== null)?.[field] ?? null

@@ -19,14 +19,17 @@ export type MissedCharge = {
   state: MissedState
   reason: MissedReason
   kind: ServiceKind
-  /** The freight of a quote or the storage of a package. A subject has at most one open missed charge. */
+  /**
+   * Identifies what should have been charged: the freight of a quote, or the storage of a package. Each subject has at most one open missed
+   * charge.
+   */
   subject: string
   quoteId: string | null
   packageId: string | null
   description: string
   amount: string
   currency: string
-  /** The last day of the storage that is owed. */
+  /** For storage: the last day that the missed charge covers. Otherwise null. */
   lastDay: string | null
   chargeId: string | null
   decidedBy: string | null

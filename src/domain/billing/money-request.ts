@@ -25,7 +25,7 @@ export type MoneyRequest = {
 
 type Decision = { state: 'approved' | 'refused'; by: string; note: string | null; now: number }
 
-/** The person who made a request may not decide on it. */
+/** The person who made a request must not decide on it. */
 export const decide = (request: MoneyRequest, { state, by, note, now }: Decision): MoneyRequest => {
   if (request.state !== 'open') throw invalidTransition(`The request is ${request.state} already.`)
   if (request.requestedBy === by) throw new Rejection('FORBIDDEN', 'Another person than the one who asked must decide.')

@@ -1,4 +1,4 @@
-// A link at a payment provider to pay one invoice.
+// A link to the page of a payment provider where one invoice can be paid.
 
 import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Invoice } from './invoice.ts'
@@ -15,10 +15,10 @@ export type PaymentLink = {
   createdAt: number
 }
 
-/** Random characters taken from the link's id, enough to make a reference unguessable. */
+/** How many random characters of the link's ID go into a payment reference: enough that the reference cannot be guessed. */
 const RANDOM_CHARACTERS = 10
 
-/** The reference begins with the invoice number, so that people recognise it on a bank statement. */
+/** The reference begins with the invoice number, so that people recognise the payment on a bank statement. */
 export const linkReference = (invoice: Invoice, linkId: string): string =>
   `${invoice.number}-${linkId.slice(-RANDOM_CHARACTERS).toUpperCase()}`
 

@@ -1,10 +1,13 @@
-// A notice by a payment provider that a payment was made. It counts only after a look-up at the provider.
+// A payment provider's notice of a payment, refund or dispute. A payment counts only after it was looked up at the provider.
 
 import { invalidTransition } from '../values/errors.ts'
 import { AMOUNT_MAX_KOBO } from '../values/kobo.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 
-/** `waiting`: for a look-up. `recorded`: as a payment. `attention`: a person must decide. `dismissed`: a person decided to ignore it. */
+/**
+ * `waiting`: still to be looked up at the provider. `recorded`: the payment was recorded. `attention`: a person must decide. `dismissed`: a
+ * person decided to ignore the notice.
+ */
 export const NOTICE_STATES = ['waiting', 'recorded', 'attention', 'dismissed'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
@@ -25,14 +28,20 @@ export type PaymentNotice = {
   provider: 'paystack'
   event: string
   reference: string
-  /** Tells apart the refund and dispute notices of one payment. Empty for the notice of the payment itself. */
+  /**
+   * A digest of the notice's body. It distinguishes refund and dispute notices for the same payment. Empty if the notice is about the
+   * payment itself.
+   */
   bodyDigest: string
   state: NoticeState
   reason: NoticeReason | null
-  /** In the smallest unit of the currency; null before the look-up. */
+  /** The paid amount in the smallest unit of the currency; null before the look-up. */
   amount: number | null
   currency: string | null
-  /** The payment that was recorded from this notice, and its business. Both are null until then. */
+  /**
+   * The business of the payment that was recorded from this notice. `paymentId` is the ID of this payment. Both are null until the payment
+   * is recorded.
+   */
   businessId: string | null
   paymentId: string | null
   looks: number
@@ -44,13 +53,16 @@ export type PaymentNotice = {
 }
 
 const PAID_EVENT = 'charge.success'
-/** Notices of payments, refunds and disputes are kept. All other events are ignored. */
+/** Whether an event is about a payment, a refund or a dispute. All other events are ignored. */
 export const isFollowed = (event: string): boolean => event === PAID_EVENT || isReturn(event)
 export const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The pauses after look-ups that did not confirm the payment. After the last one the notice needs attention. */
+/**
+ * The pauses between look-ups while the payment is not confirmed. If the look-up after the last pause does not confirm the payment, the
+ * notice needs attention.
+ */
 const LOOK_AGAIN_MS = [1_000, 5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS]
 
 export const newNotice = (
@@ -78,7 +90,7 @@ export const needsAttention = (notice: PaymentNotice, reason: NoticeReason): Pay
   nextLookAt: null,
 })
 
-/** Schedules the next look-up of a notice. After the last one, a person must decide. */
+/** Returns the notice with the time of its next look-up. If no look-ups are left, a person must decide. */
 export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_payment' | 'not_confirmed'): PaymentNotice => {
   const delayMs = LOOK_AGAIN_MS[notice.looks]
   if (delayMs === undefined) return needsAttention(notice, reason)
@@ -116,13 +128,13 @@ export const recorded = (notice: PaymentNotice, businessId: string, paymentId: s
   paymentId,
 })
 
-/** Throws unless the payment is confirmed and its reference unknown. Staff can assign such a payment to a business. */
+/** Throws unless the notice is about a confirmed payment with an unknown reference. Staff cannot assign any other payment to a business. */
 export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason !== 'unknown_reference')
     throw invalidTransition(`Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`)
 }
 
-/** Throws unless the notice needs attention and is about a payment. A look-up says nothing about refunds and disputes. */
+/** Throws unless the notice needs attention and is about a payment. Refunds and disputes cannot be looked up. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
     throw invalidTransition(`Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)

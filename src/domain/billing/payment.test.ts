@@ -1,4 +1,4 @@
-// A payment is refunded up to its unused credit, and reversed once. After a day of look-ups, a provider's notice is left to a person.
+// A payment is refunded up to its unused credit, and reversed once. A provider's notice is looked up for about a day, then left to a person.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -7,12 +7,12 @@ import { isIssued, nameOf, openKobo } from './invoice.ts'
 
 const CASH_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
 export type CashMethod = (typeof CASH_METHODS)[number]
-/** `opening`: credit from earlier books. No money arrives for it. */
+/** `opening`: an opening credit from the previous accounting system. No money is received for an opening credit. */
 export const PAYMENT_METHODS = [...CASH_METHODS, 'opening'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-/** Methods that staff record. `paystack` payments arrive by webhook; `test` payments are simulated in test mode. */
+/** Methods of the payments that staff record. `paystack` payments arrive by webhook; `test` payments are simulated in test mode. */
 export const STAFF_METHODS = ['cash', 'transfer', 'card'] as const
-/** A refund by Paystack is made at Paystack and only recorded here. */
+/** A Paystack refund is made at Paystack. Waybill only records it. */
 export const REFUND_METHODS = [...STAFF_METHODS, 'paystack'] as const
 
 export type Payment = {
@@ -35,7 +35,10 @@ export type Payment = {
   takenBy: string
   /** The day on which the payment was recorded. */
   receiptDate: string
-  /** The day of the payment, and its moment in the ledger. Null in older payments: see the functions `paidOn` and `paidAt`. */
+  /**
+   * The day of the payment. `paidAt` is the time of its ledger entries. Both fields are null in older payments, so use the functions
+   * `paidOn` and `paidAt`.
+   */
   paidOn: string | null
   paidAt: number | null
   createdAt: number
@@ -88,14 +91,14 @@ export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; wit
   return { amountKobo, withheldKobo, reference }
 }
 
-/** Two references that differ only in case and spaces are the same transfer. */
+/** Normalises a payment reference. References that differ only in case or spaces count as equal. */
 export const referenceKey = (reference: string): string => reference.normalize('NFKC').replaceAll(/\s+/g, '').toUpperCase()
 
 export const requireReceipt = ({ method, number }: Payment): void => {
   if (method === 'opening') throw invalidTransition(`${number} is an opening balance, for which no money was received; it has no receipt.`)
 }
 
-/** The part of a payment that is still credit. */
+/** The part of a payment that is neither allocated to an invoice nor refunded. Zero if the payment was reversed. */
 export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt }: Payment): number =>
   reversedAt === null ? amountKobo - allocatedKobo - refundedKobo : 0
 
@@ -119,8 +122,8 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
 /**
- * Throws unless the named invoices belong to the payer, are open and cover the amount. Two cashiers could otherwise record the same payment
- * twice. With `mayExceed`, the amount may be more than is open.
+ * Throws unless the named invoices belong to the payer, are open, and owe at least the amount. This stops two cashiers from recording the
+ * same payment twice. With `mayExceed`, invoices may be paid already, and the amount may be more than they owe.
  */
 export const requirePayable = (
   invoices: readonly Invoice[],
@@ -164,7 +167,7 @@ export const requireReversible = (payment: Payment): void => {
     throw invalidTransition(`Payment ${payment.number} was refunded in full; nothing of it can bounce.`)
 }
 
-/** The part of one invoice that each payment still covers, latest allocation first. */
+/** Returns how much of one invoice each payment still covers. The payment with the latest allocation comes first. */
 export const standingShares = (allocations: readonly Allocation[]): { paymentId: string; amountKobo: number }[] => {
   const sums = new Map<string, number>()
   for (const { paymentId, amountKobo } of allocations) {

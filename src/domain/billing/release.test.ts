@@ -1,4 +1,4 @@
-// Which charges a package owes, which of them stop it, and how the refusal lists them.
+// The charges owed for a package, the charges that stop the package, and the text of the refusal.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The debts of a package, and whether the terms of its business stop the package because of them.
+// The debts of a package, and whether these debts stop its departure or delivery under the terms of the business.
 
 import type { Release } from '../businesses/business.ts'
 import { ngnText, sumKobo } from '../values/kobo.ts'
@@ -19,10 +19,10 @@ export type OwedCharge = {
   payerId: string | null
   totalKobo: number
   createdAt: number
-  /** The first charge of the series if this one repeats another; otherwise null. */
+  /** The ID of the first charge in the series, if this charge repeats an earlier one. Otherwise null. */
   againOf: string | null
   invoiceId: string | null
-  /** Null until the invoice is issued, like `dueDate` and `openKobo`. */
+  /** `invoiceNumber`, `openKobo` and `dueDate` are null until the invoice is issued. */
   invoiceNumber: string | null
   openKobo: number | null
   dueDate: string | null
@@ -39,8 +39,8 @@ export type ReleaseOverride = {
   reason: string
   owedKobo: number
   /**
-   * The charges that were owed at the time of the override, and the charges that these repeat. Null in old overrides, which cover all
-   * earlier charges.
+   * IDs of the covered charges: the charges owed at the time of the override and, for a repeated charge, the first charge of its series.
+   * Null in old overrides, which cover all earlier charges.
    */
   chargeIds: readonly string[] | null
   createdBy: string
@@ -52,11 +52,14 @@ export type PackageOwed = {
   charges: readonly OwedCharge[]
   release: Release
   /**
-   * The charges that stop the package: their payer is over the credit limit or overdue, and no admin has released the package from them.
-   * Empty if the terms never stop packages.
+   * The charges that stop the package, because their payer is over the credit limit or overdue. Charges that an admin's override covers are
+   * left out. Empty if the terms never stop packages.
    */
   stopping: readonly OwedCharge[]
-  /** Each missed charge stops the package until an admin has charged or dismissed it, unless the terms never stop packages. */
+  /**
+   * The missed charges of the package. If the terms can stop packages, each missed charge stops the package until an admin charges or
+   * dismisses it.
+   */
   missed: readonly OwedMissed[]
   override: ReleaseOverride | null
 }
@@ -77,9 +80,8 @@ export const owedKobo = (charges: readonly OwedCharge[]): number => {
 type Concerned = { kind: ChargeKind; packageId: string | null; quoteId: string | null }
 
 /**
- * Returns a look-up of charges by package, in the order given. The freight of a booking is owed for each of its packages. Any other
- * charge is owed for the package it names and, after a repack, for the packages that hold its goods (`madeOf`: the packages that this one
- * was repacked from). A shipment may have thousands of packages, so charges are indexed once.
+ * Returns a function that finds the charges owed for a package, in the order of `charges`. These are the freight of its booking, and all
+ * charges for the package itself or for a package in `madeOf`, from which it was repacked.
  */
 export const chargesOfPackages = <T extends Concerned>(charges: readonly T[]) => {
   const placeOf = new Map(charges.map((charge, place) => [charge, place]))
@@ -98,7 +100,10 @@ export const chargesOfPackages = <T extends Concerned>(charges: readonly T[]) =>
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
-/** The ids that an override of these charges covers. A charge that repeats one of them later has that id in `againOf`. */
+/**
+ * Returns the IDs to store in an override: the IDs of the charges and, for each repeated charge, the ID of the first charge in its series.
+ * If a charge is repeated later, its `againOf` shows that the override covers it.
+ */
 export const coveredIds = (charges: readonly OwedCharge[]): string[] => [
   ...new Set(charges.flatMap(({ id, againOf }) => (againOf === null ? [id] : [id, againOf]))),
 ]
@@ -108,7 +113,7 @@ const isCovered = ({ id, againOf, createdAt }: OwedCharge, override: ReleaseOver
   return override.chargeIds.includes(id) || (againOf !== null && override.chargeIds.includes(againOf))
 }
 
-/** `overrides`: those of the package, oldest first. */
+/** `overrides`: the overrides of this package, oldest first. */
 export const assessRelease = (
   charges: readonly OwedCharge[],
   { release, creditLimitKobo }: { release: Release; creditLimitKobo: number },
@@ -134,7 +139,10 @@ const listed = (texts: readonly string[]): string => {
   return `${texts.slice(0, NAMED_MAX).join(', ')}${more}`
 }
 
-/** Writes `owes NGN 129000.00: invoice INV-2026-000012 (NGN 100000.00 open, due 2026-11-30), not invoiced: Storage of … (NGN 29000.00)`. */
+/**
+ * Returns a text such as `owes NGN 129000.00: invoice INV-2026-000012 (NGN 100000.00 open, due 2026-11-30), not invoiced: Storage of … (NGN
+ * 29000.00)`.
+ */
 export const unpaidText = ({ stopping, missed }: Pick<PackageOwed, 'stopping' | 'missed'>): string => {
   const billed = byInvoice(stopping).map(
     ([charge]) => `invoice ${charge!.invoiceNumber} (${ngnText(charge!.openKobo!)} open, due ${charge!.dueDate})`,

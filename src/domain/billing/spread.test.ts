@@ -1,4 +1,4 @@
-// The parts of a divided amount add up, and each is within a kobo of its share.
+// The parts add up to the divided amount, and each part is within one kobo of its exact share.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

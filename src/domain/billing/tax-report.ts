@@ -1,11 +1,11 @@
-// The tax of a period: net and tax by category, rate, direction and reason, of invoices less credit notes.
+// The tax report of a period: net amounts and tax of invoices and credit notes by category, rate, direction and reason.
 
 import { addDays, isDate } from '../values/calendar.ts'
 import { Problems } from '../values/errors.ts'
 import type { TaxCategory } from './tax.ts'
 import { categoryOf, TAX_CATEGORIES } from './tax.ts'
 
-/** A sum of lines with the same tax, as they are stored. `category` is null on lines of earlier versions. */
+/** The sum of stored lines with the same tax. `category` is null on lines from earlier versions. */
 export type TaxedSum = {
   category: TaxCategory | null
   percent: string
@@ -18,7 +18,7 @@ export type TaxedSum = {
 type Sums = { netKobo: number; taxKobo: number }
 export type TaxReportRow = Pick<TaxedSum, 'percent' | 'direction' | 'reason'> & { category: TaxCategory; invoiced: Sums; credited: Sums }
 
-/** One row for each category, rate, direction and reason, in this order. */
+/** Returns one row for each combination of category, rate, direction and reason, sorted by these four values. */
 export const taxReport = (invoiced: readonly TaxedSum[], credited: readonly TaxedSum[]): TaxReportRow[] => {
   const rows = new Map<string, TaxReportRow>()
   const add = (side: 'invoiced' | 'credited') => (sum: TaxedSum) => {

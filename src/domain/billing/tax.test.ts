@@ -1,4 +1,4 @@
-// Tax rates: which one is in force, its category and reason, and what is refused.
+// Tax rates: the rate in force for a kind and direction, its category and reason, and the invalid rates that are refused.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

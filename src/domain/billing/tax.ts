@@ -1,4 +1,4 @@
-// Tax rates of the operator, each from a date on, by kind of charge and direction of trade.
+// The operator's tax rates, by kind of charge and direction of trade. Each rate applies from its effective date.
 
 import { inForce } from '../values/calendar.ts'
 import type { Problems } from '../values/errors.ts'
@@ -10,10 +10,13 @@ export type TaxCategory = (typeof TAX_CATEGORIES)[number]
 
 type Categorised = { category: TaxCategory | null; percent: string }
 
-/** Without a category, tax above zero percent is standard, and the rest is zero-rated. */
+/** A rate without a category counts as standard if its percent is above zero, and as zero-rated if it is zero. */
 export const categoryOf = ({ category, percent }: Categorised): TaxCategory => category ?? (Number(percent) > 0 ? 'standard' : 'zero')
 
-/** Categories other than standard have no tax. Zero-rated and exempt charges need a reason, if the category is set. */
+/**
+ * Reports a problem if percent, category and reason contradict each other. Only `standard` may have tax. `zero` and `exempt` need a reason.
+ * A taxed rate has no reason.
+ */
 export const checkCategory = ({ category, percent, reason }: Categorised & { reason: string | null }, problems: Problems): void => {
   const isTaxed = Number(percent) > 0
   if (category === 'standard' && !isTaxed) problems.add('percent', 'must be above 0 for the category standard')
@@ -28,7 +31,7 @@ export type TaxRate = {
   kind: ServiceKind
   direction: 'import' | 'export' | null
   percent: string
-  /** Null in older rates: see `categoryOf`. */
+  /** Null in rates that were recorded without a category. `categoryOf` derives the category of such a rate from its percent. */
   category: TaxCategory | null
   reason: string | null
   effectiveFrom: number
@@ -37,7 +40,10 @@ export type TaxRate = {
 
 type Taxed = { kind: ServiceKind; direction: 'import' | 'export' | null; at: number }
 
-/** Null if no rate is set. A rate for one direction wins over a rate for both directions. `rates` are in order of recording. */
+/**
+ * The rate in force at `at`; null if none is set. A rate for one direction takes precedence over a rate for both. `rates` must be in the
+ * order in which they were recorded.
+ */
 const taxRateFor = (rates: readonly TaxRate[], { kind, direction, at }: Taxed): TaxRate | null => {
   const ofKind = rates.filter((rate) => rate.kind === kind)
   const rateFor = (wanted: TaxRate['direction']): TaxRate | null =>
@@ -52,7 +58,7 @@ export const taxPercentFor = (rates: readonly TaxRate[], taxed: Taxed): string =
 
 export type ChargeTax = { taxPercent: string; taxCategory: TaxCategory; taxReason: string | null }
 
-/** If no rate is set, the charge is zero-rated and has no reason. */
+/** If no rate is set, the charge is zero-rated, and `taxReason` is null. */
 export const taxFor = (rates: readonly TaxRate[], taxed: Taxed): ChargeTax => {
   const { percent, category, reason } = taxRateFor(rates, taxed) ?? { percent: '0', category: null, reason: null }
   return { taxPercent: percent, taxCategory: categoryOf({ category, percent }), taxReason: reason }

@@ -51,7 +51,7 @@ const label: BoughtLabel = {
   currency: 'USD',
 }
 
-/** A look-up: seconds after the first one, and its result. `after` returns the state after the last look-up. */
+/** A look-up: its time in seconds after the first look-up, and its result. `after` returns the purchase after all these look-ups. */
 type Look = [number, Miss]
 const clean = (...seconds: number[]): Look[] => seconds.map((each) => [each, 'not_bought'])
 const after = (outcome: UnclearOutcome | null, looks: readonly Look[]): PurchaseIntent =>
@@ -219,7 +219,10 @@ describe('a purchase that the carrier answered', () => {
 describe('a purchase settled as not bought by look-ups', () => {
   const settled = after('error', [[0, 'not_bought']])
 
-  /** Runs the look-ups after settling, each with the same answer. Returns their times. */
+  /**
+   * Runs look-ups of a settled purchase. `isClean`: whether the carrier answers them. Returns the times of the look-ups and the purchase
+   * after the last one.
+   */
   const watch = (isClean: boolean, looks: number): { at: number[]; last: PurchaseIntent } => {
     const at: number[] = []
     let intent = settled

@@ -3,7 +3,10 @@
 import type { Rate } from '../quotes/quote.ts'
 import { decimal } from '../values/money.ts'
 
-/** `refunding`: the purchase appeared after it was settled as not bought, and the carrier has not answered the refund yet. */
+/**
+ * `refunding`: the purchase was settled as not bought, but a later look-up found it at the carrier. The carrier has not answered the refund
+ * request yet.
+ */
 export const PURCHASE_STATES = ['open', 'bought', 'not_bought', 'refunding', 'refunded', 'refund_refused'] as const
 export type PurchaseState = (typeof PURCHASE_STATES)[number]
 
@@ -11,10 +14,10 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number]
 export const PURCHASE_CONCERNS = ['open_long', 'refund_unanswered', 'refund_refused', 'charged_otherwise'] as const
 export type PurchaseConcern = (typeof PURCHASE_CONCERNS)[number]
 
-/** A purchase that is open for longer needs attention, because look-ups usually settle a purchase within minutes. */
+/** A purchase that is open for longer than this needs attention, because look-ups usually settle a purchase within minutes. */
 export const OPEN_LONG_MS = 15 * 60 * 1000
 
-/** Why the outcome of the call is unknown. `error`: the carrier answered with an error. `cut`: no readable answer came. */
+/** Why the outcome of the call to the carrier is unknown. `error`: the carrier answered with an error. `cut`: no readable answer came. */
 export type UnclearOutcome = 'error' | 'cut'
 
 export type BoughtLabel = {
@@ -26,39 +29,44 @@ export type BoughtLabel = {
   currency: string
 }
 
-/** All times are those of `deps.queueClock()`, which all servers share. */
+/** All times in a purchase come from `deps.queueClock()`, on which all servers agree. */
 export type PurchaseIntent = {
   id: string
   quoteId: string
   carrierId: string
   rate: Rate
   state: PurchaseState
-  /** Null while the call is running, and after the server died during the call. */
+  /** Null if the carrier answered the call clearly, if the call is still running, or if the server died during the call. */
   outcome: UnclearOutcome | null
   openedAt: number
   firstCleanLookAt: number | null
   looks: number
-  /** The time of the next look-up; null when the outcome is final. */
+  /** The time of the next look-up; null if no more look-ups are needed. */
   nextLookAt: number | null
   settledAt: number | null
   bought: BoughtLabel | null
-  /** The time at which a charge was found that differs from the offer. */
+  /**
+   * The time at which the carrier's charge was found to differ from the offer in amount or currency; null if the charge matches the offer.
+   */
   chargedOtherwiseAt: number | null
-  /** When tracking is polled next; null before the purchase is bought, and when tracking has ended. */
+  /** The time at which tracking is polled next. Null before the label is bought, and after tracking has ended. */
   nextTrackAt: number | null
   actor: string
   requestId: string
-  /** A digest of the request and its Idempotency-Key; null without a key. */
+  /** A digest of the booking request and its Idempotency-Key; null if the request had no key. */
   openedUnder: string | null
 }
 
 /**
- * How long look-ups must find nothing before a purchase with a cut connection is settled as not bought. The purchase may still appear until
- * then.
+ * A purchase is settled as not bought when look-ups have found nothing for this long. One look-up is not enough after a cut connection,
+ * because the purchase may appear later.
  */
 export const CLEAN_LOOKS_MS = 2 * 60 * 1000
 
-/** How long look-ups go on after a purchase was settled as not bought. If it appears in this time, it is refunded. */
+/**
+ * How long look-ups go on after a purchase was settled as not bought. If a look-up finds the purchase within this time, the purchase is
+ * refunded.
+ */
 const WATCH_MS = 24 * 60 * 60 * 1000
 
 const LOOK_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000]
@@ -66,13 +74,10 @@ const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_0
 
 const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!
 
-/**
- * The result of a look-up without a purchase. `no_record`: the carrier does not know the shipment at all. `unclear`: the carrier could not
- * be asked.
- */
+/** The result of a look-up that found no purchase. `no_record`: the carrier does not know the shipment. `unclear`: the look-up failed. */
 export type Miss = 'not_bought' | 'no_record' | 'unclear'
 
-/** Records an unknown outcome. The first look-up is due at once. */
+/** The purchase after a call with an unknown outcome. The first look-up is due at once. */
 export const unclear = (intent: PurchaseIntent, outcome: UnclearOutcome, now: number): PurchaseIntent => ({
   ...intent,
   outcome,
@@ -87,7 +92,10 @@ export const afterLook = (intent: PurchaseIntent, miss: Miss, now: number, clean
   return { ...intent, firstCleanLookAt, looks: intent.looks + 1, nextLookAt: now + pause(LOOK_PAUSES_MS, intent.looks) }
 }
 
-/** Settles a purchase as not bought by look-ups alone. Look-ups go on for a day, because the purchase may still appear. */
+/**
+ * Settles a purchase as not bought because look-ups found nothing. Look-ups go on for a day, because the purchase may still appear at the
+ * carrier.
+ */
 const watched = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   ...intent,
   state: 'not_bought',
@@ -96,7 +104,7 @@ const watched = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   nextLookAt: now + pause(WATCH_PAUSES_MS, 0),
 })
 
-/** Settles a purchase that the carrier refused. It is not looked up any more. */
+/** Settles a purchase as not bought because the carrier refused it. No look-ups follow. */
 export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   ...intent,
   state: 'not_bought',
@@ -104,7 +112,10 @@ export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => 
   nextLookAt: null,
 })
 
-/** The purchase after a later look-up that found nothing. The watch ends only with a look-up that the carrier answered. */
+/**
+ * Returns the settled purchase after another look-up that found nothing. Look-ups end with the first one that the carrier answers after a
+ * day has passed.
+ */
 export const watchedAgain = (intent: PurchaseIntent, isClean: boolean, now: number): PurchaseIntent => {
   const isOver = isClean && now - (intent.settledAt ?? now) >= WATCH_MS
   return { ...intent, looks: intent.looks + 1, nextLookAt: isOver ? null : now + pause(WATCH_PAUSES_MS, intent.looks + 1) }
@@ -132,7 +143,7 @@ export const nextTracking = (boughtAt: number, now: number): number | null =>
 export const isChargedOtherwise = ({ rate }: PurchaseIntent, label: BoughtLabel): boolean =>
   rate.offer !== undefined && (label.currency !== rate.offer.currency || !decimal(label.amount).eq(rate.offer.amount))
 
-/** The state to save before the refund is requested. After `until`, another server may request it. */
+/** The purchase as saved before its refund is requested. After `until`, another server may request the refund. */
 export const refunding = (intent: PurchaseIntent, label: BoughtLabel, until: number): PurchaseIntent => ({
   ...intent,
   state: 'refunding',
@@ -141,7 +152,7 @@ export const refunding = (intent: PurchaseIntent, label: BoughtLabel, until: num
   nextLookAt: until,
 })
 
-/** A refund without an answer is requested again, without a limit. */
+/** The purchase after a refund request without an answer. The refund is requested again until the carrier answers. */
 export const refundDelayed = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   ...intent,
   looks: intent.looks + 1,

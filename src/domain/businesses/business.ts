@@ -13,14 +13,14 @@ export const RELEASE = ['none', 'before_departure', 'before_delivery'] as const
 export type Release = (typeof RELEASE)[number]
 
 export type BillingTerms = {
-  /** When charges are put on an invoice; `manual` leaves it to staff. */
+  /** When charges are put on an invoice. With `manual`, staff create the invoices. */
   invoicing: Invoicing
-  /** The debtor of the charges: the business, or the customer whose parcel it is. */
+  /** The payer of the charges: the business, or the customer who owns the parcel. */
   billTo: (typeof BILL_TO)[number]
   dueDays: number
   /** The step before which a package must be paid. With `none`, unpaid packages are never stopped. */
   release: Release
-  /** Debt up to this limit stops no package, unless some of the debt is overdue. */
+  /** Packages with unpaid charges are stopped if their payer owes more than this limit in total, or has any overdue debt. */
   creditLimitKobo: number
 }
 
@@ -38,13 +38,13 @@ export type Party = { name?: string; email?: string; phone?: string; address: Po
 
 export type StorageTerms = { freeDays: number; dailyRate: string; currency: string }
 
-/** The terms that apply from a moment on. Changed terms are a new entry; entries are never edited. */
+/** The terms that apply from `effectiveFrom` on. A change of terms adds a new entry; existing entries are never edited. */
 export type BusinessTerms = {
   effectiveFrom: number
   recordedAt: number
   markupPercent: string
   storage: StorageTerms
-  /** Absent in terms that are older than billing. Other old entries lack fields that were added later. */
+  /** Absent in terms that were recorded before Waybill had billing. Old terms may also lack some fields of `BillingTerms`. */
   billing?: Partial<BillingTerms>
 }
 
@@ -53,11 +53,16 @@ export type Business = {
   name: string
   prefix: string
   timeZone: string
-  /** The address of the business in Nigeria. Imports go there when last mile is off. */
+  /**
+   * The address of the business in Nigeria. If `lastMile` is off, imports are collected at this address, unless the request names another
+   * address.
+   */
   ownAddress: Party
   lastMile: boolean
   parcelCustomerAccount: boolean
-  /** Oldest first; the last one that has begun is in force. */
+  /**
+   * In the order in which they were recorded. The terms in force are the ones with the latest `effectiveFrom` that is not in the future.
+   */
   terms: readonly BusinessTerms[]
   /** Null until messages are turned on. */
   messages: MessageSettings | null
@@ -84,7 +89,10 @@ export const billingAt = (business: Pick<Business, 'terms'>, at: number): Billin
 
 const PREFIX = /^[A-Z]{2,6}$/
 
-/** Reads a prefix of two to six letters, in upper case. Every customer ID of a business begins with its prefix. */
+/**
+ * Returns a business prefix of two to six letters in upper case, or null if the text is not a prefix. Generated customer IDs begin with the
+ * prefix of their business.
+ */
 export const businessPrefix = (text: string): string | null => {
   const prefix = text.trim().toUpperCase()
   return PREFIX.test(prefix) ? prefix : null

@@ -1,4 +1,4 @@
-// Every spelling of a customer ID is the same ID, and a new customer has null in every field that was not given.
+// All spellings of a customer ID are treated as the same ID. A new customer has null in every field that was not given.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

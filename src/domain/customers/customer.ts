@@ -26,12 +26,11 @@ export type Customer = ClientData & {
   originZipCode: string | null
   originState: string | null
   originCountry: string | null
-  /** Null for the channel that the business chose. */
+  /** The channel for messages to the customer. Null: the channel that the business chose is used. */
   messageChannel: ChannelChoice | null
   messageLanguage: Language | null
   messageConsents: readonly Consent[]
   status: CustomerStatus
-  /** The customer that this one was merged into. */
   mergedIntoId: string | null
   createdAt: number
   updatedAt: number
@@ -53,7 +52,7 @@ export type CustomerRequest = ClientDataRequest & {
   message_consents?: readonly ConsentRequest[]
 }
 
-/** The first generated number, chosen so that every ID has at least four digits. */
+/** The first number of generated customer IDs. It has four digits, so that no generated number is shorter. */
 export const FIRST_CUSTOMER_NUMBER = 1001
 
 const DIGITS = /^[0-9]+$/
@@ -61,8 +60,8 @@ const DIGITS = /^[0-9]+$/
 export const isShortForm = (suffix: string): boolean => DIGITS.test(suffix.trim())
 
 /**
- * The key under which an ID is unique. Digits alone stand for the business prefix followed by the digits, so `4242`, `DEM4242` and
- * `dem4242` have the same key.
+ * The key under which a customer ID is unique. If the ID has digits only, the key begins with the business prefix: for the prefix DEM,
+ * `4242`, `DEM4242` and `dem4242` have the same key.
  */
 export const suffixKey = (prefix: string, suffix: string): string => {
   const text = suffix.trim().toUpperCase()
@@ -70,8 +69,8 @@ export const suffixKey = (prefix: string, suffix: string): string => {
 }
 
 /**
- * The business prefix at the beginning of an ID: all its leading letters, if a prefix can have that length. `ACM1004` has the prefix ACM
- * even if there is a business AC. `SHOP` has the prefix SHOP, and `Kano-7` has KANO. Full-width letters count; invisible characters do not.
+ * The business prefix at the start of an ID: all its leading letters, if there are two to six. `ACM1004` has the prefix ACM, even if a
+ * business has the prefix AC. `Kano-7` has the prefix KANO. Full-width letters count as letters; invisible characters are ignored.
  */
 export const prefixOf = (suffix: string): string | null => /^[A-Z]{2,6}(?![A-Z])/.exec(readId(suffix))?.[0] ?? null
 
@@ -82,7 +81,7 @@ const readId = (suffix: string): string =>
     .trim()
     .toUpperCase()
 
-/** The shortest beginning of `id` that rules out this prefix; null if the prefix fits. */
+/** The shortest beginning of `id` that no ID with this prefix can have; null if `id` fits the prefix. */
 export const foreignBeginning = (id: string, prefix: string): string | null => {
   let beginning = ''
   for (const character of id) {
@@ -95,7 +94,7 @@ export const foreignBeginning = (id: string, prefix: string): string | null => {
 export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>
   [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')
 
-/** The fields that staff may edit. The unique ID is not one of them, because labels show it. */
+/** The fields that staff may edit. The unique ID cannot be edited, because it is printed on labels. */
 export const PROFILE_FIELDS = [
   'first_name',
   'last_name',
@@ -111,8 +110,8 @@ const SENDER_DETAILS = PROFILE_FIELDS.filter((field) => field !== 'last_name')
 const REQUIRED_ORIGIN = ['origin_address', 'origin_city', 'origin_state', 'origin_country'] as const
 
 /**
- * Rule 4: if any sender detail is given, the whole pickup address is required, except the zip code. `at` is the path of the fields in the
- * request.
+ * If the request has any sender detail except a last name, the pickup address is required. Only its zip code may be missing. `at` is the
+ * path of the fields in the request.
  */
 export const checkNewCustomer = (request: CustomerRequest, problems: Problems, at = 'parcel_customer.'): void => {
   const given = SENDER_DETAILS.find((field) => request[field] !== undefined)
@@ -168,9 +167,9 @@ type EditableField = (typeof EDITABLE_FIELDS)[number]
 export type CustomerChanges = {
   set: Partial<Pick<CustomerRequest, EditableField>>
   clear: readonly EditableField[]
-  /** The path of the fields in the request. */
+  /** Path of the fields in the request, for error messages. */
   at?: string
-  /** The unique ID that the client sent, which must be the current one. Null asks to clear the ID, and is refused. */
+  /** The unique ID in the request. It must be the current ID. Null stands for a request to clear the ID, which is refused. */
   addressSuffix?: string | null
 }
 
@@ -191,7 +190,7 @@ const profileOf = (customer: Customer): Record<EditableField, string | Metadata 
   metadata: customer.metadata,
 })
 
-/** The customer with the changes, checked by the rules of a new customer. */
+/** Applies the changes to the customer, and checks the result by the rules for new customers. */
 export const editCustomer = (customer: Customer, changes: CustomerChanges, problems: Problems): Customer => {
   const { set, clear, at = '', addressSuffix: sentSuffix = customer.addressSuffix } = changes
   for (const field of clear) if (set[field] !== undefined) problems.add(`${at}${field}`, 'cannot be both given and cleared')
@@ -215,7 +214,6 @@ export const setStatus = (customer: Customer, status: CustomerStatus): Customer 
   return { ...customer, status }
 }
 
-/** The customer after its merge into another one. */
 export const mergeInto = (customer: Customer, kept: Customer): Customer => {
   if (customer.id === kept.id) throw invalidTransition('A customer cannot be merged into itself.')
   requireUnmerged(customer, 'merging it again')
@@ -223,13 +221,13 @@ export const mergeInto = (customer: Customer, kept: Customer): Customer => {
   return { ...customer, status: 'inactive', mergedIntoId: kept.id }
 }
 
-/** Undoes a merge. Refused while the kept customer is itself merged into a third one, to which the records then belong. */
+/** Undoes a merge. Throws if `kept` has since been merged into a third customer, because the records now belong to that customer. */
 export const unmerge = (customer: Customer, kept: Customer, statusBefore: CustomerStatus): Customer => {
   requireUnmerged(kept, 'undoing this one')
   return { ...customer, status: statusBefore, mergedIntoId: null }
 }
 
-/** The pickup address of the profile, if it has one. */
+/** The pickup address of the profile; null if the profile has no country. */
 export const originOf = (customer: Customer): PostalAddress | null => {
   if (customer.originCountry === null) return null
   return {

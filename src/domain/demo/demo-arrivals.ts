@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 /** The places of the demo warehouse: two racks of six bins. */
 export const DEMO_PLACES = { from: 'A-01-01', to: 'A-02-06' } as const
 
-/** Times count back from the end of the month; null if the step has not happened. */
+/** The times of the steps, in milliseconds before the end of the demo month. Null: the step has not happened. */
 export type DemoAnnouncement = {
   customer: number
   request: InboundRequest
@@ -47,20 +47,21 @@ export const DEMO_ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
   announcement(3, 'SF Express', 'SF1002003004003', ['Brake pads', 80, 42], [1]),
 ]
 
-/** Parcels of a known customer that no rate card can price: their size was not measured, or their route is not known. */
+/** Parcels of known customers that no rate card can price, because their weight or their transport mode is unknown. */
 export const DEMO_UNPRICED: readonly { customer: number; measured: Measured; receivedAgoMs: number; note: string }[] = [
   { customer: 2, measured: { pieces: 2 }, receivedAgoMs: 2 * DAY_MS, note: 'Scale was in use; not weighed yet' },
   { customer: 8, measured: { pieces: 1, weightKg: 18.4 }, receivedAgoMs: 20 * HOUR_MS, note: 'Customer has not said air or ocean' },
 ]
 
-/** Parcels without a customer. */
 export const DEMO_UNIDENTIFIED: readonly { measured: Measured; receivedAgoMs: number; labelText: string; note: string | null }[] = [
   { measured: { pieces: 1, weightKg: 6.2 }, receivedAgoMs: 11 * DAY_MS, labelText: 'To: warehouse, Guangzhou. No customer ID', note: null },
   { measured: { pieces: 3, weightKg: 27 }, receivedAgoMs: 4 * DAY_MS, labelText: 'Label torn off; blue tape', note: 'One carton is wet' },
   { measured: { pieces: 1, weightKg: 1.1 }, receivedAgoMs: 15 * HOUR_MS, labelText: 'Name in Chinese only, phone unreadable', note: null },
 ]
 
-/** A webhook endpoint whose deliveries fail in rehearsal, without any traffic, as if its server were down. */
+/**
+ * A webhook endpoint of test mode for which Waybill simulates a failing server. Every delivery gets the answer 503 without network traffic.
+ */
 export const DEMO_ENDPOINT = {
   madeAgoMs: 2 * DAY_MS,
   request: { url: 'https://rehearse.invalid/503', description: 'Web shop', event_types: ['package.*'] },

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const MONTH_DAYS = 30
 const ORDERS = 60
-/** One cycle of orders. Any five consecutive orders include each flow. */
+/** The flows of demo orders repeat after this many orders. Any five consecutive orders include every flow. */
 export const ORDERS_OF_EACH_FLOW = 5
 
 /** Mulberry32, a seeded pseudo-random generator. */
@@ -57,16 +57,16 @@ export const demoCustomers = (): CustomerRequest[] =>
     }
   })
 
-/** The course of an order. The measured size is the declared size times `measuredTimes`. */
+/** How a demo order continues after it was placed. The measured size is the declared size times `measuredTimes`. */
 type DemoFate = {
   end: 'pending' | 'cancelled' | 'booked'
   bookedAfterMs: number
   receivedAfterMs: number
   measuredTimes: number
-  /** How long after the others the last of several pieces arrives; null if it never does. */
+  /** If a package has several pieces, the last piece arrives this long after the others. Null: the last piece never arrives. */
   restAfterMs: number | null
   hold: 'held' | 'released' | null
-  /** Whether the order stays in the warehouse until storage is charged. */
+  /** Whether the order is left out of all shipments, so that its packages stay in the warehouse until storage is charged. */
   isLeftBehind: boolean
   isPartlyCancelled: boolean
 }
@@ -110,7 +110,7 @@ const exporter = (customer: number) => ({
   address: { street: `${customer + 1} Industrial Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
 })
 
-/** The request of an order. Two of five orders are imports by air, and each other flow has one. Only imports name the customer. */
+/** The request of a demo order. Of five consecutive orders, two are imports by air, and the other three flows have one order each. */
 const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest => {
   switch (index % ORDERS_OF_EACH_FLOW) {
     case 1:
@@ -182,15 +182,15 @@ export const demoOrders = (seed: number): DemoOrder[] => {
   })
 }
 
-/** The time from booking an export by air until its carrier delivers it. */
+/** The time from the booking of an export by air to its delivery by the carrier. */
 export const CARRIED_MS = 5 * DAY_MS
-/** The time from one step of an order to a hold, a release or a cancellation. */
+/** A package is put on hold, released or cancelled this long after its previous step. */
 export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS
 
 /**
- * Times count back from the end of the month; null if the step has not happened. A new shipment takes the packages that are in the
- * warehouse.
+ * The times of the steps, in milliseconds before the end of the demo month. Null: the step has not happened. A new shipment gets the
+ * packages in the warehouse that are waiting for its route.
  */
 export type DemoShipment = {
   transportMode: TransportMode

@@ -1,4 +1,4 @@
-// The sample cards are complete, and have exactly these figures.
+// The sample rate cards cover every country and container size, and have exactly the prices listed here.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -44,7 +44,6 @@ const SIXTY_PERCENT: OceanFigures = {
 
 const ISO_EXCEPT_CHINA = allCountries.filter((code) => code !== 'CN')
 
-/** The sample card that prices a country. */
 const sample = <K extends CardKind>(kind: K, country: string): CardOf<K> => cardsFor(SAMPLE_CARDS, kind, country)[0]!
 
 const exportAir = sample('export_air', 'GB').tariff

@@ -1,4 +1,4 @@
-// Sample cards, exchange rate and warehouse for a first start, marked as samples. The operator replaces them.
+// Sample rate cards, exchange rate and warehouse for a new installation, marked as samples. The operator replaces them.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import type { ContainerSize } from '../pricing/cargo.ts'
@@ -63,7 +63,7 @@ const MIDDLE_EAST_AND_ASIA = codes(
   'AE AF AM AZ BD BH BN BT CN GE HK ID IL IN IQ IR JO JP KG KH KP KR KW KZ LA LB LK MM MN MO MV MY NP OM PH PK PS QA SA SG SY TH TJ TL TM TR TW UZ VN YE',
 )
 
-/** Per zone A to F: transit days, then USD per kg up to 5, up to 20, up to 70 kg, and above. */
+/** For each zone: transit days, then the price in USD per kg up to 5 kg, up to 20 kg, up to 70 kg, and above 70 kg. */
 type ZonePrices = Record<'A' | 'B' | 'C' | 'D' | 'E' | 'F', readonly [days: number, string, string, string, string]>
 
 const airService = (service: string, prices: ZonePrices): AirService => ({

@@ -1,4 +1,4 @@
-// Event types and their meaning. An event is written in the same transaction as its change.
+// Event types and their meaning. An event is written in the same transaction as the change that it reports.
 
 import type { Invoice } from '../billing/invoice.ts'
 import type { Payment } from '../billing/payment.ts'
@@ -103,7 +103,7 @@ export type PackageEvent = Exclude<TypesOf<'package'>, HoldEvent>
 
 export type EndpointMention = { id: string; version: number; url: string }
 
-/** `data` is the object after the change. The version of the object gives the order of its events. */
+/** `data` is the object after the change. Events of one object are ordered by the version of the object. */
 export type DomainEvent =
   | { type: TypesOf<'quote'>; objectId: string; data: Quote }
   | { type: PackageEvent; objectId: string; data: Package }
@@ -117,14 +117,17 @@ export type DomainEvent =
 
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
 
-/** Related packages and notices at the time of the event. The API shows them, and they cannot be reconstructed later. */
+/**
+ * Packages and notices related to the object at the time of the event. They are stored because the API shows them with the event, and they
+ * may change later.
+ */
 export type Surroundings = { parcels?: readonly ParcelMention[]; notices?: readonly Notice[] }
 
 export type RecordedEvent = {
   id: string
   event: DomainEvent
   surroundings: Surroundings
-  /** The time on the clock of the event's business and mode. */
+  /** The time on the clock of the business. In test mode, this clock can differ from the real time. */
   happenedAt: number
   /** The real time. */
   recordedAt: number

@@ -1,4 +1,4 @@
-// Which events endpoints get, when deliveries are retried, and when endpoints are disabled.
+// Which events an endpoint gets, when a delivery is retried, and when an endpoint is disabled.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

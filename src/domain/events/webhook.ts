@@ -11,7 +11,10 @@ export type WebhookEndpoint = {
   /** Event types, filters such as `quote.*`, or `*`. */
   eventTypes: readonly string[]
   secret: string
-  /** Deliveries are also signed with it until `previousSecretUntil`, so that receivers can change over to the new secret. */
+  /**
+   * The secret before the last rotation. Until `previousSecretUntil`, deliveries are signed with both secrets, so that receivers have time
+   * to change to the new secret.
+   */
   previousSecret: string | null
   previousSecretUntil: number | null
   failingSince: number | null
@@ -32,7 +35,7 @@ export type Delivery = {
   objectId: string
   objectVersion: number
   status: DeliveryStatus
-  /** Attempts since the delivery was last queued. A replay starts at 0. */
+  /** Attempts since the delivery was last queued. A replay sets the number back to 0. */
   attempts: number
   nextAttemptAt: number | null
   deliveredAt: number | null
@@ -67,7 +70,7 @@ export const DISABLE_AFTER_MS = 3 * DAY_MS
 export const URL_MAX_CHARACTERS = 2_000
 
 export const ENDPOINTS_MAX = 20
-/** The most attempts listed with a delivery, which may be replayed any number of times. */
+/** The maximum number of attempts listed for a delivery. A delivery that was replayed many times can have more attempts than this. */
 export const ATTEMPTS_SHOWN_MAX = 100
 export const SECRET_BYTES = 32
 export const OVERLAP_DEFAULT_SECONDS = DAY_MS / SECOND_MS
@@ -106,7 +109,10 @@ const GONE = 410
 export const isSuccess = ({ responseStatus }: AttemptOutcome): boolean =>
   responseStatus !== null && responseStatus >= 200 && responseStatus < 300
 
-/** Reads seconds or an HTTP date. Returns milliseconds from now, at most RETRY_AFTER_MAX_MS; 0 if the header is absent or invalid. */
+/**
+ * Reads a Retry-After header with seconds or an HTTP date. Returns milliseconds from now, at most RETRY_AFTER_MAX_MS. Returns 0 if the
+ * header is absent or invalid.
+ */
 export const retryAfterMs = (header: string | null, now: number): number => {
   if (header === null) return 0
   const text = header.trim()

@@ -1,4 +1,4 @@
-// An explanation shows the prices for the state of its quote, and says how the chargeable quantity was computed.
+// An explanation shows the prices that fit the state of its quote, and says how the chargeable quantity was computed.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

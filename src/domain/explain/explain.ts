@@ -1,4 +1,4 @@
-// The full derivation of a quote's price: inputs, sources, every line, and the effect of measuring. Also derives its price at another time.
+// Explains the price of a quote: inputs, sources, every line, and the effect of measuring. Also computes the price at another time.
 
 import type { Customer } from '../customers/customer.ts'
 import { pricedCargo } from '../packages/measured-cargo.ts'
@@ -16,7 +16,7 @@ import { amountText, decimal, PRICE_CURRENCY, quantityText } from '../values/mon
 import type { ReceivedDifference } from './receipt-difference.ts'
 import { receiptOf } from './receipt-difference.ts'
 
-/** A chargeable quantity, which is also the quantity of the freight line at the same index. */
+/** A chargeable quantity and its explanation. The freight line at the same index has the same quantity. */
 type BasisItem = { cargo: string; quantity: string; unit: string; explanation: string }
 
 const KG_PER_TONNE = 1_000
@@ -67,7 +67,7 @@ export const ROUNDING_RULE =
 type Comparison = { carrier: string; service: string; total: string; difference: string }
 
 export type ExplainedPrice = {
-  /** Null for a price computed for this answer only. */
+  /** ID of the quote's rate. Null for a price that was computed for another time and is not stored. */
   rateId: string | null
   carrier: string
   service: string
@@ -83,11 +83,11 @@ export type Explanation = {
   quote: Quote
   customer: Customer | null
   lane: PricedLane
-  /** The cargo that was priced: as declared, or as measured once the price is final. */
+  /** The cargo that was priced: the declared cargo, or the measured cargo once the price is final. */
   cargo: Cargo
   prices: ExplainedPrice[]
   receipt: ReceivedDifference | null
-  /** The other time that was asked for; null for the quote's own price. */
+  /** The time for which prices were requested; null if the explanation shows the quote's own prices. */
   asOf: number | null
   notes: string[]
 }
@@ -183,7 +183,10 @@ const fromOffer = (offer: ServicePrice, cargo: Cargo, shown: readonly Rate[], at
   comparison: compare(shown, offer),
 })
 
-/** `book` holds the cards, rates and terms in force and known at `at`. Throws LANE_NOT_SERVED if no card priced the cargo then. */
+/**
+ * Explains what the cargo would have cost at `at`. `book` must hold the cards, rates and terms in force and known at that time. Throws
+ * LANE_NOT_SERVED if no card priced the cargo then.
+ */
 export const explainAsOf = (records: QuoteRecords, book: PriceBook, at: number): Explanation => {
   const { quote } = records
   const own = explainQuote(records)

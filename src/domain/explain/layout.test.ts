@@ -1,4 +1,4 @@
-// The lines of a letter fit the page, whatever their words, and amounts are right-aligned.
+// The lines of a letter fit the width of the page, even with very long words. Amounts are right-aligned.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -3,10 +3,10 @@
 export const PAGE_WIDTH_CHARACTERS = 68
 const TEXT_MAX_CHARACTERS = 200
 
-/** Created on first use, because creating it is slow. */
+/** Splits text into characters. Created on first use, because creating a segmenter is slow. */
 let graphemes: Intl.Segmenter | undefined
 
-/** Text in which every code unit is one character, which needs no segmenter. Most text is like this. */
+/** Matches text that needs no segmenter, because every code unit is one character. Most text is like this. */
 const SIMPLE = /^[\x20-\x7e\u00a0]*$/
 
 const segmenter = (): Intl.Segmenter => (graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
@@ -60,7 +60,10 @@ export const paragraph = (text: string, indent = 0): string[] =>
 
 const GAP = 2
 
-/** Puts the label on the left, and the figure at the right edge of the label's last line or of the next line. */
+/**
+ * Puts the label on the left and the figure at the right edge. The figure is on the last line of the label, or on the next line if there is
+ * no room.
+ */
 export const entry = (label: string, figure: string, indent = 2): string[] => {
   const lines = paragraph(label, indent)
   const roomBeside = PAGE_WIDTH_CHARACTERS - GAP - widthOf(figure)

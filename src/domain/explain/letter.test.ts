@@ -1,4 +1,4 @@
-// The letters, word for word: one for each flow, and one for the price at another time. Text from other people stays on its line.
+// The exact text of letters: one for each flow, and one with the price at another time. Untrusted text cannot add lines to a letter.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -26,7 +26,7 @@ const momentInWords = (ms: number, timeZone: string): string => {
   return `${dateInWords(at)}, ${at.toPlainTime()} (${timeZone})`
 }
 
-/** The cards and rates of a first start are in force from time 0, which is not shown as a date. */
+/** Sample cards and rates are in force from time 0. This time is shown as `from the beginning`, and not as a date in 1970. */
 const since = (ms: number, timeZone: string): string => (ms <= 0 ? 'from the beginning' : `since ${momentInWords(ms, timeZone)}`)
 
 const addressee = ({ customer, quote }: Explanation): string => {
@@ -92,7 +92,10 @@ const lineInWords = (line: PriceLine): Section => {
 
 const sumOf = ({ lines, total }: Breakdown): Section => [...lines.flatMap(lineInWords), stroke(ngn(total)), ...entry('Total', ngn(total))]
 
-/** The price before a change. A change by measurements is left out, because the section on the receipt lists it. */
+/**
+ * The price before a change. A change after measuring is left out here, because the letter lists that change in the section about received
+ * packages.
+ */
 const previousOf = ({ breakdown: { previous } }: ExplainedPrice): Section =>
   previous && previous.reason !== MEASURED
     ? [...entry(`Before (${previous.reason})`, ngn(previous.total)), ...entry('Changed by', change(previous.difference))]
@@ -109,7 +112,7 @@ const comparisonOf = ({ comparison }: ExplainedPrice): Section =>
 const basisInWords = ({ basis }: ExplainedPrice): Section =>
   basis.flatMap((item) => paragraph(`${item.cargo}, charged as ${countedUnit(item)}. ${item.explanation}`, 2))
 
-/** Services of one card have the same basis, so it is explained only once. */
+/** Services of one card have the same chargeable quantity. The quantity is explained only with the first of these services. */
 const priceSections = (prices: readonly ExplainedPrice[]): Section[] => {
   const explained = new Set<string>()
   return prices.map((price, index) => {

@@ -1,4 +1,4 @@
-// Measured packages are compared with the declared ones: package by package, and in money once the price is final.
+// Differences between measured and declared packages: package by package, and in money once the price is final.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

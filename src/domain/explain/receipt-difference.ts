@@ -1,4 +1,4 @@
-// How measured packages differ from the declared ones: in size per package, and in money per line. Lines add up to the total difference.
+// Differences between measured and declared packages: in size for each package, and in money for each price line. The money adds up to the total difference.
 
 import { declaredPart, isCounted, MEASURED, measuredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
@@ -11,13 +11,16 @@ import { amountText, decimal, quantityText } from '../values/money.ts'
 
 export type LineDifference = { description: string; before: PriceLine | null; after: PriceLine | null; difference: string }
 
-/** The lines of a price by key. Ocean freight has a line for each element of the cargo, every other kind has one line. */
+/**
+ * The lines of a price by key, so that lines of two prices can be compared. Ocean freight has a line for each element of the cargo. Every
+ * other kind has one line.
+ */
 const keyed = (lines: readonly PriceLine[], elementOf: (freightIndex: number) => number): Map<string, PriceLine> => {
   let freight = 0
   const keys = new Map<string, PriceLine>()
   for (const line of lines) {
     const key = line.kind === 'freight' ? `freight ${elementOf(freight++)}` : line.kind
-    // An element whose package was split has several lines.
+    // If the package of an element was split, the element has several lines. Each further line gets its own key.
     keys.set(keys.has(key) ? `${key}, ${freight}` : key, line)
   }
   return keys
@@ -41,7 +44,7 @@ const lineDifferences = ({ bookedRate, selectedRate, cargo }: Quote, counted: re
 
 export type Measures = { quantity: number; weightKg: string | null; dimensions: Dimensions | null; volumeCbm: string | null }
 
-/** Measured minus declared; null if one of them is unknown. */
+/** Measured value minus declared value. Null if one of the two values is unknown. */
 type MeasureDifference = { quantity: number; weightKg: string | null; volumeCbm: string | null }
 
 export type ReceivedPackage = {
@@ -49,7 +52,7 @@ export type ReceivedPackage = {
   parcelNumber: string
   status: Package['status']
   isCounted: boolean
-  /** Whether the package was cancelled, and therefore is not in the final price. */
+  /** True if the price leaves out the package because it was cancelled before the price became final. Always false for export by air. */
   isLeftOut: boolean
   declared: Measures
   measured: Measures | null
@@ -57,10 +60,10 @@ export type ReceivedPackage = {
 }
 
 export type ReceivedDifference = {
-  /** The time at which the last package was received and the price became final. Always null for export by air. */
+  /** The time at which the price became final; null until then. Always null for export by air. */
   finalisedAt: number | null
   packages: ReceivedPackage[]
-  /** In NGN, once the price is final. */
+  /** The total before measuring and the difference made by measuring, in NGN. Null until the price is final. */
   money: { previousTotal: string; difference: string } | null
   lines: LineDifference[]
 }

@@ -1,4 +1,4 @@
-// Adding the lines of an explanation gives the total to the kobo, for every quote that can exist; SOAK=1 tries 100,000 of them.
+// The lines of an explanation add up exactly to the total, for random quotes. With SOAK=1, the test tries 100,000 quotes.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -52,7 +52,7 @@ const assertPrice = ({ breakdown, basis }: ExplainedPrice, random: RandomQuote, 
   assert.equal(total, naive?.total)
 }
 
-/** The figures at the right edge from the first line of a sum to its rule, and the total below the rule. */
+/** For each sum in the letter: the amounts of its lines, and the total. */
 const sumsIn = (letter: string): { amounts: string[]; total: string }[] => {
   const amounts: string[] = []
   return letter.split('\n').flatMap((line) => {

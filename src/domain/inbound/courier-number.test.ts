@@ -1,4 +1,4 @@
-// Every spelling of a courier number has the same key, and different numbers have different ones.
+// Every spelling of a courier number has the same key. Different numbers have different keys.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,13 +1,13 @@
-// Normalises courier numbers, as people write them and barcodes contain them, for matching.
+// Normalises courier numbers, so that a number typed by a person and the same number read from a barcode can be matched.
 
-/** A shorter number may belong to several parcels. */
+/** Shorter numbers are refused, because several parcels may have the same short number. */
 const COURIER_NUMBER_MIN_CHARACTERS = 6
 const COURIER_NUMBER_MAX_CHARACTERS = 64
 
 /** The prefix by which a scanner names the kind of barcode (ISO 15424). */
 const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/
 
-/** Extra digits that a courier's barcodes have around the number known to its customers. */
+/** In barcodes, couriers add characters to the number that their customers know. The group in each pattern matches the known number. */
 const ADDED: readonly { by: string; pattern: RegExp }[] = [
   { by: 'USPS: 420 and the postal code of the destination', pattern: /^420\d{5}(?:\d{4})?(9[1-5]\d{20}|9[1-5]\d{24})$/ },
   { by: 'FedEx Ground: 96, the service and the customer, then the number', pattern: /^96\d{5}(\d{15})$/ },

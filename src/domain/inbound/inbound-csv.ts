@@ -1,4 +1,4 @@
-// Parses announcements from CSV: one row each, with one item. Every mistake is reported with row and column.
+// Parses announcements of parcels from CSV. Each row is one announcement with at most one item. Every mistake is reported with row and column.
 
 import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../values/client-data.ts'
 import type { CsvMistake } from '../values/csv-text.ts'
@@ -34,7 +34,7 @@ type Column = (typeof INBOUND_COLUMNS)[number]
 
 const REQUIRED: readonly Column[] = ['customer_id', 'courier_numbers']
 
-/** Rows count from 1, the header, as in a spreadsheet; a mistake in row 0 concerns the whole file. */
+/** `row` is the row number in the spreadsheet; the header is row 1. A mistake reported for row 0 concerns the whole file. */
 export type CsvRow = { row: number; request: InboundRequest }
 
 const MAX: Partial<Record<Column, number>> = { note: NOTE_MAX_CHARACTERS, client_reference: CLIENT_REFERENCE_MAX_CHARACTERS }

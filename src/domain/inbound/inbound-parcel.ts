@@ -23,7 +23,7 @@ export type InboundItem = {
 
 type ReceivedBox = { packageId: string; parcelNumber: string; receivedAt: number }
 
-/** A courier's number and the boxes that came under it: usually one, sometimes several. */
+/** A courier number and the boxes that were received with this number: usually one box, sometimes several. */
 export type CourierNumber = { number: string; boxes: ReceivedBox[] }
 
 export type InboundParcel = ClientData & {
@@ -45,7 +45,10 @@ export type InboundParcel = ClientData & {
   updatedAt: number
 }
 
-/** The most boxes of one announcement, because each of its events and audit records lists all of them. */
+/**
+ * How many boxes one announcement may have. The number is limited because every event and audit record of the announcement lists all its
+ * boxes.
+ */
 export const BOXES_MAX = 500
 
 export type InboundDraft = Pick<InboundParcel, 'courier' | 'items' | 'transportMode' | 'note'> & { numbers: string[] }
@@ -61,7 +64,10 @@ const illegal = ({ status, cancelledAt }: InboundParcel, step: string): Rejectio
 
 const partlyReceived = (step: string): Rejection => invalidTransition(`A part of this inbound parcel was received; it cannot ${step}.`)
 
-/** Once a box was received, its number cannot be removed, and the parcel cannot be given to another customer. */
+/**
+ * Changes an announcement. After a box was received, its courier number cannot be removed, and the announcement cannot be moved to another
+ * customer.
+ */
 export const changeInbound = (before: InboundParcel, draft: InboundDraft, customerId: string | null, data: ClientData): InboundParcel => {
   if (before.status !== 'expected') throw illegal(before, 'be changed')
   if (customerId !== before.customerId && hasBoxes(before)) throw partlyReceived('be given to another customer')
@@ -83,7 +89,10 @@ export const expireInbound = (before: InboundParcel, now: number): InboundParcel
 
 type Box = { number: string; packageId: string; parcelNumber: string; isConfirmed: boolean; now: number }
 
-/** Staff must confirm a second box under one number, and a box of an expired announcement. */
+/**
+ * Adds a received box to an announcement. Staff must confirm a second box with the same courier number, and a box of an expired
+ * announcement.
+ */
 export const receiveBox = (before: InboundParcel, { number, packageId, parcelNumber, isConfirmed, now }: Box): InboundParcel => {
   if (before.status === 'cancelled') throw illegal(before, 'be received. Receive the parcel for its customer, or as unidentified')
   const key = courierKey(number)
@@ -112,7 +121,7 @@ const settled = (inbound: InboundParcel, now: number): InboundParcel =>
     : { ...inbound, status: 'received', receivedAt: inbound.receivedAt ?? now }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Couriers reuse their numbers. An announcement that was settled longer ago than this is for another parcel. */
+/** Couriers reuse their numbers. An announcement that was received or expired longer ago than this is not matched with a new box. */
 const REUSED_AFTER_MS = 180 * DAY_MS
 
 type Candidate = { inbound: InboundParcel }
@@ -120,7 +129,10 @@ type Candidate = { inbound: InboundParcel }
 const isUnder = (key: string, { numbers }: InboundParcel, test: (number: InboundParcel['numbers'][number]) => boolean): boolean =>
   numbers.some((each) => courierKey(each.number) === key && test(each))
 
-/** `isSure`: exactly one announcement is waiting for this number. Otherwise a person decides. */
+/**
+ * The announcements that a box with this courier number may belong to. `isSure`: exactly one announcement is waiting for the number.
+ * Otherwise a person must decide.
+ */
 export const announcementsOf = <C extends Candidate>(found: readonly C[], key: string, now: number): { matches: C[]; isSure: boolean } => {
   const waiting = found.filter(({ inbound }) => inbound.status === 'expected' && isUnder(key, inbound, isAwaited))
   if (waiting.length > 0) return { matches: waiting, isSure: waiting.length === 1 }

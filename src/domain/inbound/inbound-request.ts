@@ -15,7 +15,7 @@ const VALUE_MAX_DIGITS = 12
 export type ItemRequest = {
   description?: string
   quantity?: number
-  /** A number, or decimal text as in responses. */
+  /** A number, or a decimal number as text, which is the form used in responses. */
   unit_value?: number | string
   currency?: string
   hs_code?: string
@@ -34,7 +34,7 @@ export type InboundRequest = ClientDataRequest & {
   note?: string
 }
 
-/** The decimals of each currency, because creating a NumberFormat is slow, and a file may have thousands of values. */
+/** Caches the number of decimals of each currency, because creating a NumberFormat is slow, and a file may have thousands of values. */
 const decimals = new Map<string, number>()
 
 const decimalsOf = (currency: string): number => {
@@ -45,7 +45,7 @@ const decimalsOf = (currency: string): number => {
   return digits
 }
 
-/** The code is chapter, heading and subheading, then up to four national digits. */
+/** An HS code: two digits each for chapter, heading and subheading, then up to four national digits. */
 const HS_CODE = /^\d{6}(?:\d{2}){0,2}$/
 
 type Report = (field: string, message: string) => null

@@ -1,4 +1,4 @@
-// People of businesses: how long invitations and sessions are valid, the last owner, and phones.
+// People of businesses: how long invitations and sessions are valid, when an owner cannot be removed, and which phone numbers are valid.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

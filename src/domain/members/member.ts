@@ -12,19 +12,22 @@ export type User = {
   email: string
   name: string
   phone: string | null
-  /** The phone as E.164. Null until the person has confirmed it with a code. Codes to sign in may then be sent there. */
+  /**
+   * The phone number in E.164 form. Null until the person has confirmed the number with a code. After that, the person can receive sign-in
+   * codes on this number.
+   */
   phoneKey: string | null
   phoneConfirmedAt: number | null
   createdAt: number
 }
 
-/** A person of a business, or the invitation of one. */
+/** A person's membership in a business. Until `acceptedAt` is set, it is only an invitation. */
 export type Member = {
   id: string
   businessId: string
   userId: string
   role: MemberRole
-  /** The name in the invitation. A person who accepted it is shown with the name of the account. */
+  /** The name in the invitation. After the person has accepted, the name of the person's account is shown instead. */
   name: string
   invitedBy: string
   invitedAt: number
@@ -34,7 +37,9 @@ export type Member = {
   createdAt: number
 }
 
-/** A session in the portal. A session with `staffId` belongs to an admin of the operator who reads as `businessId`. */
+/**
+ * A session in the portal. If `staffId` is set, an admin of the operator uses the session to view the portal as the business `businessId`.
+ */
 export type PortalSession = {
   id: string
   userId: string | null
@@ -45,7 +50,10 @@ export type PortalSession = {
   seenAt: number
 }
 
-/** A link that opens one session: of a person, or of a member of staff who reads as the business. */
+/**
+ * A link that opens one portal session. The session is for a person of the business, or for an admin of the operator who views the portal
+ * as the business.
+ */
 export type SignInLink = {
   id: string
   userId: string | null
@@ -62,13 +70,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 export const MEMBER_INVITATION_VALID_MS = 14 * DAY_MS
 export const SIGN_IN_LINK_VALID_MS = DAY_MS
-/** A session of a person ends after this time without requests, and at the latest after the absolute time. */
+/** A person's session ends after this long without requests. It also ends `PORTAL_ABSOLUTE_MS` after the person signed in. */
 export const PORTAL_IDLE_MS = 7 * DAY_MS
 export const PORTAL_ABSOLUTE_MS = 30 * DAY_MS
-/** How long an admin of the operator reads as a business, and how long the link to do so works. */
+/** How long an admin of the operator can view the portal as a business, after opening a link that is valid for `VIEW_AS_LINK_VALID_MS`. */
 export const VIEW_AS_VALID_MS = 30 * MINUTE_MS
 export const VIEW_AS_LINK_VALID_MS = 5 * MINUTE_MS
-/** The most people of one business, open invitations included. */
+/** How many people a business may have. Invitations count as people. */
 export const MEMBERS_MAX = 200
 
 const PHONE_MAX_CHARACTERS = 40
@@ -83,7 +91,10 @@ export const memberState = ({ acceptedAt, invitedAt }: Pick<Member, 'acceptedAt'
   return invitedAt + MEMBER_INVITATION_VALID_MS > now ? 'invited' : 'expired'
 }
 
-/** Refuses to lose the last owner, because nobody else of the business could invite people. Open invitations do not count as owners. */
+/**
+ * Throws if `member` is the last owner, because without an owner nobody in the business could invite people. Owners who have not accepted
+ * their invitation do not count.
+ */
 export const requireOtherOwner = (member: Pick<Member, 'role' | 'acceptedAt'>, otherOwners: number): void => {
   if (member.role === 'owner' && member.acceptedAt !== null && otherOwners === 0)
     throw invalidTransition('This is the last owner of the business: make another person an owner first.')

@@ -1,4 +1,4 @@
-// Each role of the portal may call only its own part of the API. The patterns here were written independently of the table of routes.
+// Each portal role may call only its part of the API. The expected patterns are written by hand, and not derived from the table of routes.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { accessTo, mayCall, ROUTES_OF_ROLES } from './roles.ts'
 const partsOf = (route: string) => route.split(' ') as [string, string]
 const isRead = (route: string): boolean => route.startsWith('GET ')
 
-/** The routes for a business that the role may call. */
+/** The routes that the role may call and that `isWanted` accepts. Routes for everybody (`open`, `person` and `member`) are left out. */
 const routesOf = (role: PortalRole, isWanted: (route: string) => boolean): string[] =>
   ROUTES_OF_ROLES.filter((route) => isWanted(route) && typeof accessTo(...partsOf(route)) !== 'string' && mayCall(role, ...partsOf(route)))
 

@@ -3,12 +3,12 @@
 import type { MemberRole } from './member.ts'
 import { MEMBER_ROLES } from './member.ts'
 
-/** `viewer`: an admin of the operator who reads as the business. It may read what an owner may read. */
+/** `viewer`: an admin of the operator who views the portal as the business. A viewer may read everything that an owner may read. */
 export type PortalRole = MemberRole | 'viewer'
 
 /**
- * `open`: without a session. `person`: every person who signed in, even if no business is left. `member`: every person of a business whose
- * portal is on, in any role.
+ * `open`: anybody, without a session. `person`: every signed-in person, even one who no longer belongs to a business. `member`: every
+ * person of a business whose portal is on, in any role.
  */
 export type PortalAccess = readonly MemberRole[] | 'open' | 'person' | 'member'
 
@@ -102,7 +102,7 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      POST /v1/test_helpers/packages/:id/depart
      POST /v1/test_helpers/packages/:id/deliver`,
   ),
-  // In test mode, owners and developers simulate the warehouse; owners and accountants simulate invoices and payments.
+  // More routes for test mode. Everybody may read the test clock. Owners and accountants may simulate invoices and payments.
   ...access(EVERYBODY, 'GET /v1/test_clock'),
   ...access(
     MONEY,
@@ -158,17 +158,17 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
   ),
 ])
 
-/** Null for a route that is not in the table, which nobody may call in a session. */
+/** Returns the access rule of a route. Null if the table does not list the route; no session may call such a route. */
 export const accessTo = (method: string, pattern: string): PortalAccess | null =>
   TABLE.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`) ?? null
 
 export const ROUTES_OF_ROLES: readonly string[] = [...TABLE.keys()]
 
 const READS = ['GET', 'HEAD']
-/** A viewer changes nothing, except that the viewer may sign out. */
+/** The only route outside `READS` that a viewer may call: signing out. */
 const VIEWERS_OWN = 'DELETE /portal/v1/session'
 
-/** Whether the role may call a route. A viewer may call no route that changes something, except to sign out. */
+/** Whether the role may call a route. A viewer may call only read routes and the route for signing out. */
 export const mayCall = (role: PortalRole, method: string, pattern: string): boolean => {
   const allowed = accessTo(method, pattern)
   if (allowed === null) return false

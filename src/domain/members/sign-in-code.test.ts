@@ -1,4 +1,4 @@
-// One-time codes: how they are read and shown, and how long a person must wait after wrong ones.
+// One-time codes: how typed codes are read, how codes are shown, and how long a person must wait after wrong codes.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Addresses that messages are sent to: e-mail addresses, and mobile numbers as E.164.
+// Addresses that messages are sent to: email addresses, and mobile numbers in E.164 form.
 
 import type { CountryCode } from 'libphonenumber-js/max'
 import { emailKey } from '../values/contact-keys.ts'
@@ -6,7 +6,7 @@ import { parseExactPhone } from '../values/phone-parsers.ts'
 import type { ChannelKind } from './purpose.ts'
 
 const EMAIL_MAX_CHARACTERS = 254
-/** An address without spaces, line breaks and characters that mean something in a header. */
+/** Matches an email address without spaces, line breaks or characters that have a meaning in an email header. */
 const EMAIL = /^[^\s@<>(),;:"\\[\]\p{C}]+@(?:[^\s@<>(),;:"\\[\]\p{C}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}.]+$/u
 
 const readEmail = (text: string): string | null => {
@@ -14,7 +14,10 @@ const readEmail = (text: string): string | null => {
   return email.length <= EMAIL_MAX_CHARACTERS && EMAIL.test(email) ? email : null
 }
 
-/** A number without a country code belongs to the first of the countries in which it is valid. */
+/**
+ * Reads a phone number. A number without a country code belongs to the first of `countries` in which it is valid. Null if the number is
+ * valid in none of them.
+ */
 export const readPhone = (text: string, countries: readonly string[]): { number: string; country: string | null } | null => {
   const international = text.trim().replace(/^00(?=[1-9])/, '+')
   for (const country of countries) {

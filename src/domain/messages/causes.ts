@@ -1,4 +1,4 @@
-// The messages that events cause: the purpose of each, the object it is about, and its facts.
+// The messages that events cause: the purpose of each message, the object that the message is about, and the values for its text.
 
 import type { Invoice } from '../billing/invoice.ts'
 import { openKobo } from '../billing/invoice.ts'
@@ -13,7 +13,7 @@ import type { Purpose } from './purpose.ts'
 import { CUSTOMER_PURPOSES, rulesOf } from './purpose.ts'
 import type { Facts } from './values.ts'
 
-/** The purpose of the message that an event causes. Other events cause no message. */
+/** The purpose of the message that each event causes. Events that are not listed cause no message. */
 const CAUSED_BY: { readonly [T in EventType]?: Purpose } = {
   'package.received': 'parcel_received',
   'quote.price_finalised': 'price_changed',
@@ -31,7 +31,7 @@ const CAUSED_BY: { readonly [T in EventType]?: Purpose } = {
 
 const OF_A_PARCEL: readonly Purpose[] = CUSTOMER_PURPOSES.filter((purpose) => rulesOf(purpose).needed.includes('parcel_number'))
 
-/** Events that make queued messages about the same object untrue. These messages are withdrawn. */
+/** Each of these events makes queued messages about the same object untrue. Messages with one of the listed purposes are then withdrawn. */
 const WITHDRAWN_BY: { readonly [T in EventType]?: readonly Purpose[] } = {
   'package.receipt_undone': OF_A_PARCEL,
   'package.cancelled': OF_A_PARCEL,
@@ -56,7 +56,7 @@ export type Cause = { purpose: Purpose; about: About; facts: Facts }
 
 const ABOUT_NOTHING: About = { customerId: null, packageId: null, invoiceId: null, paymentId: null }
 
-/** The purposes of the messages that these events may cause. If there are none, the caller need not load anything for them. */
+/** The purposes of the messages that these events may cause. If the list is empty, the caller need not load any data for messages. */
 export const purposesOf = (happened: readonly DomainEvent[]): Purpose[] =>
   happened.map(({ type }) => CAUSED_BY[type]).filter((purpose) => purpose !== undefined)
 
@@ -65,7 +65,7 @@ export type Known = {
   today: string
   /** The packages of quotes whose price became final. */
   parcels: readonly Package[]
-  /** The price with tax of a quote, such as `NGN 1234.50`. */
+  /** The price of a quote including tax, such as `NGN 1234.50`. */
   priceOf(quoteId: string): string | null
 }
 
@@ -89,7 +89,7 @@ const ofInvoice = (purpose: Purpose, invoice: Invoice): Cause => ({
   facts: invoiceFacts(invoice),
 })
 
-/** Messages that no event causes. They are due because a certain day has come. */
+/** The causes of messages that no event triggers: an invoice is overdue, or the free days of storage end soon. */
 export const overdue = (invoice: Invoice): Cause => ofInvoice('invoice_overdue', invoice)
 export const freeDaysEnding = (parcel: Package, lastFreeDay: string, today: string): Cause =>
   ofParcel('free_days_end', parcel, { date: lastFreeDay, days: daysBetween(today, lastFreeDay) })
@@ -97,8 +97,8 @@ export const freeDaysEnding = (parcel: Package, lastFreeDay: string, today: stri
 const isReceiptOf = (event: DomainEvent, quoteId: string): boolean => event.type === 'package.received' && event.data.quoteId === quoteId
 
 /**
- * The message about a final price. There is none if the price became final with a receipt, because the message about the receipt contains
- * the price.
+ * The message about a final price. If receiving a package made the price final, there is no such message, because the message about the
+ * received package contains the price.
  */
 const ofPrice = (quote: Quote, happened: readonly DomainEvent[], { parcels, priceOf }: Known): Cause[] => {
   const [parcel] = parcels.filter(({ quoteId, status }) => quoteId === quote.id && status !== 'cancelled')
@@ -106,7 +106,6 @@ const ofPrice = (quote: Quote, happened: readonly DomainEvent[], { parcels, pric
   return [ofParcel('price_changed', parcel, optional('price', priceOf(quote.id)))]
 }
 
-/** The facts of a message about an issued invoice. */
 export const invoiceFacts = (invoice: Invoice): Facts => ({
   invoice_number: invoice.number!,
   amount: ngnText(openKobo(invoice)),

@@ -9,10 +9,10 @@ export type ConsentRequest = { channel: ChannelKind; given_at: string; how: stri
 
 const HOW_MAX_CHARACTERS = 200
 
-/** Consent that was given after a stop allows messages again. */
+/** True if the consent was given after `stoppedAt`, the time at which somebody asked for no more messages. It allows messages again. */
 export const isLifted = (stoppedAt: number, consent: Consent | undefined): boolean => consent !== undefined && consent.givenAt > stoppedAt
 
-/** Whether the consents have the right shape. If not, the schema reports it. */
+/** Whether the consents have the fields checked here. If a field is missing, the schema of the request reports the mistake. */
 const wellFormed = (consents: unknown): consents is readonly ConsentRequest[] =>
   Array.isArray(consents) && consents.every((each) => typeof each?.how === 'string' && typeof each.given_at === 'string')
 

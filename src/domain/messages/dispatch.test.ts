@@ -1,4 +1,4 @@
-// The next state of a message: when it is due, after an attempt to send it, and after a report of the provider.
+// How the state of a message changes when it becomes due, after an attempt to send it, and after a report from the provider.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -8,17 +8,17 @@ import type { Change, Message } from './message.ts'
 import { politeFrom, zonesOf } from './polite-time.ts'
 import { isSignInCode, rulesOf } from './purpose.ts'
 
-/** Facts that decide about a due message. */
+/** The facts that decide what happens to a due message. */
 export type Standing = {
   now: number
-  /** The time zone of the business. Used if the country of the recipient is unknown. */
+  /** The time zone of the business. Used if no time zone is known for the country of the recipient. */
   timeZone: string
   customer: Pick<Customer, 'status' | 'mergedIntoId' | 'messageConsents'> | null
   /** The time at which somebody at the address asked for no more messages on this channel; null if nobody did. */
   stoppedAt: number | null
-  /** The reason why the provider said that nobody can be reached at the address; null if it did not. */
+  /** The reason why the provider reported the address as unreachable; null if the provider did not report this. */
   unreachable: string | null
-  /** The messages to the address since `countedSince`; for a sign-in code, the codes alone. */
+  /** Number of messages sent to the address on this channel since `countedSince`. For a sign-in code, only sign-in codes are counted. */
   sentToday: number
   isChannelReady: boolean
 }
@@ -31,8 +31,8 @@ const recipientZones = (country: string | null, timeZone: string): readonly stri
 }
 
 /**
- * The time from which messages count for the daily limit: the start of the recipient's day; in a country with several time zones the
- * earliest start, so that the limit holds in each. Sign-in codes count for 24 hours.
+ * The time from which messages count for the daily limit: the start of the recipient's day. If the country has several time zones, the
+ * earliest start is used, so that the limit holds in every zone. Sign-in codes are counted over the last 24 hours.
  */
 export const countedSince = ({ purpose, country }: Pick<Message, 'purpose' | 'country'>, now: number, timeZone: string): number =>
   isSignInCode(purpose)
@@ -41,7 +41,7 @@ export const countedSince = ({ purpose, country }: Pick<Message, 'purpose' | 'co
 
 const suppressed = (reason: string): Change => ({ state: 'suppressed', reason })
 
-/** Null if the message is to be sent now. */
+/** Returns the change to a due message, or null if the message is to be sent now. */
 export const decideDue = (message: Message, standing: Standing): Change | null => {
   const refusal = refusalOf(message, standing)
   if (refusal !== null) return suppressed(refusal)
@@ -70,7 +70,7 @@ const staleOf = ({ attempts, reason }: Message): Change =>
     ? { state: 'failed', reason: reason ?? 'It could not be sent in time.' }
     : suppressed('It could not be sent while it was useful.')
 
-/** The reason why the recipient must not get the message; null if there is none. */
+/** The reason why the recipient must not get the message; null if the recipient may get it. */
 export const refusalOf = (
   message: Message,
   { customer, stoppedAt, unreachable }: Pick<Standing, 'customer' | 'stoppedAt' | 'unreachable'>,
@@ -78,12 +78,12 @@ export const refusalOf = (
   if (customer?.mergedIntoId) return 'The customer was merged into another one.'
   if (customer?.status === 'inactive') return 'The customer was deactivated.'
   const consent = customer?.messageConsents.find(({ channel }) => channel === message.channel)
-  // E-mails about the recipient's own account have no link to unsubscribe, so the stop came from a message about parcels.
+  // Emails about the recipient's own account have no unsubscribe link. Unsubscribing stops only emails about parcels.
   const isOwnAccount = message.recipient === 'staff' && message.channel === 'email'
   if (stoppedAt !== null && !isOwnAccount && !isLifted(stoppedAt, consent))
     return 'The recipient asked for no more messages on this channel.'
-  // A person who sends a message again knows why. A sign-in code is tried in any case: its recipient has just asked for it, and would
-  // otherwise never get in after one wrong report.
+  // Two kinds of messages are sent even to an unreachable address: messages that a person sends again on purpose, and sign-in codes. One
+  // wrong report must not lock out the recipient.
   if (unreachable !== null && message.resendOfId === null && !isSignInCode(message.purpose))
     return `This address cannot be reached: ${unreachable}`
   if (message.recipient === 'customer' && message.channel !== 'email' && !consent)

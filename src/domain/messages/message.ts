@@ -16,26 +16,34 @@ export type Message = {
   state: MessageState
   purpose: Purpose
   channel: ChannelKind
-  /** `staff`: everybody who signs in, to the console or to the portal. Texts and facts of their messages are secret. */
+  /**
+   * `staff`: a person who signs in to the console or the portal. The text for such a person is not stored and the facts are encrypted,
+   * because both may hold a sign-in link or code.
+   */
   recipient: (typeof RECIPIENTS)[number]
   /** The address of the recipient when the message was queued. */
   address: string
   name: string
   language: Language
-  /** The country of the number, for quiet hours; null if unknown. */
+  /** The country of the phone number, which decides when quiet hours apply; null if unknown. */
   country: string | null
   customerId: string | null
   packageId: string | null
   invoiceId: string | null
   paymentId: string | null
   facts: Facts
-  /** Queued messages with the same key are sent as one. */
+  /** Queued messages with the same key are combined into one message. */
   gatherKey: string
-  /** The message into which this one was gathered with others. */
+  /** The ID of the message about several parcels that was sent in place of this message. Null if this message was not replaced. */
   partOfId: string | null
-  /** The message that this one repeats on request. */
+  /**
+   * The ID of the earlier message that this message repeats because a person asked to send it again. Null if this message is not a repeat.
+   */
   resendOfId: string | null
-  /** The version of the template, and the texts as sent, which stay readable after the template is edited. */
+  /**
+   * The version of the template that was used. `subject` and `text` hold the texts as sent, which do not change when the template is
+   * edited.
+   */
   templateVersion: number | null
   subject: string | null
   text: string | null
@@ -58,7 +66,10 @@ export type Message = {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Waits after temporary refusals; the last one repeats until the message is no longer useful. */
+/**
+ * The waits between attempts after the provider refused a message temporarily. The last wait is repeated until the message is no longer
+ * useful.
+ */
 const RETRY_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS]
 
 export type NewMessage = Pick<
@@ -78,7 +89,10 @@ export type NewMessage = Pick<
   | 'facts'
 >
 
-/** A new queued message. If its purpose is gathered, it waits for messages with the same `gatherKey`; otherwise its key is unique. */
+/**
+ * A new queued message. If `gatherMs` of its purpose is above zero, the message waits this long for others with the same `gatherKey`.
+ * Otherwise its `gatherKey` is unique.
+ */
 export const queued = (scope: string, message: NewMessage, now: number): Message => {
   const { gatherMs, usefulMs } = rulesOf(message.purpose)
   const common = [scope, message.purpose, message.channel, addressKey(message.channel, message.address)]
@@ -114,13 +128,13 @@ const RESENDABLE: readonly MessageState[] = ['sent', 'delivered', 'failed', 'sup
 export const isResendable = ({ state, recipient }: Pick<Message, 'state' | 'recipient'>): boolean =>
   recipient !== 'staff' && RESENDABLE.includes(state)
 
-/** A new message that repeats this one with the same facts. It is sent at once, and not gathered with others. */
+/** A new message with the content of `message`, for sending it again. The new message is due at once and is not combined with others. */
 export const repeated = (message: Message, id: string, now: number): Message => ({
   ...queuedAtOnce({ ...message, id }, now),
   resendOfId: message.id,
 })
 
-/** A message that somebody asked for. It is not gathered with others. */
+/** A new message that somebody asked for. It is due at once and is not combined with other messages. */
 export const queuedAtOnce = (message: NewMessage, now: number): Message => {
   const { usefulMs } = rulesOf(message.purpose)
   return { ...queued('', message, now), gatherKey: message.id, dueAt: now, usefulUntil: now + usefulMs }
@@ -140,7 +154,10 @@ const shortened = (reason: string): string => reason.slice(0, REASON_MAX_CHARACT
 
 const costOf = (cost: Settled['cost']): Partial<Message> => (cost ? { costAmount: cost.amount, costCurrency: cost.currency } : {})
 
-/** An unknown outcome is final until the provider reports or a person decides: a second attempt could send the message twice. */
+/**
+ * If the outcome of an attempt is unknown, there is no second attempt, because the message could be sent twice. The state stays `unknown`
+ * until the provider reports or a person decides.
+ */
 export const afterAttempt = (message: Pick<Message, 'attempts' | 'usefulUntil'>, outcome: Outcome, now: number): Change => {
   switch (outcome.kind) {
     case 'sent':
@@ -166,8 +183,8 @@ export type Report = {
 }
 
 /**
- * The state of the address according to an outcome or a report; null if they say nothing about it. A mail server that accepts a message
- * knows the mailbox.
+ * Whether the address was reached, according to an attempt or a report; null if this is not known. An email that the mail server accepts
+ * has reached the address, because the server knows the mailbox.
  */
 export const reachOf = (channel: ChannelKind, told: Outcome | Report): 'reached' | 'unreachable' | null => {
   if ('isUnreachable' in told && told.isUnreachable) return 'unreachable'
@@ -181,7 +198,10 @@ const REPORTED_FROM: Record<Report['status'], readonly MessageState[]> = {
   failed: ['sending', 'sent', 'unknown'],
 }
 
-/** Null if the report changes nothing, because it is a repeat or overtaken by a later state. */
+/**
+ * The change that a report from the provider makes to a message. Null if the report changes nothing, because it is a repeat or the message
+ * already has a later state.
+ */
 export const afterReport = (message: Message, report: Report, now: number): Change | null => {
   const at = report.at ?? now
   const cost = message.costAmount === null ? costOf(report.cost) : {}

@@ -1,11 +1,11 @@
-// Quiet hours: when a phone may ring in the recipient's country.
+// Quiet hours: finds the next time at which a message may make a phone ring in the recipient's country.
 
 const FIRST_HOUR = 8
 const LAST_HOUR = 20
 const STEP_MS = 15 * 60 * 1000
 const STEPS_A_DAY = 96
 
-/** The time zones of a country. With several zones, it must be daytime in all of them. */
+/** The time zones of a country; empty if the country is unknown. */
 export const zonesOf = (country: string): readonly string[] => {
   try {
     return new Intl.Locale('und', { region: country }).getTimeZones?.() ?? []
@@ -19,7 +19,10 @@ const isAwake = (at: number, zone: string): boolean => {
   return hour >= FIRST_HOUR && hour < LAST_HOUR
 }
 
-/** Returns `at` if it is daytime then in every zone (8 to 20 o'clock), otherwise the next quarter of an hour at which it is. */
+/**
+ * Returns `at` if it is between 8:00 and 20:00 in every zone. Otherwise returns the next quarter of an hour for which this is true. If no
+ * quarter within a day fits, returns `at`.
+ */
 export const politeFrom = (at: number, zones: readonly string[]): number => {
   if (zones.every((zone) => isAwake(at, zone))) return at
   const quarter = Math.ceil(at / STEP_MS) * STEP_MS

@@ -1,4 +1,4 @@
-// The purposes of messages: to whom each goes, how long it is useful, which ones are gathered, and which variables its texts may use.
+// The purposes of messages, and their rules: recipients, channels, how long a message waits and stays useful, and the variables of its texts.
 
 export const CHANNELS = ['email', 'sms', 'whatsapp'] as const
 export type ChannelKind = (typeof CHANNELS)[number]
@@ -40,16 +40,18 @@ export const VARIABLES = {
 } as const
 export type VariableName = keyof typeof VARIABLES
 
-/** The categories of WhatsApp. Meta sets the text of `authentication` templates, and their button copies the code. */
+/** The categories of WhatsApp templates. For `authentication`, Meta prescribes the text and adds a button that copies the code. */
 type WhatsAppCategory = 'utility' | 'authentication'
 
 type PurposeRules = {
-  /** `staff`: everybody who signs in, people of businesses included. */
+  /** `staff`: everybody who signs in, to the console or to the portal. */
   to: 'customer' | 'staff'
-  /** The channels on which it may be sent. */
   channels: readonly ChannelKind[]
   whatsAppCategory: WhatsAppCategory
-  /** Messages of one purpose to one address within this time are sent as one. */
+  /**
+   * Messages of this purpose to one address are combined into one message if they are queued within this time. Zero: messages are never
+   * combined.
+   */
   gatherMs: number
   /** A message that could not be sent within this time is not sent any more. */
   usefulMs: number
@@ -57,9 +59,9 @@ type PurposeRules = {
   isUrgent: boolean
   /** Variables that always have a value. */
   variables: readonly VariableName[]
-  /** Variables that may lack a value: a text may use them between `[[` and `]]` only. */
+  /** Variables that may lack a value. A text may use them only between `[[` and `]]`. */
   optional: readonly VariableName[]
-  /** Variables that every text must use. */
+  /** Variables that every text must use. Subjects need not use them. */
   needed: readonly VariableName[]
 }
 
@@ -161,7 +163,7 @@ export const isSignInCode = (purpose: Purpose): boolean => purpose === 'portal_c
 /** Whether texts contain the collection code of a package. The code is read when the message is sent, and not stored with the message. */
 export const holdsCode = (purpose: Purpose): boolean => rulesOf(purpose).variables.includes('collection_code')
 
-/** The variables of a message for several parcels. `parcels` also lists the collection codes, if the purpose has them. */
+/** The variables of a message about several parcels. If the purpose has collection codes, `parcels` also lists the code of each parcel. */
 export const SEVERAL: Pick<PurposeRules, 'variables' | 'optional' | 'needed'> = {
   variables: ['name', 'sender', 'business', 'count', 'parcels', 'link'],
   optional: [],

@@ -10,18 +10,21 @@ import { CHANNELS } from './purpose.ts'
 type Contact = { name: string; channel: ChannelKind; address: string; language: Language; purposes: readonly Purpose[] }
 
 export type MessageSettings = {
-  /** The sender's name that recipients read; null for the operator's name. */
+  /** The sender name that recipients see. Null: recipients see the name of the operator. */
   senderName: string | null
-  /** The purposes that go to parcel customers. */
+  /** The purposes of the messages that parcel customers get. */
   customers: readonly Purpose[]
   contacts: readonly Contact[]
-  /** The channel for customers who chose none; null sends them nothing. */
+  /** The channel for customers who have not chosen a channel. Null: such customers get no messages. */
   channel: ChannelKind | null
-  /** The language for customers who chose none. */
+  /** The language for customers who have not chosen a language. */
   language: Language
-  /** A message announces the last free day of storage this many days before, and again on the day. Zero or absent: only on the day. */
+  /**
+   * A message announces the last free day of storage this many days ahead, and another is sent on the day itself. Zero or absent: only the
+   * message on the day itself is sent.
+   */
   freeDaysNotice?: number
-  /** Packages are ready for collection as soon as their shipment has arrived. Absent: staff make them ready. */
+  /** Whether packages become ready for collection as soon as their shipment has arrived. Absent or false: staff mark packages as ready. */
   readyOnArrival?: boolean
 }
 
@@ -35,7 +38,7 @@ export type Consent = { channel: ChannelKind; givenAt: number; how: string }
 export const CHANNEL_CHOICES = [...CHANNELS, 'none'] as const
 export type ChannelChoice = (typeof CHANNEL_CHOICES)[number]
 
-/** Whether the settings send anything to anybody. */
+/** True if anybody gets any messages under these settings. */
 export const sendsAny = ({ customers, contacts }: Pick<MessageSettings, 'customers' | 'contacts'>): boolean =>
   customers.length > 0 || contacts.some(({ purposes }) => purposes.length > 0)
 

@@ -1,4 +1,4 @@
-// An SMS of one segment holds 160 units of GSM-7 or 70 of UCS-2. Each segment of a longer one holds 153 or 67.
+// An SMS of one segment holds 160 units of GSM-7 or 70 units of UCS-2. Each segment of a longer SMS holds 153 or 67 units.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

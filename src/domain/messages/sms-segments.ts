@@ -1,4 +1,4 @@
-// The segments that a text takes as SMS. One character outside GSM-7 turns the whole text into UCS-2.
+// Counts the SMS segments that a text needs. If one character is not in GSM-7, the whole text is encoded as UCS-2.
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
@@ -10,7 +10,10 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ...[...EXTENDED].map((character) => [character, 2] as const),
 ])
 
-/** The units of a single segment, and of each segment of a longer text, in which a header takes some. */
+/**
+ * `single`: the units of a text that fits into one segment. `joined`: the units of each segment of a longer text, where a header takes up
+ * some of the space.
+ */
 const CAPACITY = { 'GSM-7': { single: 160, joined: 153 }, 'UCS-2': { single: 70, joined: 67 } } as const
 
 export type Segments = { encoding: keyof typeof CAPACITY; units: number; segments: number }
@@ -24,7 +27,7 @@ export const segmentsOf = (text: string): Segments => {
   return { encoding, units, segments: units <= single ? Math.min(units, 1) : segmentsFilled(sizes, joined) }
 }
 
-/** The units that fit into these segments. */
+/** How many units fit into the given number of segments. */
 export const capacityOf = ({ encoding, segments }: Pick<Segments, 'encoding' | 'segments'>): number =>
   segments <= 1 ? CAPACITY[encoding].single : segments * CAPACITY[encoding].joined
 

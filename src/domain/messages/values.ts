@@ -1,4 +1,4 @@
-// Writes the values of variables in a language. Amounts are written as NGN, because ₦ would turn an SMS into UCS-2.
+// Formats the values of variables for a language. Amounts are written with NGN, because the sign ₦ would turn an SMS into UCS-2.
 
 import type { Language, VariableName } from './purpose.ts'
 import { VARIABLES } from './purpose.ts'
@@ -42,7 +42,7 @@ export const valuesOf = (facts: Facts, language: Language, baseUrl: string): Val
       .map(([name, fact]) => [name, written(name as VariableName, fact!, language, baseUrl)]),
   )
 
-/** The most parcels that a message names. */
+/** The maximum number of parcels that a message lists with their parcel numbers. Further parcels are only counted. */
 export const NAMED_MAX = 10
 const MORE: Record<Language, (count: number) => string> = {
   en: (count) => `and ${count} more`,
@@ -50,7 +50,7 @@ const MORE: Record<Language, (count: number) => string> = {
   fr: (count) => `et ${count} autres`,
 }
 
-/** The facts of one message for several parcels. */
+/** Combines the facts of several messages into the facts of one message about several parcels. */
 export const gatheredFacts = (facts: readonly Facts[], language: Language): Facts => {
   const [first] = facts
   const numbers = facts.map(({ parcel_number: number, collection_code: code }) =>

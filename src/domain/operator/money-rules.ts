@@ -1,11 +1,11 @@
-// Rules of the operator on money: who sees it, and from which amount a second person must approve.
+// The operator's money rules: whether warehouse staff see money amounts, and which refunds, credits and write-offs need a second person's approval.
 
 import { Rejection } from '../values/errors.ts'
 import { ngnText } from '../values/kobo.ts'
 
 export type MoneyRules = {
   warehouseSeesMoney: boolean
-  /** Null if no second person is needed. */
+  /** From this amount up, a refund, credit or write-off needs the approval of a second person. Null if approval is never needed. */
   secondPersonFromKobo: number | null
 }
 

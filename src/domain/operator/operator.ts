@@ -1,4 +1,4 @@
-// The operator's name, address, time zone, contact and bank, as shown on papers and public pages, and further details for invoices.
+// The operator's details: name, address, time zone, contact, bank account and tax number, as shown on documents and public pages.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import { invalidTransition } from '../values/errors.ts'
@@ -12,11 +12,14 @@ export type BankAccount = {
   bankCode: string | null
 }
 
-/** Details that are not required if the operator states that it has none. */
+/** Seller details that the operator may leave empty if it states that it has no tax number or no bank account. */
 export const DISPENSABLE_DETAILS = ['tax_number', 'bank'] as const
 export type DispensableDetail = (typeof DISPENSABLE_DETAILS)[number]
 
-/** Details that must be set or stated as absent before anything is issued in live mode, by their names in the API. */
+/**
+ * API names of the details that live mode requires before a document is issued. The operator may instead state that it has no tax number or
+ * bank account.
+ */
 export const SELLER_DETAILS = ['name', 'address', ...DISPENSABLE_DETAILS] as const
 export type SellerDetail = (typeof SELLER_DETAILS)[number]
 
@@ -31,9 +34,9 @@ export type Operator = {
   bank: BankAccount | null
   statesNone: readonly DispensableDetail[]
   logoSha256: string | null
-  /** The colour of the portal, such as #0b5563; null for the default. */
+  /** Portal colour in hex, for example #0b5563. Null for the default. */
   colour: string | null
-  /** How many days after its last free day a package counts as abandoned; null for the default. */
+  /** A package counts as abandoned this many days after its last free storage day. Null for the default. */
   abandonedAfterDays: number | null
 }
 
@@ -60,7 +63,10 @@ const SELLER_DETAILS_TEXT: Readonly<Record<SellerDetail, string>> = {
   bank: 'bank account, or the statement that there is none',
 }
 
-/** In live mode, a paper must name its seller. In test mode, papers may lack the seller. */
+/**
+ * Throws in live mode if seller details are missing, because every document must name its seller. In test mode the seller details are
+ * optional.
+ */
 export const requireSeller = (operator: Operator | null, mode: Mode): void => {
   const missing = mode === 'live' ? missingSellerDetails(operator) : []
   if (missing.length > 0)
@@ -71,11 +77,11 @@ export const requireSeller = (operator: Operator | null, mode: Mode): void => {
 
 const UNZONED = 'UTC'
 
-/** `firstZone`: the time zone of the first business. It applies until the operator has set one. */
+/** `firstZone`: the first business's time zone, used until the operator has set its own time zone. */
 export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null, firstZone: string | null): string =>
   operator?.timeZone ?? firstZone ?? UNZONED
 
-/** Sample cards call the carrier Waybill. Once the operator has a name, that name is shown instead. */
+/** Sample rate cards use "Waybill" as the carrier name. Once the operator has a name, the operator's name replaces "Waybill". */
 export const carrierName = (carrier: string, operator: Pick<Operator, 'name'> | null): string =>
   operator ? carrier.replace(/^Waybill\b/, () => operator.name) : carrier
 

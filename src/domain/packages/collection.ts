@@ -1,4 +1,4 @@
-// Collection: a package that has arrived is handed out against a code, which its customer gets with a message.
+// Collection: the customer receives a code in a message and gives the code to staff, who then hand out the package.
 
 import type { Shipment } from '../shipments/shipment.ts'
 import { nameOf } from '../shipments/shipment.ts'
@@ -6,10 +6,9 @@ import { invalidField, invalidTransition, Rejection } from '../values/errors.ts'
 import type { Package } from './package.ts'
 import { requireNotCancelled, STATE_IN_WORDS } from './package.ts'
 
-/** After this many wrong codes, the package can be handed out only with a reason, or with a new code. */
+/** After this many wrong codes, staff can hand out the package only by giving a reason or by making a new code. */
 const WRONG_CODES_MAX = 5
 
-/** The code of a package, and how often a wrong one was typed. */
 export type CollectionCode = { code: string; wrongCodes: number }
 
 export const isToCollect = ({ status, readyForCollectionAt }: Package): boolean => status === 'transit' && readyForCollectionAt !== null
@@ -23,7 +22,7 @@ export const obstacleToCollection = ({ status, carrierTracked }: Package, shipme
   return null
 }
 
-/** Idempotent: a package that is ready stays as it is. */
+/** Marks the package as ready for collection. Returns the package unchanged if it is already ready. */
 export const readyForCollection = (parcel: Package, shipment: Shipment | null, now: number): Package => {
   requireNotCancelled(parcel)
   const obstacle = obstacleToCollection(parcel, shipment)
@@ -38,13 +37,16 @@ export const notReady = (parcel: Package): Package => {
   return { ...parcel, readyForCollectionAt: null }
 }
 
-/** The code or the reason, as typed at the counter. */
+/** Staff input when a package is handed out: the customer's collection code, or the reason for handing out the package without the code. */
 export type HandOver = { code: string | null; reason: string | null }
 export const NOTHING_TYPED: HandOver = { code: null, reason: null }
 
 const CODE = 'collection_code'
 
-/** Returns null if the package may be handed out. `isWrong`: the code was wrong, and the caller must count the wrong try. */
+/**
+ * Returns why the package may not be handed out, or null if it may. `isWrong`: the typed code was wrong, and the caller must count the
+ * attempt.
+ */
 export const refusalToHandOut = (
   parcel: Package,
   known: CollectionCode | null,

@@ -1,4 +1,4 @@
-// The disposition of a package that was cancelled in the warehouse: who may get it back, and how it is undone.
+// Recording and undoing the disposition of a package cancelled in the warehouse: handed back, returned to the supplier, destroyed or given up.
 
 import { calendarDate } from '../values/calendar.ts'
 import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
@@ -17,7 +17,7 @@ const NEEDED: Record<DispositionKind, readonly Field[]> = {
   given_up: [],
 }
 
-/** The fields that each kind allows: those that it needs, and an optional name of the supplier. */
+/** Fields that each kind of disposition allows: the required fields and, for a return to the supplier, the supplier's name in `to`. */
 const TAKEN: Record<DispositionKind, readonly Field[]> = { ...NEEDED, returned_to_supplier: ['to', 'courier', 'courier_number'] }
 
 const KIND_IN_WORDS: Record<DispositionKind, string> = {
@@ -37,7 +37,9 @@ export const checkDisposition = ({ kind, to, courier, courierNumber }: Dispositi
   problems.throwIfAny()
 }
 
-/** Whether somebody gets the goods. If so, debts block the disposition, as they block a delivery. */
+/**
+ * Whether this kind of disposition hands the goods to somebody. If so, unpaid debts block the disposition, just as debts block a delivery.
+ */
 export const releasesGoods = (kind: DispositionKind): boolean => kind === 'handed_back' || kind === 'returned_to_supplier'
 
 export const isKept = ({ keptSince }: Package): boolean => keptSince != null
@@ -49,7 +51,10 @@ const refusal = (parcel: Package): string => {
   return `is ${STATE_IN_WORDS[status]}; cancel it before saying what became of it`
 }
 
-/** The package with its disposition. Its storage ends with that day, and its place is free. */
+/**
+ * Returns the package with its disposition. Storage ends on the day of the disposition, and the package no longer occupies its warehouse
+ * place.
+ */
 export const dispose = (parcel: Package, disposition: Disposition): Package => {
   if (!isKept(parcel)) throw invalidTransition(`Package ${parcel.parcelNumber} ${refusal(parcel)}.`)
   if (parcel.holdInstruction === 'hold')
@@ -64,7 +69,10 @@ const isOf = (disposition: Disposition, timeZone: string, now: number): boolean 
 export const mayUndoDisposition = ({ disposition }: Package, timeZone: string, now: number): boolean =>
   disposition !== null && isOf(disposition, timeZone, now)
 
-/** The package waits for a disposition again. It gets its old place back, unless that place was closed since. */
+/**
+ * Removes the disposition, so the package waits for a disposition again. The package returns to its old place unless that place has been
+ * closed.
+ */
 export const undoDisposition = (parcel: Package, openPlaces: ReadonlySet<string>, timeZone: string, now: number): Package => {
   const { parcelNumber: number, disposition, placeId } = parcel
   if (disposition === null) throw invalidTransition(`Package ${number} has no disposition to undo.`)

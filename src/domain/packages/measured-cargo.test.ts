@@ -1,4 +1,4 @@
-// The price of a quote is based on the declared cargo and, once it is final, on the measured cargo.
+// A quote's price uses the declared cargo until the price is final, and the measured cargo after that.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

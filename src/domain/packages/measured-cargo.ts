@@ -17,8 +17,8 @@ export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
 /**
- * The measured volume, otherwise the total volume of several units by their dimensions. Null for one unit without a measured volume: its
- * dimensions are enough. A request for air has no volume, so `volumeCbm` was measured.
+ * The measured volume or, if several units have only dimensions, the volume of one unit times the quantity. Otherwise null: the dimensions
+ * of a single unit are enough. `volumeCbm` is always measured, because air requests declare no volume.
  */
 const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
   volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)
@@ -55,7 +55,7 @@ export const measuredCargo = (declared: Cargo, parcels: readonly Package[]): Car
     ? { ...declared, pieces: parcels.map((parcel) => measuredPiece(partOf(declared.pieces, parcel), parcel)) }
     : { ...declared, elements: parcels.map((parcel) => measuredElement(partOf(declared.elements, parcel), parcel)) }
 
-/** The cargo as measured for packages that have arrived completely, and as declared for the others. */
+/** The cargo of the packages: measured values for packages that have arrived completely, declared values for all other packages. */
 export const knownCargo = (declared: Cargo, parcels: readonly Package[]): Cargo => {
   const known = <P extends Part>(parts: readonly P[], measure: (part: P, parcel: Package) => P): P[] =>
     parcels.map((parcel) => {

@@ -1,4 +1,4 @@
-// A new notice of a package is the only active one. Notices are ordered by time, and only the newest are shown.
+// Adding a notice to a package deactivates all earlier notices. Notices are ordered by time, and only the newest are shown.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -16,7 +16,7 @@ const noticeAt = (n: number, createdAt: number, deactivatedAt: number | null = n
   deactivatedAt,
 })
 
-/** Notices as the store returns them: oldest first, the last one active. */
+/** Notices as the store returns them: oldest first. Only the last notice is active. */
 const many = (count: number): Notice[] => Array.from({ length: count }, (_, n) => noticeAt(n, AT + n, n === count - 1 ? null : AT + n + 1))
 
 const idsOf = (notices: readonly Notice[]): string[] => notices.map(({ id }) => id)

@@ -1,4 +1,4 @@
-// A notice: the record that every hold and release leaves on its package.
+// Notices: each hold or release of a package adds a notice to that package.
 
 import type { HoldAction } from './package.ts'
 
@@ -13,7 +13,7 @@ export type Notice = {
   deactivatedAt: number | null
 }
 
-/** Every answer and event about a package contains its newest notices, up to this many. Older ones are stored but not shown. */
+/** Responses and events about a package contain only its newest notices, at most this many. Older notices stay stored but are not shown. */
 export const NOTICES_SHOWN_MAX = 100
 
 const LEVEL: Record<HoldAction, NoticeLevel> = { hold: 'warning', release: 'info' }
@@ -23,7 +23,7 @@ const DEFAULT_BODY: Record<HoldAction, string> = {
   release: 'Release this package from the warehouse.',
 }
 
-/** Whether a person wrote the text of the notice. Otherwise it is the default text of the action. */
+/** True if a person wrote the text of the notice. False if the text is the default text for a hold or a release. */
 export const isWritten = ({ body }: Pick<Notice, 'body'>): boolean => !Object.values(DEFAULT_BODY).includes(body)
 
 export const holdNotice = (given: { id: string; packageId: string; action: HoldAction; body: string | null; now: number }): Notice => ({
@@ -35,10 +35,16 @@ export const holdNotice = (given: { id: string; packageId: string; action: HoldA
   deactivatedAt: null,
 })
 
-/** The most notices that are archived with one new notice. A package from before `NOTICES_SHOWN_MAX` may have more to archive. */
+/**
+ * Maximum number of old notices archived when a notice is added. Packages from before `NOTICES_SHOWN_MAX` existed may have more old
+ * notices.
+ */
 const RETIRED_MAX = 1_000
 
-/** The notices of a package, oldest first, after adding one. Only the new one is active. `older`: those to archive. */
+/**
+ * Adds a notice to the notices of a package. `shown`: the notices to show, oldest first; only the new notice is active. `older`: the
+ * notices to archive.
+ */
 export const withNotice = (earlier: readonly Notice[], notice: Notice): { shown: Notice[]; older: Notice[] } => {
   const left = NOTICES_SHOWN_MAX - 1
   const shown = earlier.slice(-left).map((each) => ({ ...each, deactivatedAt: each.deactivatedAt ?? notice.createdAt }))

@@ -1,4 +1,4 @@
-// Which steps, holds and cancellations each status of a package allows, and what they record.
+// Steps, holds and cancellations of a package: which statuses allow them, and which fields they change.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

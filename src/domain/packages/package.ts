@@ -11,16 +11,16 @@ export type HoldAction = 'hold' | 'release'
 
 export type PriceWaiver = { reason: string; by: string; at: number }
 
-/** The last time that the package was taken off a shipment that had departed. */
+/** The most recent removal of the package from a shipment that had departed. */
 type Offload = { shipmentId: string; reason: string; by: string; at: number }
 
-/** `reason`: why a package that was ready for collection was handed out without its code; null if the code was right. */
+/** `reason`: why staff handed out the package without its collection code; null if the code was right. */
 type HandedOut = { by: string; at: number; reason: string | null }
 
 export const DISPOSITION_KINDS = ['handed_back', 'returned_to_supplier', 'destroyed', 'given_up'] as const
 export type DispositionKind = (typeof DISPOSITION_KINDS)[number]
 
-/** How a package that was cancelled in the warehouse left it. `to`: the person or supplier that got it. */
+/** How the goods of a cancelled package left the warehouse. `to`: the person or supplier that received the goods. */
 export type Disposition = {
   kind: DispositionKind
   to: string | null
@@ -43,14 +43,17 @@ export type Package = ClientData & {
   cargoIndex: number | null
   customerId: string | null
   customerIdentifier: string | null
-  /** The linked customer's full name, otherwise the sender's. The filter `key` of lists searches this name and the parcel number. */
+  /**
+   * Full name of the linked customer, or the sender's name if no customer is linked. The list filter `key` searches this name and the
+   * parcel number.
+   */
   customerName: string
   status: PackageStatus
   tradeDirection: 'import' | 'export'
-  /** Whether a carrier reports the moves of the package. Its reports may skip steps. */
+  /** Whether a carrier reports the progress of the package. The carrier's reports may skip steps. */
   carrierTracked: boolean
   quantity: number
-  /** The number of pieces that have arrived: fewer than `quantity` while some are missing, null before the first arrives. */
+  /** Number of pieces that have arrived. Null before the first piece arrives. */
   piecesArrived: number | null
   declaredWeightKg: number | null
   actualWeightKg: number | null
@@ -66,37 +69,40 @@ export type Package = ClientData & {
   shipmentId: string | null
   originCountry: string
   destinationCountry: string
-  /** Null while the destination of an unannounced parcel is provisional. Never changes once set. */
+  /** When the destination became final. Null while the destination of an unannounced parcel is provisional. Never changes once set. */
   destinationLockedAt: number | null
-  /** Null until somebody decides how an unannounced parcel travels on. */
+  /** Null until somebody chooses the transport mode of an unannounced parcel. */
   transportMode: 'air' | 'ocean' | null
-  /** Declared in the cargo of the quote. */
+  /** The package type declared in the cargo of the quote. */
   packageType: string | null
   containerSize: ContainerSize | null
   commodity: string | null
   inboundParcelId: string | null
   /** Set if an admin allowed the package to leave without a price. */
   priceWaiver: PriceWaiver | null
-  /** Since when the goods of a cancelled package wait in the warehouse for their disposition; null once there is one. */
+  /** Time of the cancellation. Set only while the goods of the cancelled package are in the warehouse and wait for a disposition. */
   keptSince: number | null
   disposition: Disposition | null
-  /** The site at which it arrived; null is the oldest site. It counts only once the package has arrived. */
+  /** Site where the package arrived. Null means the oldest site. Ignored before the package arrives. */
   siteId: string | null
-  /** Expected arrival of its shipment. */
+  /** Expected arrival of the package's shipment. */
   eta: number | null
-  /** The site where its shipment arrives. */
+  /** Site where the package's shipment arrives. */
   toSiteId: string | null
-  /** The place of the package. It is ignored unless the package is in the warehouse. */
+  /** Warehouse place of the package. Ignored while the package is not in the warehouse. */
   placeId: string | null
   placeChangedAt: number | null
   offloaded: Offload | null
-  /** Since when the package waits to be collected. The time is kept after delivery. */
+  /** When the package became ready for collection. The time stays set after delivery. */
   readyForCollectionAt: number | null
   handedOut: HandedOut | null
-  /** The packages that hold the goods of this one after a repack, which cancels this one. */
+  /** The packages that replaced this package in a repack. The repack cancelled this package. */
   repackedInto: Repacked | null
   repackedFrom: Repacked | null
-  /** The packages that this one was repacked from owe storage up to this day. */
+  /**
+   * For a package made by a repack: storage up to and including this day is charged to the source packages, later storage to this package.
+   * Null for all other packages.
+   */
   storageCountedUntil: string | null
   createdAt: number
   updatedAt: number
@@ -164,10 +170,13 @@ export const requireStep = (parcel: Package, step: PackageStep): void => {
   throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }
 
-/** Whether all pieces have arrived. Closing a package short reduces its quantity to the arrived pieces, so it is then complete. */
+/**
+ * Whether all pieces have arrived. A package that was closed short is complete, because closing it reduced `quantity` to the arrived
+ * pieces.
+ */
 export const isComplete = ({ piecesArrived, quantity }: Package): boolean => piecesArrived !== null && piecesArrived >= quantity
 
-/** A package without a booking needs a price from the warehouse, or a waiver by an admin. */
+/** True if the package came without a booking and has neither a price from the warehouse nor a price waiver from an admin. */
 export const isUnpriced = ({ quoteId, priceWaiver }: Package): boolean => quoteId === null && priceWaiver === null
 
 export const requirePriced = (parcel: Package): void => {
@@ -175,7 +184,7 @@ export const requirePriced = (parcel: Package): void => {
     throw new Rejection('PACKAGE_UNPRICED', `Package ${parcel.parcelNumber} has no price; supply the missing details.`)
 }
 
-/** Idempotent: the first waiver stays. */
+/** A package that already has a price waiver keeps that waiver. */
 export const waivePrice = (parcel: Package, waiver: PriceWaiver): Package => {
   if (parcel.quoteId !== null) throw invalidTransition(`Package ${parcel.parcelNumber} has a price.`)
   requireNotCancelled(parcel)
@@ -204,7 +213,7 @@ export const deliver = (parcel: Package, now: number): Package => {
   return { ...parcel, status: STEP_TO.deliver, deliveredAt: now }
 }
 
-/** A carrier's report is a fact, so a hold does not prevent it. */
+/** Applies a step that a carrier has reported. A hold does not stop the step, because the carrier has already moved the package. */
 export const carrierMove = (parcel: Package, step: 'depart' | 'deliver', at: number): Package => {
   requireStep(parcel, step)
   return step === 'depart' ? { ...parcel, status: STEP_TO.depart, departedAt: at } : { ...parcel, status: STEP_TO.deliver, deliveredAt: at }
@@ -228,7 +237,7 @@ export const setHold = (parcel: Package, action: HoldAction, now: number): Packa
   ...parcel,
   holdInstruction: action,
   holdReleasedAt: action === 'release' ? now : null,
-  // A package on hold cannot be collected. After its release it is made ready again, with a new code.
+  // A package on hold cannot be collected. After the release, the package must be made ready for collection again, with a new code.
   ...(action === 'hold' && parcel.status === 'transit' ? { readyForCollectionAt: null } : {}),
 })
 
@@ -242,11 +251,13 @@ export const setDestination = (parcel: Package, country: string, now: number): P
   )
 }
 
-/** Whether the goods are in the warehouse. A cancelled package counts until its disposition. */
+/**
+ * Whether the goods are in the warehouse. After a cancellation in the warehouse, the goods stay there until the package gets a disposition.
+ */
 export const isInWarehouse = ({ status, keptSince }: Pick<Package, 'status' | 'keptSince'>): boolean =>
   status === 'warehouse' || keptSince != null
 
-/** The time at which storage ended; null if it has not. Records from before dispositions existed lack `keptSince` and `disposition`. */
+/** When storage ended, or null if storage has not ended. Old records lack `keptSince` and `disposition`, so both can be undefined. */
 export const storageEndedAt = (parcel: Package): number | null => {
   const gone = parcel.departedAt ?? parcel.deliveredAt
   if (gone !== null || parcel.keptSince != null) return gone
@@ -255,6 +266,6 @@ export const storageEndedAt = (parcel: Package): number | null => {
 
 const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
 
-/** The URL of a label needs no API key, so it expires some time after delivery. */
+/** The label URL works without an API key, so the URL expires 90 days after delivery. */
 export const isLabelExpired = ({ deliveredAt }: Package, now: number): boolean =>
   deliveredAt !== null && now - deliveredAt > LABEL_LIFE_AFTER_DELIVERY_MS

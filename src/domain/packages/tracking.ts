@@ -1,4 +1,4 @@
-// The tracking steps of a package: the four statuses in order or, if it was cancelled, the completed ones and the cancellation.
+// The tracking steps of a package: all four statuses in order. A cancelled package has only its completed steps and the cancellation.
 
 import type { Package, PackageStatus } from './package.ts'
 import { isLoadedAtSupplier } from './package.ts'
@@ -44,8 +44,8 @@ const ROAD: readonly Milestone[] = [
 const PROGRESS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled']
 
 /**
- * A package as tracking shows it. A repacked package has the progress of the package that holds its goods now. If several packages hold
- * them, the one with the least progress counts, and cancelled ones count last.
+ * The package as tracking shows it. A repacked package has the progress of the package that now holds its goods. If several packages hold
+ * the goods, the least advanced package counts. Cancelled packages count only if all are cancelled.
  */
 export const followed = (parcel: Package, successors: readonly Package[]): Package => {
   const [last] = successors.toSorted((a, b) => PROGRESS.indexOf(a.status) - PROGRESS.indexOf(b.status))

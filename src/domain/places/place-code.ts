@@ -16,7 +16,7 @@ export const readPlaceCode = (text: string): string | null => {
   return CODE.test(code) ? code : null
 }
 
-/** The colon keeps place codes apart from parcel numbers, tracking codes and customer IDs, which have none. */
+/** Parcel numbers, tracking codes and customer IDs contain no colon. The colon in this prefix therefore sets place codes apart. */
 const BARCODE_PREFIX = 'PLACE:'
 
 export const placeBarcode = (code: string): string => `${BARCODE_PREFIX}${code}`
@@ -30,7 +30,10 @@ export const PLACES_AT_ONCE_MAX = 2_000
 
 type Part = { count: number; values: () => string[] }
 
-/** Counts the values of one part of a code between `from` and `to`; `values` makes them. Null if the two do not form a range. */
+/**
+ * The number of values from `from` to `to` in one part of a place code, and a function that lists these values. Null if `from` and `to` do
+ * not form a range.
+ */
 const countPart = (from: string, to: string): Part | null => {
   if (from === to) return { count: 1, values: () => [from] }
   if (from.length !== to.length || from > to) return null

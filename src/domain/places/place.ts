@@ -5,7 +5,7 @@ import { isInWarehouse, packageRejection, STATE_IN_WORDS } from '../packages/pac
 import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
 
-/** `siteId`: null is the oldest site. */
+/** `siteId`: the site of the place. Null means the oldest site. */
 export type Place = { id: string; mode: Mode; siteId: string | null; code: string; closedAt: number | null; createdAt: number }
 
 export const placeIdOf = (parcel: Package): string | null => (isInWarehouse(parcel) ? parcel.placeId : null)
@@ -25,7 +25,7 @@ export const requirePlaceable = (parcel: Package, mode: Mode, place: Place): voi
   if (parcel.siteId !== place.siteId) throw packageRejection(parcel, `is at another site than place ${place.code}`)
 }
 
-/** Closes an empty place; a place with packages is refused. A place that is closed already stays as it is. */
+/** Returns the closed place. Throws if the place contains packages. A place that is already closed keeps its closing time. */
 export const closedPlace = (place: Place, packages: number, now: number): Place => {
   if (packages > 0)
     throw invalidTransition(`Place ${place.code} has ${packages === 1 ? 'a package' : `${packages} packages`} in it; empty it first.`)

@@ -7,11 +7,11 @@ import type { Place } from './place.ts'
 import { placeIdOf, requirePlaceable } from './place.ts'
 
 export const STOCKTAKE_SCANS_MAX = 5_000
-/** The most entries in each list of a result. The counts of a result are not limited. */
+/** Maximum number of entries in each list of a stocktake result. The counts in the result are not limited. */
 export const STOCKTAKE_LISTED_MAX = 1_000
 
 export type ListedPackage = { id: string; parcelNumber: string }
-/** A package that was scanned in the place but is not recorded there. `placeCode`: the place on record. */
+/** A package that was scanned in the place but is not recorded there. `placeCode`: the place recorded for the package, or null. */
 type Misplaced = ListedPackage & { status: PackageStatus; placeCode: string | null; isMovable: boolean }
 
 export type StocktakeResult = {
@@ -32,7 +32,7 @@ export type Stocktake = {
   startedAt: number
   finishedBy: string | null
   finishedAt: number | null
-  /** Null while the stocktake is open: the result is then computed on every read. */
+  /** Null while the stocktake is open. The result of an open stocktake is computed on every read. */
   result: StocktakeResult | null
   createdAt: number
 }
@@ -53,7 +53,7 @@ export const mayMoveHere = (parcel: Package, mode: Mode, place: Place): boolean 
 
 export type ScannedHere = { code: string; found: { parcel: Package; mode: Mode } | null }
 
-/** `missing`: packages recorded in the place but not scanned. `missing.listed` may be shorter than `missing.count`. */
+/** `missing`: packages recorded in the place but not scanned. `missing.listed` has at most `STOCKTAKE_LISTED_MAX` of these packages. */
 export const stocktakeResult = (
   place: Place,
   scans: readonly ScannedHere[],

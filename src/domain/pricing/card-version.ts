@@ -1,4 +1,4 @@
-// The states of a card version: draft, scheduled, in force, replaced. Published versions are never edited.
+// The states of a card version: draft, discarded, scheduled, in force, replaced. Published versions are never edited.
 
 import { inForce } from '../values/calendar.ts'
 import type { CardKind, RateCard } from './rate-card.ts'
@@ -13,14 +13,17 @@ export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency'
 
 export type PublishedVersion = CardVersion & { publishedAt: number; effectiveFrom: number }
 
-/** `replaced`: another version is in force instead, or will be when this version would begin. */
+/** `replaced`: another version is in force now, or will be in force at the time when this version was due to start. */
 export type CardState = 'draft' | 'discarded' | 'scheduled' | 'in force' | 'replaced'
 
 export const isDraft = (card: CardVersion): boolean => card.publishedAt === null && card.discardedAt === null
 
 export const isPublished = (card: CardVersion): card is PublishedVersion => card.publishedAt !== null
 
-/** `versions`: all versions of one card, by number, which is also the order of publication. */
+/**
+ * The version in force at `at`, or null. `versions`: all versions of one card, sorted by version number, which is also the order of
+ * publication.
+ */
 export const versionInForce = (versions: readonly CardVersion[], at: number): PublishedVersion | null =>
   inForce(versions.filter(isPublished), at)
 

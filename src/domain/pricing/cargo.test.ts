@@ -1,4 +1,4 @@
-// The priced quantities agree with a naive computation: chargeable weight, CBM, revenue tons (RT) and containers.
+// Chargeable weight, CBM, revenue tons (RT) and container counts agree with a naive computation.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -8,7 +8,7 @@ export type ContainerSize = (typeof CONTAINER_SIZES)[number]
 
 export type PricingUnit = 'container' | 'cbm' | 'rt'
 
-/** Rule 8: full containers are priced by number, LCL by CBM, Ro-Ro and Breakbulk by revenue ton (RT). */
+/** Full containers are priced per container, LCL per CBM, Ro-Ro and Breakbulk per revenue ton (rule 8 of the contract). */
 export const PRICING_UNIT: Record<ContainerSize, PricingUnit> = {
   "20'": 'container',
   "40'": 'container',
@@ -29,10 +29,13 @@ export const QUANTITY_MAX = 10_000
 
 export type Dimensions = { lengthCm: number; widthCm: number; heightCm: number }
 
-/** `volumeCbm`: the total volume of several units that the warehouse measured. It overrides `dimensions`. */
+/**
+ * `volumeCbm`: total volume of all units of the piece, set only after the warehouse has measured the goods. It overrides the volume from
+ * `dimensions`.
+ */
 export type AirPiece = { packageType?: string; weightKg: number; dimensions?: Dimensions; volumeCbm?: number }
 
-/** `listed`: whether the request had packages[]. The answer then has packages[] too. */
+/** `listed`: whether the request had packages[]. If it had, the answer has packages[] too. */
 export type AirCargo = { mode: 'air'; pieces: AirPiece[]; listed: boolean; description?: string }
 
 /** Weight and volume are totals of the element; dimensions are of one unit. */
@@ -65,7 +68,10 @@ export const pieceCbm = ({ volumeCbm, dimensions }: AirPiece): Decimal | null =>
 
 export type AirWeight = { actualKg: Decimal; volumetricKg: Decimal; chargeableKg: Decimal }
 
-/** The weight of all pieces together: the greater of actual and volumetric weight, rounded up once to the card's step. */
+/**
+ * Weights of all pieces together. The chargeable weight is the actual or the volumetric weight, whichever is greater, rounded up once to
+ * the card's step.
+ */
 export const airWeight = (cargo: AirCargo, divisorCm3PerKg: number, stepKg: string | null): AirWeight => {
   const actualKg = sum(cargo.pieces.map((piece) => decimal(piece.weightKg)))
   const volumeCm3 = sum(cargo.pieces.map((piece) => pieceCbm(piece) ?? ZERO)).mul(CM3_PER_CBM)
@@ -79,14 +85,14 @@ export const elementCbm = (element: OceanElement): Decimal | null => {
   return element.dimensions ? cubicCm(element.dimensions).mul(element.quantity).div(CM3_PER_CBM) : null
 }
 
-/** Revenue tons: the greater of CBM and metric tonnes. */
+/** Revenue tons: the greater of CBM and metric tonnes. Null if the volume or the weight is missing. */
 export const elementRt = (element: OceanElement): Decimal | null => {
   const cbm = elementCbm(element)
   if (cbm === null || element.weightKg === undefined) return null
   return greater(cbm, decimal(element.weightKg).div(KG_PER_TONNE))
 }
 
-/** The number of pricing units; null if the request lacks the measures needed. */
+/** Number of pricing units: containers, CBM or revenue tons. Null if the element lacks a measurement that the number depends on. */
 export const elementUnits = (element: OceanElement): Decimal | null => {
   switch (PRICING_UNIT[element.containerSize]) {
     case 'container':

@@ -1,4 +1,4 @@
-// Which pairs and rates an operator may set, and which changes need confirmation.
+// Which currency pairs and exchange rates an operator may set, and which changes need confirmation.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

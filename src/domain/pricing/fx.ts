@@ -5,12 +5,12 @@ import { currency } from './card-csv/cell.ts'
 import type { Parsed } from './card-csv/mistakes.ts'
 import { number } from './card-csv/number-cell.ts'
 
-// Limits that catch typing errors. The rates of all currencies to the naira lie between them.
+// Limits that catch typing errors. The exchange rate of every currency to the naira lies within these limits.
 const FX_RATE = { min: 0.000001, max: 10_000_000, decimals: 6 }
 const CHANGE_MAX_PERCENT = 50
 const PERCENT_DECIMALS = 2
 
-/** Reads `USD/NGN`: the value of one unit of a card's currency in the currency of prices. */
+/** Parses a currency pair such as `USD/NGN`. `base` is the currency of a rate card, and `quote` is the currency of prices. */
 export const readPair = (text: string): Parsed<{ base: string; quote: string }> => {
   const [base = '', quote, ...more] = text.split('/')
   if (quote === undefined || more.length > 0) return { wrong: `must be two currencies, such as USD/${PRICE_CURRENCY}` }
@@ -30,6 +30,6 @@ export const readFxRate = (text: string): Parsed<string> => {
 export const changePercent = (before: string, after: string): string =>
   quantityText(roundHalfUp(decimal(after).minus(before).div(before).mul(100), PERCENT_DECIMALS))
 
-/** Whether the change must be confirmed. A change of exactly 50 % need not be. */
+/** True if the rate changes by more than 50 %. The operator must then confirm the change. */
 export const isGreatChange = (before: string, after: string): boolean =>
   decimal(after).minus(before).abs().mul(100).gt(decimal(before).mul(CHANGE_MAX_PERCENT))

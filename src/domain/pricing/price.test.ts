@@ -1,4 +1,4 @@
-// How a price adds up, line by line. Its breakdown is enough to recompute it.
+// How a price adds up, line by line. The breakdown is enough to recompute the price.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -8,7 +8,10 @@ import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
 export const LINE_KINDS = ['freight', 'minimum', 'fuel', 'handling', 'markup'] as const
 type LineKind = (typeof LINE_KINDS)[number]
 
-/** amount = quantity x unitPrice x fxRate, rounded half up to the kobo once. With unit `%`, it is quantity percent of unitPrice in NGN. */
+/**
+ * amount = quantity x unitPrice x fxRate, rounded once, half up to the kobo. If the unit is `%`, amount = unitPrice x quantity / 100, in
+ * NGN.
+ */
 export type PriceLine = {
   kind: LineKind
   description: string
@@ -30,7 +33,7 @@ export type AirBasis = {
 
 export type Breakdown = {
   lane: string
-  /** Null for the price of an outside carrier. */
+  /** The rate card that the price is based on. Null for the price of an outside carrier. */
   card: { id: string; version: number; title: string; currency: string; sample: boolean; effectiveFrom: number } | null
   fx: { id: string; base: string; quote: string; rate: string; effectiveFrom: number; source: string }
   markupPercent: string
@@ -39,7 +42,7 @@ export type Breakdown = {
   /** The sum of the lines, before tax. */
   total: string
   currency: string
-  /** The tax rate on freight that the price was quoted with; absent if no rate was set. */
+  /** Tax rate on freight at the time of the quote, in percent; absent if no tax rate was set. */
   taxPercent?: string
   /** Set if another price replaced a booked estimate: the earlier total, and the difference. */
   previous?: { total: string; difference: string; reason: string }
@@ -62,7 +65,7 @@ type PriceSheet = {
 
 const PERCENT = 100
 
-/** Most cards have no surcharges, and comparing with '0' first avoids the arithmetic for them. */
+/** Most surcharges are '0'. Comparing with '0' first avoids decimal arithmetic. */
 const isCharged = (amount: string): boolean => amount !== '0' && decimal(amount).gt(ZERO)
 
 const cardHead = ({ id, version, title, currency, sample, effectiveFrom }: RateCard) => ({

@@ -1,4 +1,4 @@
-// If several cards can price all of the cargo, the best one is used.
+// The best card that can price all of the cargo is used. Cargo is never split between two cards.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -88,7 +88,7 @@ describe('air cargo to import', () => {
 })
 
 describe('air cargo to export', () => {
-  /** Zone Near is Ghana and Togo, zone Rest the other countries. Each zone in `breaks` has a service of its own. */
+  /** Zone `Near` is Ghana and Togo. Zone `Rest` is all other countries. Each zone in `breaks` gets its own service. */
   const tariff = (carrier: string, breaks: Record<string, WeightBreak[]>, zones = ['Near', 'Rest']): Tariff => ({
     kind: 'export_air',
     volumetricDivisor: 5000,

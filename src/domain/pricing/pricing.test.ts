@@ -38,7 +38,7 @@ const figuresOf = ({ amount, breakdown }: Price): NaivePrice => ({
   total: amount,
 })
 
-/** Compares card and lines. If the naive computation finds no price, the price must be refused as LANE_NOT_SERVED. */
+/** Asserts that `price` returns the result of the naive computation. If `naive` is null, `price` must throw LANE_NOT_SERVED. */
 const agrees = <T>(price: () => T, naive: T | null): void => {
   if (naive === null) assert.throws(price, { code: 'LANE_NOT_SERVED' })
   else assert.deepEqual(price(), naive)

@@ -16,7 +16,10 @@ export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; mar
 
 export type Lane = { direction: 'import' | 'export'; origin: string; destination: string }
 
-/** Imports are priced to this country, and exports from it, whatever the addresses of recipient and sender. */
+/**
+ * Prices assume this country as the destination of imports and the origin of exports, even if the recipient or sender is in another
+ * country.
+ */
 export const HOME_COUNTRY = 'NG'
 
 export type PricedLane = { origin: string; destination: string; text: string }
@@ -135,7 +138,7 @@ export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Se
 
 export type CarrierCharge = { carrier: string; service: string; amount: string; currency: string }
 
-/** Prices the offer of an outside carrier in NGN, with the markup of the business. */
+/** Returns the price of an outside carrier's offer in NGN, with the markup of the business. */
 export const priceCarrierCharge = (charge: CarrierCharge, lane: Lane, book: PriceBook): Price =>
   computePrice({
     lane: laneText(lane),
@@ -153,7 +156,10 @@ const IMPORT_AIR_SERVICE = 'Air Freight'
 const OCEAN_SERVICE = 'Ocean Freight'
 const OCEAN_TRANSIT_DAYS = 11
 
-/** A message if the sender of an export or the recipient of an import is abroad, because the price is still from or to Nigeria. */
+/**
+ * Returns a message if the sender of an export or the recipient of an import is abroad. The message says that the price still assumes
+ * Nigeria.
+ */
 export const laneMessages = ({ direction, origin, destination }: Lane): { carrier: string; reason: string }[] => {
   const [home, other, who] = direction === 'export' ? ['from', origin, 'sender'] : ['to', destination, 'recipient']
   if (other === HOME_COUNTRY) return []
@@ -162,14 +168,17 @@ export const laneMessages = ({ direction, origin, destination }: Lane): { carrie
 }
 
 /**
- * Refuses an import to a recipient abroad if no card of this kind serves the country. Only businesses with last mile have such recipients.
+ * Throws if an import goes to a recipient abroad and no card of this kind covers the recipient's country. Only businesses with last-mile
+ * delivery can have recipients abroad.
  */
 const requireDelivery = ({ destination }: Lane, kind: CardKind, { cards }: PriceBook): void => {
   if (destination !== HOME_COUNTRY && cardsFor(cards, kind, destination).length === 0)
     throw new Rejection('LANE_NOT_SERVED', `No rate card serves a recipient in ${countryName(destination)}.`)
 }
 
-/** Rates of the operator's own cards, cheapest first. Throws LANE_NOT_SERVED if no card prices the cargo. */
+/**
+ * Offers of the operator's own services (not of outside carriers), cheapest first. Throws LANE_NOT_SERVED if no rate card prices the cargo.
+ */
 export const cardOffers = (lane: Lane, cargo: Cargo, book: PriceBook): ServicePrice[] => {
   if (lane.direction === 'import') requireDelivery(lane, cargo.mode === 'ocean' ? 'ocean_import' : 'import_air', book)
   if (cargo.mode === 'ocean') {

@@ -20,7 +20,7 @@ const exportAir = (...zones: ExportAirTariff['zones']): ExportAirTariff => ({
   services: [],
 })
 
-/** Makes the operator's own card, in force from the beginning, unless `more` says otherwise. */
+/** Makes a card of the operator. The card is always in force. `more` overrides single fields. */
 const card = (id: string, tariff: Tariff, more: Partial<RateCard> = {}): RateCard => ({
   id,
   version: 1,

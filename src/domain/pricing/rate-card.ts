@@ -2,10 +2,10 @@
 
 import type { ContainerSize } from './cargo.ts'
 
-/** ISO-2 codes, or `*` for every country that no other entry names. */
+/** ISO-2 codes, or `*` for every country. `cardsFor` and `zoneOf` decide which cards and zones take precedence. */
 export type Countries = '*' | readonly string[]
 
-/** Zero by default. Money is in the card's currency. */
+/** A surcharge of '0' is not charged. `minimumCharge` and `handlingFee` are in the card's currency. */
 export type Surcharges = { minimumCharge: string; fuelPercent: string; handlingFee: string }
 
 export const NO_SURCHARGES: Surcharges = { minimumCharge: '0', fuelPercent: '0', handlingFee: '0' }
@@ -25,7 +25,7 @@ export type ExportAirTariff = AirMeasure & {
   services: readonly AirService[]
 }
 
-/** `countries`: the foreign end of the lane, which is the origin of an import and the destination of an export. */
+/** `countries`: the countries of origin that the card covers. */
 export type ImportAirTariff = AirMeasure & {
   kind: 'import_air'
   countries: Countries
@@ -44,13 +44,13 @@ export type OceanTariff = {
 export type Tariff = ExportAirTariff | ImportAirTariff | OceanTariff
 export type CardKind = Tariff['kind']
 
-/** A published version is never edited: a change is a new version. */
+/** One version of a rate card. A published version is never edited; every change creates a new version. */
 export type RateCard = {
   id: string
   version: number
   title: string
   currency: string
-  /** Whether the card was added by a first start, until the operator replaces it. */
+  /** True for a sample card that Waybill added at its first start. A version made by the operator is not a sample. */
   sample: boolean
   /** The business that the card is for; null for all businesses. */
   businessId: string | null
@@ -76,8 +76,8 @@ const tariffCoverage = (tariff: Tariff, country: string): 0 | 1 | 2 => {
 }
 
 /**
- * The cards that cover a country, best first. A business's own card comes before the operator's; except for export by air, a card that
- * names the country before one for all others; the operator's card before a sample; and a later card before an earlier one.
+ * The cards that cover a country, best first. Criteria in this order: cards of a business before cards for all businesses; cards that name
+ * the country before cards for `*` (not for air exports); other cards before sample cards; later `effectiveFrom` before earlier.
  */
 export const cardsFor = <K extends CardKind>(cards: readonly RateCard[], kind: K, country: string): CardOf<K>[] => {
   const order = (card: RateCard): number[] => [

@@ -1,4 +1,4 @@
-// A sample card counts as used until the operator's cards cover all its countries; a sample rate, until the operator sets that rate.
+// A sample card is in use until the operator's cards replace it in all its countries. A sample rate is in use until the operator sets that rate.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

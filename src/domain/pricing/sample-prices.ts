@@ -1,4 +1,4 @@
-// Sample prices that may still be used: cards and exchange rates of a first start that the operator has not replaced.
+// The sample prices still in use: cards and exchange rates added at the first start and not yet replaced by the operator.
 
 import { SAMPLE_FX } from '../demo/sample-cards.ts'
 import { allCountries } from '../values/country.ts'
@@ -9,7 +9,8 @@ import { cardsFor } from './rate-card.ts'
 export type SamplePrices = { cards: RateCard[]; pairs: string[] }
 
 /**
- * Finds the samples in use. A sample card is in use if it comes first for some country. The cards passed must be those for all businesses.
+ * Finds the samples in use. A sample card is in use if it is the best card for at least one country. `cards` must not contain cards for a
+ * single business.
  */
 export const samplesInUse = ({ cards, fx }: Pick<PriceBook, 'cards' | 'fx'>): SamplePrices => {
   const kinds = new Set(cards.filter(({ sample }) => sample).map(({ tariff }) => tariff.kind))

@@ -1,4 +1,4 @@
-// Which cargo fields each flow reads and requires. The others are ignored, and so are mistakes in them.
+// Which cargo fields each flow reads, and which of them it requires. All other fields are ignored, even if they contain mistakes.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -185,7 +185,7 @@ describe('ocean cargo', () => {
 })
 
 describe('dimensions', () => {
-  /** The first parcel has 100,000 CBM, which is the largest allowed volume. The second has slightly more. */
+  /** `greatest` has a volume of 100,000 CBM, the largest allowed. `above` has a slightly larger volume. */
   const greatest = { length: 10_000, width: 10_000, height: 1_000 }
   const above = { ...greatest, height: 1_000.000001 }
   const tenth = { ...greatest, height: 100 }

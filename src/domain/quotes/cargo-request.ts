@@ -121,7 +121,7 @@ const readOcean = (parcel: CargoRequest, problems: Problems): OceanCargo | null 
   return { mode: 'ocean', elements: elements.filter((element) => element !== null), ...described(parcel.description) }
 }
 
-/** Fields that the flow does not use are ignored, and so are mistakes in them. */
+/** Ignores mistakes in fields that the flow does not use. */
 const ignoreUnread = (unread: readonly string[], problems: Problems): void => {
   for (const field of unread) problems.ignore(`parcel.${field}`)
 }

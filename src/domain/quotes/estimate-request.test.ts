@@ -1,4 +1,4 @@
-// An estimate requires only the foreign end of the lane and the cargo, nested or flat.
+// An estimate requires only the foreign country and the cargo. Their fields may be nested or flat.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -24,7 +24,9 @@ export const readEstimateRequest = (parcel: ParcelRequest, context: QuoteContext
   return { lane: { direction, origin, destination }, cargo }
 }
 
-/** If the direction is invalid, reports only the problems that the request has in both directions. */
+/**
+ * Checks a request whose direction is invalid. Reports only the problems that the request would have both as an import and as an export.
+ */
 const checkWithoutDirection = (parcel: ParcelRequest, problems: Problems): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   for (const role of ['sender', 'recipient'] as const) readCountry(readParty(parcel, role, problems), problems)
@@ -33,7 +35,7 @@ const checkWithoutDirection = (parcel: ParcelRequest, problems: Problems): null 
 
 type Ends = [origin: string | null, destination: string | null]
 
-/** The home end of the lane is Nigeria unless the request names another country. */
+/** Origin and destination of an export. The origin is Nigeria unless the request names another country. */
 const exportLane = (parcel: ParcelRequest, { problems }: QuoteContext): Ends => {
   const recipient = readParty(parcel, 'recipient', problems)
   const origin = readCountry(readParty(parcel, 'sender', problems), problems) ?? HOME_COUNTRY
@@ -53,12 +55,12 @@ const importLane = (parcel: ParcelRequest, context: QuoteContext): Ends => {
   return [origin, destination]
 }
 
-/** Rule 7: the customer's own origin, otherwise the operator's warehouse. */
+/** Country of the customer's pickup address. Without a pickup address, the country of the operator's warehouse (rule 7 of the contract). */
 const customerOrigin = ({ customer, warehouse }: QuoteContext): string | null => {
   if (customer === null || customer === 'unresolved') return null
   return countryCode((originOf(customer) ?? warehouse).country ?? '')
 }
 
-/** In a request without nested parties, a missing party is reported by its flat field. */
+/** Name of the field to report if a party has no country. Returns `flat` if the party is empty and the request has no nested parties. */
 const countryField = (parcel: ParcelRequest, party: ReadParty, flat: string): string =>
   party.isEmpty && parcel.sender === undefined && parcel.recipient === undefined ? flat : party.nameOf('country')

@@ -70,7 +70,7 @@ const nestedFields = (party: NestedParty = {}): PartyFields => {
   return fields
 }
 
-/** `problems`: the problems found so far. A field with a problem counts as sent by the client. */
+/** `problems`: the problems found so far. A field with a problem is treated as present in the request. */
 export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Problems): ReadParty => {
   const flatNames = FLAT_NAMES[role]
   const nested = nestedFields(parcel[role])
@@ -97,7 +97,7 @@ export const requireFields = (party: ReadParty, required: readonly PartyField[],
   for (const field of required) if (party.fields[field] === undefined) problems.add(party.nameOf(field), 'is required')
 }
 
-/** Returns the ISO-2 code. An unknown country adds a problem; a missing one gives null. */
+/** Returns the ISO-2 code, or null if the country is missing or unknown. Adds a problem if the country is unknown. */
 export const readCountry = (party: ReadParty, problems: Problems): string | null => {
   if (party.fields.country === undefined) return null
   const code = countryCode(party.fields.country)

@@ -1,4 +1,4 @@
-// When a refresh has changed the price of a quote, and when saved rates are shown again instead of new ones.
+// Which refreshes change the prices of a quote, and when saved rates are shown again instead of new ones.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// If the direction is wrong, only the rules that both directions share are checked. Also: the parties of a parcel without a booking.
+// If the direction or mode is invalid, only problems that exist in every direction or mode are reported. Also: the parties of a parcel without a booking.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The sender of a quote by rules 1 to 4 and 7: how a customer is named, and which fields another sender needs.
+// The sender of a quote (rules 1 to 4 and 7 of the contract): how a request names a customer, and which sender fields it needs.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// How a quote request is read: its defaults, its recipient by rule 5, and whole requests in every flow and style.
+// Parsing of quote requests: defaults, the recipient (rule 5 of the contract), and complete requests in every flow and style.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -24,12 +24,15 @@ export type ParcelRequest = PartiesRequest &
     customer_id?: string
   }
 
-/** How the request names its customer: by token or ID, which must exist, or by a sender name that may be an ID. */
+/**
+ * How a request names its customer. `id`: by a token, ID or address suffix; the customer must exist. `name`: by a sender name that may be a
+ * customer's ID.
+ */
 export type CustomerMention = { by: 'id' | 'name'; value: string; field: string }
 
 export const CUSTOMER_FIELDS = ['parcel_customer_token', 'customer_id', 'address_suffix'] as const
 
-/** Whether a field that names the customer is invalid. It is then unknown which other fields are required. */
+/** Whether a field that names the customer is invalid. If so, it is unknown which other fields are required. */
 export const isCustomerUnreadable = (problems: Problems): boolean => CUSTOMER_FIELDS.some((field) => problems.has(`parcel.${field}`))
 
 export const identifiedCustomer = (
@@ -43,14 +46,17 @@ export const identifiedCustomer = (
   return null
 }
 
-/** Rules 1 and 2: the token wins over the suffix, the suffix over the name. */
+/**
+ * Returns how the request names its customer. The token wins, then the customer ID, then the address suffix, then the sender's name (rules
+ * 1 and 2 of the contract).
+ */
 export const mentionedCustomer = (parcel: ParcelRequest): CustomerMention | null => {
   const identified = identifiedCustomer(parcel, 'parcel')
   if (identified) return identified
   const sender = readParty(parcel, 'sender')
   const name = sender.fields.name
   if (name === undefined) return null
-  // Digits alone name a customer only if the sender has no other field, because a supplier may be called "1688".
+  // A supplier may be called "1688". A sender name of only digits therefore names a customer only if the sender has no other fields.
   if (isShortForm(name) && Object.keys(sender.fields).length > 1) return null
   return { by: 'name', value: name, field: sender.nameOf('name') }
 }
@@ -63,7 +69,7 @@ export type QuoteContext = {
   mention: CustomerMention | null
   /** The operator's warehouse in China: the origin of imports for customers without a pickup address. */
   warehouse: PostalAddress
-  /** The addresses of the operator's sites by country: the origin of imports that name only the country. */
+  /** The operator's site addresses by country. `originBlock` uses them for imports that name only a country. */
   sites?: ReadonlyMap<string, PostalAddress>
   problems: Problems
 }
@@ -84,10 +90,12 @@ export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): 
   return { lane: { direction, origin, destination }, sender, recipient, cargo }
 }
 
-/** Whether the transport mode is invalid. The cargo cannot be read without it. */
+/** Whether the transport mode is invalid. The cargo cannot be read without a valid mode. */
 export const isModeUnknown = (problems: Problems): boolean => problems.has('parcel.transport_mode')
 
-/** If the direction is invalid, reports only the problems that the request has in both directions. */
+/**
+ * Checks a request whose direction is invalid. Reports only the problems that the request would have both as an import and as an export.
+ */
 const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, problems }: QuoteContext): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   const sender = readParty(parcel, 'sender', problems)
@@ -99,7 +107,7 @@ const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, prob
   return null
 }
 
-/** Rule 3: an export needs a complete sender, even with a linked customer. */
+/** An export must state the sender's name, phone and address, even if a customer is linked (rule 3 of the contract). */
 const readExportSender = (parcel: ParcelRequest, { problems }: QuoteContext): Party => {
   const sender = readParty(parcel, 'sender', problems)
   requireFields(sender, SPELLED_OUT, problems)
@@ -113,7 +121,7 @@ const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party =
   const country = readCountry(sender, problems)
   if (customer === 'unresolved') return partyOf(sender.fields)
   if (customer === null) {
-    // Rule 4: a business with parcel-customer accounts must name a customer on import.
+    // A business with parcel-customer accounts must name a customer in every import (rule 4 of the contract).
     if (business.parcelCustomerAccount) {
       problems.add(
         mention?.field ?? 'parcel.parcel_customer_token',
@@ -128,7 +136,10 @@ const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party =
   })
 }
 
-/** Contact fields of the profile fill the gaps of the request. If the sender's name is an ID, it is not used as a name. */
+/**
+ * The sender's contact details. The customer's profile supplies the details that the request lacks. A sender name that is only the
+ * customer's ID is replaced by the customer's full name.
+ */
 const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, business: Business): PartyFields => {
   const { name: written, email = customer.email, phone = customer.mobile } = sender.fields
   const isId = written !== undefined && suffixKey(business.prefix, written) === suffixKey(business.prefix, customer.addressSuffix)
@@ -137,8 +148,8 @@ const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, 
 }
 
 /**
- * Rule 7: request fields override single fields of the origin, but another country replaces the whole address. A country without street and
- * city means the operator's site there.
+ * Request fields override the fields of the default address `block`. If the request names another country, `block` is not used. If the
+ * request also lacks a street and a city, the operator's site in that country supplies the missing fields (rule 7 of the contract).
  */
 const originBlock = (
   request: PartyFields,
@@ -168,11 +179,11 @@ const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { 
   return pickupRecipient(recipient.fields, business)
 }
 
-/** With a street or a city, the address is the client's. Otherwise the goods are collected at the business's own address. */
+/** If the request has a street or a city, the recipient's address comes from the request. Otherwise it is the business's own address. */
 const pickupRecipient = ({ name, email, phone, ...written }: PartyFields, business: Business): Party => {
   const { name: ownName, email: ownEmail, phone: ownPhone, ...own } = fieldsOf(business.ownAddress)
   const hasAddress = written.street !== undefined || written.city !== undefined
-  // The country is Nigeria, spelt as the client wrote it.
+  // The country stays as the request spells it: "Nigeria" or "NG".
   const address = { ...(hasAddress ? written : own), country: written.country ?? own.country ?? HOME_COUNTRY }
   const contact = { name: name ?? ownName ?? business.name, email: email ?? ownEmail, phone: phone ?? ownPhone }
   return partyOf({ ...(contact as PartyFields), ...address })
@@ -184,15 +195,15 @@ const ownContact = ({ name: businessName, ownAddress: { name = businessName, ema
   ...(phone === undefined ? {} : { phone }),
 })
 
-/** Without a customer, the parcel is the business's own. */
+/** The sender and recipient of a parcel that arrived without a booking. Without a customer, the parcel belongs to the business itself. */
 export const partiesOfArrival = (
   customer: Customer | null,
   lane: Pick<Lane, 'origin' | 'destination'>,
   { business, warehouse, sites }: Pick<QuoteContext, 'business' | 'warehouse' | 'sites'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customer ? customerContact({ fields: {} }, customer, business) : ownContact(business)
-  // The origin is the customer's address, or the warehouse if the customer has none. If that address is in another country, the origin is
-  // the operator's site in this one, or only the country if there is no site.
+  // The origin is the customer's address or, if the customer has no address, the warehouse. If that address is not in the lane's country of
+  // origin, the operator's site in the country of origin is used. Without such a site, only the country is set.
   const origin = { country: lane.origin, ...originBlock({}, lane.origin, (customer && originOf(customer)) ?? warehouse, sites) }
   return {
     sender: partyOf({ ...contact, ...origin }),

@@ -1,4 +1,4 @@
-// Which rate of a quote may be booked, until when to the millisecond, and what booking and cancelling change.
+// Which rate of a quote may be booked, when exactly the rate becomes outdated, and what booking and cancelling change.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 const air = { mode: 'air' as const, pieces: [{ weightKg: 2 }], listed: false }
 const exportLane = { direction: 'export' as const, origin: 'NG', destination: 'GB' }
 
-/** A pending quote of each flow with one rate. */
+/** For each flow, a pending quote with the given rate. */
 const QUOTES: Record<QuoteFlow, (rate: Rate) => Quote> = {
   export_air: (rate) => sampleQuote({ lane: exportLane, cargo: air, rates: [rate] }),
   import_air: (rate) => sampleQuote({ cargo: air, rates: [], selectedRate: rate }),
@@ -67,7 +67,7 @@ describe('a rate', () => {
     })
   }
 
-  /** The last valid moment: the same minute, second and millisecond of the next hour. */
+  /** True until the same minute, second and millisecond of the next hour. */
   const isWithinTheHour = (createdAt: number, now: number): boolean => {
     const last = new Date(createdAt)
     last.setUTCHours(last.getUTCHours() + 1)
@@ -86,7 +86,7 @@ describe('a rate', () => {
         const isGood = isWithinTheHour(created, now)
         assert.equal(isFresh(rate, now), isGood)
         const rateId = isNamed || isReplaced || flow === 'export_air' ? rate.id : null
-        // An import by air booked without a rate_id is priced again once its estimate is an hour old.
+        // An air import booked without a rate_id is never outdated: an estimate older than an hour is priced again.
         const isRenewed = flow === 'import_air' && rateId === null
         assert.equal(
           outcome(() => chooseRate(quote, isReplaced ? [rate] : [], rateId, now)),

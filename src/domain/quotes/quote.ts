@@ -14,7 +14,7 @@ import { decimal } from '../values/money.ts'
 export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
-/** The maker of the quote: a client, staff for a client, or the warehouse for a parcel without a booking. */
+/** Origin of the quote: a client (`api`), staff on behalf of a client (`console`), or the warehouse for a parcel without a booking. */
 export type QuoteSource = 'api' | 'console' | 'warehouse'
 
 /** A rate can be booked for one hour from its creation, inclusive. */
@@ -30,11 +30,11 @@ export type Rate = {
   estimatedDeliveryDate: string | null
   createdAt: number
   breakdown: Breakdown
-  /** The offer to buy at an outside carrier; absent for the operator's own services. */
+  /** The outside carrier's offer that is bought when this rate is booked. Absent for the operator's own services. */
   offer?: CarrierOffer
 }
 
-/** A carrier's own offer behind a rate, with its charge. Never shown to a client. */
+/** The outside carrier's offer behind a rate, with the amount that the carrier charges. Never shown to a client. */
 export type CarrierOffer = { carrierId: string; shipmentId: string; rateId: string; amount: string; currency: string }
 
 export type RateMessage = { carrier: string; service?: string; reason: string }
@@ -53,7 +53,7 @@ export type Quote = ClientData & {
   rates: Rate[]
   rateMessages: RateMessage[]
   selectedRate: Rate | null
-  /** The purchase at a carrier that is still to be settled. */
+  /** ID of the unfinished purchase from an outside carrier. Null if no purchase is in progress. */
   purchaseId: string | null
   shipmentId: string | null
   trackingCode: string | null
@@ -66,9 +66,9 @@ export type Quote = ClientData & {
   cancelledAt: number | null
   closedReason: string | null
   comment: string | null
-  /** The time at which the warehouse's measurements replaced the booked estimate. */
+  /** When the warehouse's measurements made the price final. */
   priceFinalisedAt: number | null
-  /** The rate as booked, if measurements replaced it. Undoing the receipt restores it. */
+  /** The rate as booked, saved when measurements make the price final. Undoing the receipt of the goods restores this rate. */
   bookedRate: Rate | null
 }
 
@@ -82,8 +82,8 @@ export const flowOf = (quote: Pick<Quote, 'lane' | 'cargo'>): QuoteFlow => {
 export const isFresh = (rate: Rate, now: number): boolean => now - rate.createdAt <= RATE_VALIDITY_MS
 
 /**
- * Whether a pending quote is priced again when it is read. Export air always is, the other flows when their estimate is more than an hour
- * old.
+ * Whether a pending quote is priced again when it is read. Export air is always priced again. The other flows are priced again if their
+ * estimate is more than an hour old.
  */
 export const needsRefresh = (quote: Quote, now: number): boolean => {
   if (quote.status !== 'pending' || quote.purchaseId !== null) return false
@@ -97,7 +97,7 @@ const pricesOf = ({ rates, selectedRate }: Pick<Quote, 'rates' | 'selectedRate'>
     .map(({ carrier, service, amount, currency }) => [carrier, service, amount, currency].join('\n'))
     .sort()
 
-/** Whether a refresh changed more than ids and times. */
+/** True if a refresh changed the carriers, services, amounts or currencies. New IDs and times do not count. */
 export const hasOtherPrices = (before: Quote, after: Quote): boolean => {
   const [was, is] = [pricesOf(before), pricesOf(after)]
   return was.length !== is.length || was.some((price, index) => price !== is[index])
@@ -110,7 +110,10 @@ const requirePending = (quote: Quote): void => {
 
 const PURCHASE_RETRY_SECONDS = 5
 
-/** While a purchase is not settled, the quote can be neither booked nor cancelled. */
+/**
+ * Throws if the quote is not pending, or if a purchase for the quote is in progress. Until the purchase finishes, the quote can be neither
+ * booked nor cancelled.
+ */
 export const requireNotBeingBooked = (quote: Quote): void => {
   requirePending(quote)
   if (quote.purchaseId !== null) {
@@ -120,13 +123,13 @@ export const requireNotBeingBooked = (quote: Quote): void => {
   }
 }
 
-/** Finds a rate by its id. Export air shows a saved rate again under a new id, which is traced back to the saved rate. */
+/** Finds a rate by its ID. Export air may show a saved rate again under a new ID. The saved rate is then also found by that new ID. */
 const findOffered = (flow: QuoteFlow, rates: readonly Rate[], id: string): Rate | undefined =>
   flow === 'export_air' && isId('rate', id) ? findShown(rates, id) : rates.find((rate) => rate.id === id)
 
 /**
- * The rate that a booking names. `offered`: rates shown earlier and replaced since, which are still valid for their hour.
- * Import air needs no rate_id: its estimate is selected from the start, and the caller prices it again if it is over an hour old.
+ * Returns the rate to book. `offered`: replaced rates that clients may still book. Import air needs no rate_id, because its estimate is
+ * already selected. If that estimate is over an hour old, the caller prices the quote again.
  */
 export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: string | null, now: number): Rate => {
   const flow = flowOf(quote)
@@ -171,7 +174,7 @@ export const cancel = (
   return { ...quote, status: 'cancelled', cancelledAt: by.now, closedReason: by.reason, comment: by.comment }
 }
 
-/** Rule 9: the selected rate, or the only rate of a pending ocean quote. */
+/** The selected rate, or the only rate of a pending ocean quote (rule 9 of the contract). */
 const estimatedRate = (quote: Quote): Rate | null => quote.selectedRate ?? (flowOf(quote) === 'ocean' ? (quote.rates[0] ?? null) : null)
 
 export const estimatedPrice = (quote: Quote): string | null => estimatedRate(quote)?.amount ?? null
@@ -196,7 +199,7 @@ export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdo
   return { ...rate, amount: price.amount, breakdown: { ...price.breakdown, previous: { total: rate.amount, difference, reason } } }
 }
 
-/** A read that finds the same prices shows the saved rates again for this long, instead of saving new ones. */
+/** For this time after rates were saved, reads show the saved rates again instead of saving new ones, unless prices have changed. */
 const SHOWN_AGAIN_MS = 60_000
 
 type Shown = { id: string; createdAt: number; offer?: unknown }
@@ -208,8 +211,8 @@ const contentOf = ({ rates, rateMessages }: Offered<Shown>): string =>
 const isRecent = (rate: Shown, now: number): boolean => now >= rate.createdAt && now - rate.createdAt < SHOWN_AGAIN_MS
 
 /**
- * The saved rates with new ids and times, or null if the current rates must be saved instead. If a carrier did not answer, its saved
- * rates are also in `current`; they keep their id and time.
+ * Returns the saved rates with new IDs and times, or null if the current rates must be saved instead. If a carrier did not answer,
+ * `current` contains that carrier's saved rates. These rates keep their ID and time.
  */
 export const shownAgain = <R extends Shown>(saved: Offered<R>, current: Offered<R>, now: number): R[] | null => {
   const isKept = (rate: R): boolean => current.rates.some(({ id }) => id === rate.id)
@@ -217,7 +220,7 @@ export const shownAgain = <R extends Shown>(saved: Offered<R>, current: Offered<
   return saved.rates.map((rate) => (isKept(rate) ? rate : { ...rate, id: redated(rate.id, now), createdAt: now }))
 }
 
-/** The saved rate behind an id that was shown to a client. The rate is valid for an hour from that showing. */
+/** Finds the saved rate for an ID that was shown to a client. The rate is valid for an hour from the time it was shown under that ID. */
 export const findShown = <R extends Shown>(saved: readonly R[], id: string): R | undefined => {
   const exact = saved.find((rate) => rate.id === id)
   if (exact) return exact

@@ -1,4 +1,4 @@
-// Which references rehearse a failure, and the problem reported for a misspelt one.
+// Which client references trigger a rehearsed failure, and which problem is reported for a misspelt rehearsal.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Rehearsals in test mode: a client_reference that makes a request fail in a certain way. In live mode it has no effect.
+// Rehearsals: in test mode, certain values of client_reference make a request fail on purpose. In live mode these values have no effect.
 
 import type { Problems } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
@@ -29,7 +29,7 @@ export const rehearsalOf = (mode: Mode, reference: string | null | undefined): R
   return isRehearsal(name) ? name : null
 }
 
-/** Only export air uses outside carriers. */
+/** Rehearsals of failures at an outside carrier. They apply only to export air, the only flow with outside carriers. */
 const CARRIER_REHEARSALS: readonly Rehearsal[] = [
   'rates_unavailable',
   'purchase_refused',
@@ -41,7 +41,7 @@ const CARRIER_REHEARSALS: readonly Rehearsal[] = [
 export const isCarrierRehearsal = (rehearsal: Rehearsal | null): rehearsal is Rehearsal =>
   rehearsal !== null && CARRIER_REHEARSALS.includes(rehearsal)
 
-/** Refuses misspelt rehearsals and rehearsals without effect, because the client would not notice that nothing was rehearsed. */
+/** Refuses rehearsals that are misspelt or have no effect. Otherwise the client would not notice that nothing was rehearsed. */
 export const checkRehearsal = (mode: Mode, reference: string | null, isExportAir: boolean, problems: Problems): void => {
   if (mode !== 'test' || !reference?.startsWith(PREFIX)) return
   const rehearsal = rehearsalOf(mode, reference)

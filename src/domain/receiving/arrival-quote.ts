@@ -1,4 +1,4 @@
-// The quote of a parcel that arrived without a booking: the facts missing for a price, and its content.
+// Quotes for parcels that arrived without a booking: the facts still missing for a price, and the quote itself.
 
 import type { Business, Party } from '../businesses/business.ts'
 import { measuredCargo } from '../packages/measured-cargo.ts'
@@ -12,11 +12,11 @@ import { invalidField, invalidTransition, Problems, Rejection } from '../values/
 import type { Arrival } from './receipt.ts'
 import type { KnownRoute } from './unannounced-package.ts'
 
-/** `rate_card`: all facts are known, but no card in force at the receipt prices the parcel. */
+/** `rate_card`: all facts are known, but no rate card prices the parcel. */
 export const MISSING_FACTS = ['transport_mode', 'destination', 'weight', 'dimensions', 'rate_card'] as const
 export type MissingFact = (typeof MISSING_FACTS)[number]
 
-/** Call this for an import that names no customer. A business with parcel-customer accounts must name one. */
+/** Call this for an import that names no customer. Throws if the business has parcel-customer accounts, because it must name a customer. */
 export const requireOwnParcels = ({ name, parcelCustomerAccount }: Business): void => {
   if (parcelCustomerAccount) throw invalidField('customer_id', `is required: ${name} imports for its customers only`)
 }
@@ -27,8 +27,8 @@ const missingMeasures = ({ transportMode, actualWeightKg, dimensions, volumeCbm 
 }
 
 /**
- * Whether the destination is final. Without last mile, imports go to the business's own address in Nigeria. With last mile, somebody must
- * set the destination.
+ * Whether the destination is final. Without last-mile delivery, imports go to the business's own address in Nigeria. With last-mile
+ * delivery, somebody must set the destination.
  */
 const isDestinationKnown = ({ destinationLockedAt }: Package, { lastMile }: Business): boolean => destinationLockedAt !== null || !lastMile
 
@@ -43,11 +43,11 @@ export const missingForPrice = (parcel: Package, business: Business): MissingFac
   return missing.length > 0 ? missing : ['rate_card']
 }
 
-/** Without last mile, only imports to Nigeria are priced, as in any quote. */
+/** A business without last-mile delivery can import only to Nigeria. */
 export const isServed = ({ destinationCountry }: Package, { lastMile }: Business): boolean =>
   lastMile || destinationCountry === HOME_COUNTRY
 
-/** By sea, a parcel without a booking travels as LCL: full containers are always booked. */
+/** By sea, a parcel without a booking travels as LCL, because full containers are always booked. */
 const unmeasured = (mode: TransportMode, { quantity }: Package): Cargo =>
   mode === 'air' ? { mode, pieces: [{ weightKg: 0 }], listed: true } : { mode, elements: [{ containerSize: 'LCL', quantity }] }
 
@@ -59,7 +59,10 @@ export const arrivedLane = ({ tradeDirection, originCountry, destinationCountry 
   destination: destinationCountry,
 })
 
-/** Facts that staff supply later. Weight and volume are of all pieces together, dimensions of one piece. */
+/**
+ * Facts that staff supply after the receipt of a parcel without a booking. Weight and volume are totals of all pieces; dimensions are of
+ * one piece.
+ */
 export type SuppliedFacts = KnownRoute & Omit<Arrival, 'pieces'>
 
 const MEASURED_ALREADY = 'was measured at the receipt already: undo the receipt to measure again'
@@ -72,7 +75,10 @@ const checkUnmeasured = ({ weightKg, dimensions, volumeCbm }: SuppliedFacts, par
   problems.throwIfAny()
 }
 
-/** Supplied measurements and destinations only fill gaps. Origin and transport mode may also be corrected. */
+/**
+ * Adds facts to a parcel without a price. A measurement or destination that is already set cannot change. Origin and transport mode can be
+ * corrected.
+ */
 export const supplyFacts = (parcel: Package, facts: SuppliedFacts, now: number): Package => {
   if (parcel.quoteId !== null) throw invalidTransition(`Package ${parcel.parcelNumber} has a price already.`)
   if (parcel.status !== 'warehouse')

@@ -1,4 +1,4 @@
-// Checks of a receipt that need confirmation: too many pieces, or measurements far from the declared ones.
+// Checks of a receipt: too many pieces or unlikely measurements need confirmation, and totals above the limits are refused.
 
 import type { Package } from '../packages/package.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
@@ -24,7 +24,7 @@ const compare = (problems: Problems, field: string, unit: string, measured: Deci
   )
 }
 
-/** The sides by length, because a parcel may be measured lying on another side than declared. */
+/** The sides of a parcel, longest first. Sides are compared by length, because a parcel may lie on another side when it is measured. */
 const sidesOf = ({ lengthCm, widthCm, heightCm }: Dimensions): [field: string, cm: number][] =>
   (
     [
@@ -47,7 +47,7 @@ export const checkSameWeight = (measuredKg: Decimal, beforeKg: Decimal, problems
   )
 }
 
-/** Checks totals. Several units or receipts may together exceed a limit that each of them keeps. */
+/** Checks the totals. Several units or receipts may together exceed a limit even if each of them is within the limit. */
 export const checkTotals = ({ pieces, weightKg = 0, volumeCbm, dimensions }: Arrival, problems: Problems, at = ''): void => {
   if (pieces > QUANTITY_MAX) problems.add(`${at}pieces`, `must be at most ${QUANTITY_MAX} in all`)
   if (weightKg > WEIGHT_MAX_KG) problems.add(`${at}weight`, `must be at most ${WEIGHT_MAX_KG} kg in all`)

@@ -1,4 +1,4 @@
-// The price of a quote becomes final once no package is awaited. Until then, warehouse staff are told what it waits for.
+// A quote's price becomes final once no package is awaited. Until then, warehouse staff see which packages are still awaited.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -19,13 +19,15 @@ export type PriceChange = {
   /** The tax rate on `after`; absent if no rate is set. */
   taxPercent?: string
   difference: string
-  /** The difference that the measurements of this parcel alone make to the price. Null if it was not computed. */
+  /** How much the measurements of this parcel alone change the price. Null if this amount was not computed. */
   ownDifference: string | null
   isFinal: boolean
   reasons: string[]
 }
 
-/** Whether the final price must wait for this package: it has not arrived completely, and was not loaded at the supplier. */
+/**
+ * True if the final price must wait for this package, because the package has not arrived completely and was not loaded at the supplier.
+ */
 export const isAwaited = (parcel: Package): boolean =>
   parcel.status === 'booked' ? !isLoadedAtSupplier(parcel) : parcel.status === 'warehouse' && !isComplete(parcel)
 
@@ -87,7 +89,7 @@ export const changedFrom = (change: PriceChange, before: string): PriceChange =>
   difference: amountText(decimal(change.after).minus(before)),
 })
 
-/** The effect of a receipt on a quote whose price does not depend on measurements. */
+/** The effect of a receipt that cannot change the price of its quote: export air, or a price that is already final. */
 export const unchangedPrice = (quote: Quote): PriceChange => {
   const { amount } = quote.selectedRate!
   const reason =
@@ -95,7 +97,10 @@ export const unchangedPrice = (quote: Quote): PriceChange => {
   return changeOf(quote, amount, amount, quote.priceFinalisedAt !== null, [reason])
 }
 
-/** `price`: at the booked rates, for packages as measured or, while awaited, as declared. It is final once no package is awaited. */
+/**
+ * `price`: the price at the booked rates. Awaited packages count as declared, all other packages as measured. The price is final once no
+ * package is awaited.
+ */
 export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
   const awaited = parcels.filter(isAwaited)
   const measured = parcels.filter((parcel) => !isAwaited(parcel))
@@ -112,7 +117,7 @@ export const withOwnDifference = (change: PriceChange, declared: Price): PriceCh
   ownDifference: amountText(decimal(change.after).minus(declared.amount)),
 })
 
-/** The booked price applies while packages are awaited. */
+/** The effect of a receipt while packages are awaited: the booked price still applies. */
 export const waitingPrice = (quote: Quote, parcels: readonly Package[]): PriceChange => {
   const { amount } = quote.selectedRate!
   return changeOf(quote, amount, amount, false, [

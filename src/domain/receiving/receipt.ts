@@ -15,7 +15,7 @@ import { decimal, sum, ZERO } from '../values/money.ts'
 /** Goods that arrived together. Weight and volume are of all pieces together, dimensions of one piece. */
 export type Arrival = { pieces: number; weightKg?: number; dimensions?: Dimensions; volumeCbm?: number }
 
-/** An arrival as staff enter it. Without a count, all awaited pieces have arrived. */
+/** An arrival as staff enter it. If `pieces` is absent, all awaited pieces have arrived. */
 export type Measured = {
   pieces?: number
   weightKg?: number
@@ -42,14 +42,14 @@ export type Declared = { quantity: number; weightKg: number | null; dimensions: 
 
 export type Sizes = { weightKg?: number | null; dimensions?: Dimensions | null; volumeCbm?: number | null }
 
-/** The measured sizes of a package. Sizes that were not measured are left out. */
+/** The measured weight and size of a package. Dimensions and volume are left out unless they were measured at this arrival. */
 export const measuredSizes = (received: Package, arrival: Arrival): Sizes => ({
   weightKg: received.actualWeightKg,
   ...(arrival.dimensions ? { dimensions: received.dimensions } : {}),
   ...(arrival.volumeCbm === undefined ? {} : { volumeCbm: received.volumeCbm }),
 })
 
-/** The fields of a package that a receipt changes, and undoing it restores. */
+/** The package fields that a receipt changes. Undoing the receipt restores these fields. */
 export type BeforeReceipt = Pick<
   Package,
   'status' | 'quantity' | 'piecesArrived' | 'actualWeightKg' | 'dimensions' | 'volumeCbm' | 'warehouseArrivedAt' | 'comment'
@@ -58,16 +58,16 @@ export type BeforeReceipt = Pick<
 export type Receipt = Arrival & {
   id: string
   packageId: string
-  /** Null is the oldest site. */
+  /** The site that received the goods. Null means the oldest site. */
   siteId: string | null
   conditionNote: string | null
-  /** The price of the quote before and after, if this arrival changed it. */
+  /** The quote's price before and after this arrival. Both are null if the price did not change. */
   priceBefore: string | null
   priceAfter: string | null
   before: BeforeReceipt
   receivedBy: string
   receivedAt: number
-  /** Later than `receivedAt` if the parcel was unidentified in between. */
+  /** Later than `receivedAt` if the parcel was first received as unidentified and assigned to the package later. */
   recordedAt: number
   unidentifiedParcelId: string | null
   undoneBy: string | null
@@ -76,8 +76,8 @@ export type Receipt = Arrival & {
 }
 
 /**
- * Whether the package was received only by the business itself, with the test helper. It then lies on no shelf, and its storage ends when
- * it is cancelled.
+ * True if the business itself made all receipts with the test helper. The package then has no real goods, and its storage ends when it is
+ * cancelled.
  */
 export const isPlayed = (receipts: readonly Receipt[]): boolean =>
   receipts.length > 0 && receipts.every(({ receivedBy }) => isId('key', receivedBy) || isId('usr', receivedBy))
@@ -102,7 +102,7 @@ export const outstandingPieces = (parcel: Package): number => {
   return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
 }
 
-/** `last`: time and author of the latest receipt, for the refusal of another receipt. */
+/** Throws if the package cannot be received. `last`: the time and author of the latest receipt, for the error message. */
 export const requireReceivable = (parcel: Package, last: { at: number; by: string } | null): void => {
   if (parcel.status === 'booked' && isLoadedAtSupplier(parcel))
     throw packageRejection(parcel, 'was loaded at the supplier and is in a shipment; detach it before it is received')
@@ -111,7 +111,7 @@ export const requireReceivable = (parcel: Package, last: { at: number; by: strin
   throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse: received at ${instantText(last.at)} by ${last.by}.`)
 }
 
-/** The share of these pieces in a declared total. More pieces than declared get no more than the total. */
+/** The share of a declared total weight or volume for this number of pieces. The share never exceeds the total. */
 export const shareOf = (total: number | Decimal | null, pieces: number, declared: Declared): Decimal | null =>
   total === null ? null : decimal(total).mul(Math.min(pieces, declared.quantity)).div(declared.quantity)
 
@@ -134,8 +134,8 @@ const arrivalCbm = ({ pieces, volumeCbm, dimensions }: Arrival, declared: Declar
 }
 
 /**
- * Declared values fill in for missing measurements. If the pieces differ in size, only the volume is kept. Measured dimensions replace a
- * declared volume.
+ * Returns the size of the package. Declared values replace missing measurements. If the pieces differ in size, only the total volume is
+ * returned. Measured dimensions override a declared volume.
  */
 const sizeOf = (arrivals: readonly Arrival[], pieces: number, declared: Declared): Pick<Package, 'dimensions' | 'volumeCbm'> => {
   const withVolume = arrivals.filter(({ volumeCbm }) => volumeCbm !== undefined)
@@ -167,7 +167,7 @@ const combine = (parcel: Package, declared: Declared, arrivals: readonly Arrival
   }
 }
 
-/** `isLast`: no more pieces will come, whatever was declared. Storage starts with the first arrival. */
+/** `isLast`: no more pieces will come, even if fewer than declared have arrived. Storage starts with the first arrival. */
 export const receive = (
   parcel: Package,
   {
@@ -190,7 +190,7 @@ export const totalArrival = ({ piecesArrived, actualWeightKg, dimensions, volume
   ...(volumeCbm === null ? {} : { volumeCbm }),
 })
 
-/** Makes the pieces that arrived the quantity of the package, because the missing ones will not come. */
+/** Closes a package whose missing pieces will not come. The quantity of the package becomes the number of pieces that arrived. */
 export const closeShort = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], reason: string): Package => {
   if (parcel.status === 'cancelled') requireStep(parcel, 'receive')
   if (parcel.status !== 'warehouse')

@@ -189,7 +189,7 @@ describe('a repack', () => {
     assert.equal(split([part(1, 200), part(1)]), 'parts[0].weight')
     assert.equal(split([part(1), part(1_000_001)]), 'parts[1].pieces')
     assert.equal(split([part(2), part(1)]), 'parts[0].pieces')
-    // A box may hold the contents of several boxes.
+    // One new box may hold the contents of several old boxes.
     assert.equal(split([part(1, 2)], 3), 'done')
   })
 

@@ -12,10 +12,13 @@ import { checkSameWeight, checkTotals } from './receipt-checks.ts'
 export const REPACK_KINDS = ['repack', 'split'] as const
 export type RepackKind = (typeof REPACK_KINDS)[number]
 
-/** The most packages in one repack: either merged into one, or split off from one. */
+/** Maximum number of packages that a repack may merge, or that a split may make from one package. */
 export const REPACKED_MAX = 50
 
-/** The most packages of one quote, including repacked and undone ones, because the quote and each of its events list all of them. */
+/**
+ * Maximum number of packages of one quote, including packages cancelled by a repack or by undoing a repack. The quote and each of its
+ * events list all these packages.
+ */
 export const QUOTE_PACKAGES_MAX = 1_000
 
 export type Repack = {
@@ -52,7 +55,10 @@ const routeOf = ({ originCountry, destinationCountry }: Package): string =>
 
 const kindOf = ({ containerSize }: Package): string => `travels as ${containerSize}`
 
-/** Properties that all packages must share, and the words for a package that differs. Null fits every value. */
+/**
+ * Properties that all packages of a repack must share. `words` describes the package that differs. A property that is null matches every
+ * value.
+ */
 const ALIKE: readonly { of: (parcel: Package) => string | null; words: (parcel: Package) => string }[] = [
   { of: ownerOf, words: () => 'belongs to another customer' },
   { of: (parcel) => `${parcel.tradeDirection} ${routeOf(parcel)}`, words: routeOf },
@@ -77,7 +83,7 @@ const weightOf = ({ actualWeightKg, declaredWeightKg }: Package): number => actu
 const hasSize = ({ dimensions, volumeCbm }: { dimensions?: unknown; volumeCbm?: unknown }): boolean =>
   (dimensions ?? volumeCbm ?? null) !== null
 
-/** `at`: the request field with the measurements of a part, for error messages. */
+/** `at`: returns the path prefix of a part, such as `parts[0].`, for error messages. */
 export type RepackRequest = { parts: readonly Arrival[]; at: (index: number) => string; isConfirmed: boolean }
 
 /** Weight must always be measured again. Size must be measured again if one of the sources had a size or goes by ocean. */
@@ -122,8 +128,8 @@ export type RepackParts = {
 const linkOf = ({ id, parcelNumber }: ParcelLink): ParcelLink => ({ id, parcelNumber })
 
 /**
- * A package that replaces others. It has the arrival time of the earliest source, and the quote of the earliest source with a quote.
- * Storage up to today is owed by the sources.
+ * A new package made by a repack. The new package has the arrival time of the earliest source, and the quote of the earliest source with a
+ * quote. Storage up to today is charged to the sources.
  */
 const newPackage = (sources: readonly Package[], arrival: Arrival, identity: ParcelLink, given: RepackParts): Package => {
   const inOrder = sources.toSorted(byArrival)
@@ -151,7 +157,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     siteId: sources[0]!.siteId,
     placeId: common(sources, ({ placeId }) => placeId),
     placeChangedAt: given.now,
-    // The waiver was for the sources only.
+    // A price waiver applies only to the source package, not to the new package.
     priceWaiver: null,
     offloaded: null,
     readyForCollectionAt: null,
@@ -207,11 +213,13 @@ const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, time
     throw packageRejection(results[0]!, `was repacked on ${day}; a ${kind} can be undone on its own day only`)
 }
 
-/** Whether a repack was made today and is not undone. The state of its packages may still prevent an undo. */
+/** True if the repack was made today and has not been undone. The state of its packages may still prevent an undo. */
 export const mayUndoRepack = ({ undoneAt, repackedAt }: Repack, timeZone: string, now: number): boolean =>
   undoneAt === null && calendarDate(repackedAt, timeZone) === calendarDate(now, timeZone)
 
-/** Restores the sources and cancels the packages that the repack made. A source whose place was closed since gets no place. */
+/**
+ * Restores the sources and cancels the packages that the repack made. A source whose old place has been closed is restored without a place.
+ */
 export const undoRepack = (repacked: Repack, context: UndoRepack): { back: Package[]; dropped: Package[] } => {
   requireUndoable(repacked, context)
   const { sources, results, openPlaces, now, reason } = context

@@ -1,4 +1,4 @@
-// The package of a parcel without a booking: what is known, and what is assumed until staff correct it.
+// The package of a parcel without a booking: which facts are known, and which facts are assumed until staff correct them.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -10,9 +10,9 @@ import { countryCode } from '../values/country.ts'
 import type { Arrival } from './receipt.ts'
 import { receive } from './receipt.ts'
 
-/** The country of the operator's warehouse abroad. */
+/** The country of the operator's warehouse abroad, assumed as the origin if no origin is known. */
 const ORIGIN_COUNTRY = 'CN'
-/** The provisional destination until somebody sets one. */
+/** The provisional destination until somebody sets the real destination. */
 const DESTINATION_COUNTRY = 'NG'
 
 export type KnownRoute = { originCountry: string | null; destinationCountry: string | null; transportMode: Package['transportMode'] }

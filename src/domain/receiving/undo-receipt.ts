@@ -1,4 +1,4 @@
-// When a receipt may be undone: on the same day, latest first, while the package is still in the warehouse.
+// A receipt can be undone on the day it was recorded, if it is the package's latest receipt and the package is still in the warehouse.
 
 import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
@@ -14,7 +14,7 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
   if (receipt.undoneAt !== null) throw invalidTransition(`This receipt of package ${number} is undone already.`)
   if (parcel.status !== 'warehouse')
     throw invalidTransition(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
-  // A carrier-tracked package is not refused: it is in the shipment that its booking bought.
+  // Carrier-tracked packages are exempt, because their booking already put them in a shipment.
   if (parcel.shipmentId !== null && !parcel.carrierTracked)
     throw invalidTransition(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
   if (latest.id !== receipt.id) throw invalidTransition(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
@@ -25,17 +25,20 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
 
 const UNDONE = 'Its receipt was undone'
 
-/** Restores the package. A package that came without a booking did not exist before, so it is cancelled and owes no storage. */
+/**
+ * Restores the package as it was before the receipt. A package without a booking did not exist before the receipt, so the package is
+ * cancelled and no storage is charged.
+ */
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
-  // Takes the package out of its place unless it was in the warehouse before the receipt.
+  // Takes the package out of its place unless the package was in the warehouse before this receipt.
   const place = receipt.before.status === 'warehouse' || parcel.placeId === null ? {} : { placeId: null, placeChangedAt: now }
   if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, ...place }
   return { ...parcel, status: 'cancelled', warehouseArrivedAt: null, cancelledAt: now, comment: reason ?? UNDONE, ...place }
 }
 
-/** Restores the booked estimate of a price that the undone receipt made final. */
+/** Restores the booked rate if the undone receipt had made the price of the quote final. */
 export const reopenPrice = (quote: Quote): Quote =>
   quote.priceFinalisedAt === null || quote.bookedRate === null
     ? quote

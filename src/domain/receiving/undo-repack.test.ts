@@ -1,4 +1,4 @@
-// A repack can be undone on its own day, which restores its sources. Tracking of a repacked package follows its goods.
+// A repack can be undone only on the day it was made. The undo restores the source packages. Tracking of a repacked package follows its goods.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

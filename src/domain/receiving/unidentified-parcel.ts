@@ -9,7 +9,7 @@ export type UnidentifiedParcel = Arrival & {
   id: string
   version: number
   mode: Mode
-  /** Null is the oldest site. */
+  /** The site that received the parcel. Null means the oldest site. */
   siteId: string | null
   labelText: string | null
   /** The courier's number. A later announcement with this number matches the parcel. */
@@ -39,7 +39,7 @@ export const requireOpen = (parcel: UnidentifiedParcel): void => {
     throw invalidTransition(`This parcel was discarded at ${instantText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
-/** The question to staff who receive a parcel with the same courier number. */
+/** Asks staff for confirmation when they receive a parcel whose courier number is already on an unidentified parcel. */
 export const queuedParcelQuestion = ({ id, receivedAt }: UnidentifiedParcel): string =>
   `is on a parcel that was received as unidentified at ${instantText(receivedAt)} (${id}) and can be assigned: send confirm: true if this is another box under the same number`
 

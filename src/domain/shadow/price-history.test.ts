@@ -1,4 +1,4 @@
-// The cards and exchange rates in force at any moment are found in memory. They are the same as a naive search finds.
+// For any moment, the history in memory gives the same cards and exchange rates as a naive search.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -17,7 +17,9 @@ const history = fc.record({
   fx: fc.array(fc.record({ base: fc.constantFrom('USD', 'EUR'), effectiveFrom: moment, recordedAt: moment }), { maxLength: 12 }),
 })
 
-/** The last known entry that has begun, by time and then by position in the list. */
+/**
+ * Returns a list with the entry that started last, or an empty list. If several entries started at the same time, the last of them counts.
+ */
 const lastOf = <T extends { effectiveFrom: number }>(entries: readonly T[], at: number): T[] => {
   const begun = entries.filter((entry) => entry.effectiveFrom <= at)
   return begun.filter((entry, index) =>

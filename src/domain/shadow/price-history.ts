@@ -5,9 +5,9 @@ import { inForce, lastIndexNotAfter } from '../values/calendar.ts'
 import type { PastBooks } from './shadow-price.ts'
 
 export type History = {
-  /** All published versions, sorted by card and version. */
+  /** All published card versions, sorted by card and version. */
   cards: readonly (RateCard & { publishedAt: number })[]
-  /** All rates, sorted by pair. A later entry replaces an earlier one. */
+  /** All exchange rates, sorted by currency pair. A later entry replaces an earlier entry of the same pair. */
   fx: readonly (FxRate & { recordedAt: number })[]
 }
 
@@ -22,7 +22,7 @@ const eachInForce = <T extends Known>(groups: readonly T[][], at: number): T[] =
     return entry ? [entry] : []
   })
 
-/** A currency without an exchange rate at the past time is converted at the rate in force at `now`, if there is one. */
+/** If a currency had no exchange rate at the requested time, its rate in force at `now` is used, if any. */
 export const pastBooks = (history: History, now: number): PastBooks => {
   const cards = history.cards.map((card) => ({ ...card, knownFrom: card.publishedAt }))
   const fx = history.fx.map((rate) => ({ ...rate, knownFrom: rate.recordedAt }))
@@ -32,7 +32,7 @@ export const pastBooks = (history: History, now: number): PastBooks => {
   const moments = [...new Set([...cards, ...fx].map(({ effectiveFrom, knownFrom }) => Math.max(effectiveFrom, knownFrom)))].sort(
     (a, b) => a - b,
   )
-  // Prices do not change between two of these moments, so results are cached by interval.
+  // The cards and rates in force do not change between two neighbouring `moments`, so results are cached by interval.
   const found = new Map<string, ReturnType<PastBooks['at']>>()
 
   const look = (businessId: string, at: number): ReturnType<PastBooks['at']> => {

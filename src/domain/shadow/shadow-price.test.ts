@@ -19,7 +19,7 @@ const past = pastBooks({ cards: SAMPLE_CARDS.map((card) => ({ ...card, published
 const lane = { direction: 'export', origin: 'NG', destination: 'GB' } as const
 const cargo = { mode: 'air', pieces: [{ weightKg: 2 }], listed: false } as const
 
-/** USD 20 at an outside carrier; the operator's cheapest, Economy, is 2 x 11.80. */
+/** The outside carrier charges USD 20. The operator's cheapest service, Economy, costs 2 kg x USD 11.80. */
 const charge = { carrier: 'Sample Carrier', service: 'Fast', amount: '20', currency: 'USD' }
 const carrierRate = (): Rate =>
   sampleRate({
@@ -37,7 +37,7 @@ const quoted = (more: Partial<QuotedPrice>): QuotedPrice => ({
   ...more,
 })
 
-/** The sample card without its Economy service and with every other price doubled. */
+/** The sample card without its Economy service, and with all other prices doubled. */
 const draft: RateCard = structuredClone(SAMPLE_CARDS[0]!)
 assert.ok(draft.tariff.kind === 'export_air')
 const services = draft.tariff.services.filter(({ service }) => service !== 'Economy')

@@ -1,4 +1,4 @@
-// The price that a past quote would have had with a draft card or another exchange rate.
+// The price that a past quote would have had with a draft rate card or another exchange rate.
 
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Breakdown } from '../pricing/price.ts'
@@ -10,7 +10,7 @@ import { flowOf } from '../quotes/quote.ts'
 import { Rejection } from '../values/errors.ts'
 import { decimal } from '../values/money.ts'
 
-/** The part of a quote that shadow pricing needs. `isFinal`: the price is for the warehouse's measurements. */
+/** The part of a quote that shadow pricing needs. `isFinal`: the price was computed from the warehouse's measurements. */
 export type QuotedPrice = {
   id: string
   reference: string
@@ -29,12 +29,15 @@ export type PastBooks = {
   card(id: string, version: number): RateCard
 }
 
-/** `after` is null if no card prices the quote any more. */
+/** `before`: the quote's price for the declared cargo. `after`: the price under the trial. Null if the trial gives no price. */
 export type ShadowPrice = { breakdown: Breakdown; before: string; after: string | null }
 
 type Offered = Pick<ServicePrice, 'carrier' | 'service' | 'amount' | 'breakdown'>
 
-/** The price before and after; `untouched` if the trial does not affect the quote, `unpriced` if it never had a price. */
+/**
+ * Compares the price of a past quote with its price under the trial. Returns `untouched` if the trial does not affect the price, and
+ * `unpriced` if the quote never had a price.
+ */
 export const shadowPrice = (quote: QuotedPrice, trial: Trial, past: PastBooks): ShadowPrice | 'untouched' | 'unpriced' => {
   // A quote without a selected rate is compared by its cheapest rate, which is the first.
   const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
@@ -53,7 +56,10 @@ const cheapest = (offers: readonly Offered[]): Offered | undefined =>
 const isTouched = ({ card, fx }: Breakdown, trial: Trial): boolean =>
   (card !== null && card.id === trial.card?.id) || fx.base === trial.fx?.base
 
-/** For each card and currency: the trial's, otherwise the one that priced the quote, otherwise the one in force at that time. */
+/**
+ * The price book under the trial. Each rate card and each exchange rate is taken from the trial if present there, otherwise from the quote,
+ * otherwise from the book in force when the quote was priced.
+ */
 const bookAfter = (quote: QuotedPrice, shown: readonly Rate[], trial: Trial, past: PastBooks): PriceBook => {
   const { createdAt, breakdown } = shown[0]!
   const then = past.at(quote.businessId, createdAt)
@@ -72,7 +78,7 @@ const firstOfEach = <T>(entries: readonly T[], keyOf: (entry: T) => string): T[]
   return [...first.values()]
 }
 
-/** Offers for the declared cargo. The operator's own offers are missing if no card prices it. */
+/** Returns the offers for the declared cargo. If no rate card serves the lane, only the offers of outside carriers are returned. */
 const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly Rate[], book: PriceBook): Offered[] => {
   const outside = shown.flatMap(({ carrier, service, offer }): Offered[] => {
     if (!offer) return []
@@ -89,7 +95,8 @@ const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly
 }
 
 /**
- * A final price is for the measured cargo. The price for the declared cargo is computed from the same card and rate, for a fair comparison.
+ * The quote's price for the declared cargo. A final price is for the measured cargo; in that case, the declared cargo is priced with the
+ * card and exchange rate of the final price.
  */
 const declaredPrice = (quote: QuotedPrice, frozen: Rate, past: PastBooks): string => {
   const { card, fx, markupPercent } = frozen.breakdown

@@ -1,4 +1,4 @@
-// A shadow report adds up by lane and business. It lists only the largest changes, and only the first hundred quotes that are not served.
+// The shadow report sums prices by lane and business. It lists only the largest changes and the first hundred quotes left without a price.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

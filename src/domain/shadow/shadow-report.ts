@@ -1,4 +1,4 @@
-// A report on shadow prices: sums by lane and business, and the quotes with the largest changes, up to a limit.
+// A report on shadow prices: sums by lane and business, and short lists of the quotes whose prices change most.
 
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Decimal } from '../values/money.ts'
@@ -9,7 +9,10 @@ const MOVERS_MAX = 10
 const UNSERVED_LISTED_MAX = 100
 const PERCENT_DECIMALS = 2
 
-/** Money in NGN. `count`, `before` and `after` cover quotes that still have a price after the change; `unserved` quotes have none. */
+/**
+ * Amounts are in NGN. `count`, `before` and `after` cover the quotes that have a price under the trial. `unserved` is the number of quotes
+ * without a price under the trial.
+ */
 export type Totals = {
   count: number
   before: string
@@ -36,8 +39,8 @@ export type QuoteChange = {
 
 export type ShadowReport = {
   /**
-   * Numbers of quotes. `seen`: all quotes that were read. `untouched`: quotes that the trial does not affect. `unpriced`: quotes without a
-   * price to compare.
+   * Numbers of quotes. `seen`: all quotes that were read. `untouched`: quotes whose price the trial does not affect. `unpriced`: quotes
+   * that never had a price.
    */
   seen: number
   untouched: number
@@ -46,7 +49,7 @@ export type ShadowReport = {
   lanes: LaneTotals[]
   rises: QuoteChange[]
   falls: QuoteChange[]
-  /** The first hundred of these quotes. `total.unserved` counts all. */
+  /** The quotes without a price under the trial, at most a hundred. `total.unserved` is their full number. */
   unserved: QuoteChange[]
 }
 

@@ -1,4 +1,4 @@
-// Which packages go into which shipment, and what that changes. The API tests check the messages of refusals.
+// Which packages may be attached to which shipment, and how attaching and detaching change both. The API tests check the refusal messages.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

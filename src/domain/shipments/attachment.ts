@@ -20,8 +20,8 @@ import type { Container, Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
 /**
- * A package to attach or detach, its mode, and the shipment that it is in (null for none). `loaded`: the containers of a package that was
- * loaded at the supplier.
+ * A package to attach or detach. `boundTo`: the shipment that the package is in, or null. `loaded`: the containers of the package, if it
+ * was loaded at the supplier.
  */
 export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null; loaded?: readonly Container[] }
 
@@ -40,7 +40,7 @@ const requireAtSupplier = (parcel: Package): void => {
   if (parcel.status !== 'booked') throw packageRejection(parcel, `is ${STATE_IN_WORDS[parcel.status]}; attach it without container numbers`)
 }
 
-/** The package with the details that it takes from the shipment it is in. */
+/** The package with the ETA and destination site of its shipment. */
 export const withDetailsOf = (parcel: Package, { eta, toSiteId }: Shipment): Package => ({ ...parcel, eta, toSiteId })
 
 const requireSameSite = (parcel: Package, shipment: Shipment): void => {
@@ -81,11 +81,17 @@ const requireAttachable = ({ parcel, mode, boundTo, loaded }: Candidate, shipmen
   requireSameRoute(parcel, shipment)
 }
 
-/** The number of containers that staff must list for a package that can be attached only as loaded at the supplier; otherwise 0. */
+/**
+ * How many container numbers staff must enter to attach the package. Above 0 only for full containers that the warehouse has not received,
+ * on shipments by sea.
+ */
 export const containersNeeded = (parcel: Package, { transportMode }: Shipment): number =>
   transportMode === 'ocean' && parcel.status === 'booked' && parcel.shipmentId === null && isFullContainer(parcel) ? parcel.quantity : 0
 
-/** The shipment's destination replaces the package's provisional one. A shipment without a destination takes the package's. */
+/**
+ * Attaches the package to the shipment. If the shipment has a destination, that destination replaces the package's provisional one.
+ * Otherwise the shipment takes over the package's destination.
+ */
 export const attach = (candidate: Candidate, shipment: Shipment, now: number): { parcel: Package; shipment: Shipment } => {
   requireStep(shipment, 'change')
   requireAttachable(candidate, shipment)
@@ -103,10 +109,10 @@ export const attach = (candidate: Candidate, shipment: Shipment, now: number): {
   }
 }
 
-/** The details of a package that is no longer in a shipment. */
+/** The fields that change when a package is removed from its shipment. */
 export const LEFT = { shipmentId: null, eta: null, toSiteId: null }
 
-/** The package keeps the destination and transport mode that it got when it was attached. */
+/** Detaches the package. The package keeps the destination and transport mode that `attach` set. */
 export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): { parcel: Package; shipment: Shipment } => {
   requireStep(shipment, 'change')
   if (parcel.shipmentId !== shipment.id)
@@ -117,7 +123,7 @@ export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): { pa
   return { parcel: { ...parcel, ...LEFT }, shipment: withoutContainersOf(shipment, [parcel]) }
 }
 
-/** For each package id, the message about the unpaid charges that stop the package. */
+/** Maps package ids to messages. A message says which unpaid charges keep the package from departing. */
 export type Unpaid = ReadonlyMap<string, string>
 
 const blocker = (parcel: Package, unpaid: Unpaid): string | null => {
@@ -135,7 +141,10 @@ const codeOf = (parcels: readonly Package[], unpaid: Unpaid): ErrorCode => {
   return unpaid.size > 0 ? 'PAYMENT_REQUIRED' : 'INVALID_TRANSITION'
 }
 
-/** A shipment departs whole or not at all. Reports everything that blocks it. */
+/**
+ * Throws if any package blocks the departure, and lists all packages that block it. A shipment cannot depart with only some of its
+ * packages.
+ */
 export const requireReady = (shipment: Shipment, parcels: readonly Package[], unpaid: Unpaid = new Map()): void => {
   if (parcels.length === 0) throw invalidTransition(`Shipment ${nameOf(shipment)} is empty; it cannot depart.`)
   const problems = parcels.flatMap((parcel) => {

@@ -1,4 +1,4 @@
-// The containers of a shipment by sea, with their seals. The first one is also the shipment's master document.
+// The containers of a shipment by sea, with their seals. The first container's number is also the shipment's master document.
 
 import type { ContainerSize } from '../pricing/cargo.ts'
 import { invalidField, Rejection } from '../values/errors.ts'
@@ -38,8 +38,8 @@ const requireRemovable = (shipment: Shipment, { number, seals, parcel }: Contain
 }
 
 /**
- * The shipment after `master_document` was set to this number. A container that has the number becomes the first. A new number replaces the
- * first container, and null removes it.
+ * Sets `master_document` to the number. If a container already has the number, that container becomes the first. Otherwise a new container
+ * replaces the first. Null removes the first container.
  */
 export const withFirstContainer = (shipment: Shipment, number: string | null): Shipment => {
   const [first, ...others] = shipment.containers
@@ -113,7 +113,7 @@ export const newSeal = (number: string, by: string, now: number): Seal => ({
   brokenAt: null,
 })
 
-/** Idempotent: a seal is broken once, by the person who said so first. */
+/** Marks a seal as broken. If the seal was already marked as broken, the person and time recorded first are kept. */
 export const breakSeal = (shipment: Shipment, { container, number: typed, by, now }: SealStep): Shipment => {
   requireBySea(shipment)
   const sealed = containerIn(shipment, 'container', container)

@@ -1,10 +1,10 @@
-// How full a flight or sailing is, and what the person who loads it is told.
+// How full a flight or sailing is, and the warnings for the person who loads goods on it.
 
 import { instantText } from '../values/calendar.ts'
 import { quantityText } from '../values/money.ts'
 import type { Voyage } from './voyage.ts'
 
-/** The sums of all shipments on the voyage. */
+/** The number, weight and volume of all shipments on the voyage. */
 export type Load = { shipments: number; weightKg: number; volumeCbm: number }
 
 export const NO_LOAD: Load = { shipments: 0, weightKg: 0, volumeCbm: 0 }
@@ -28,7 +28,7 @@ export const fillOf = ({ capacityKg, capacityCbm }: Voyage, load: Load): Fill =>
 export const LOADING_WARNINGS = ['over_capacity', 'past_cut_off'] as const
 export type LoadingWarning = { code: (typeof LOADING_WARNINGS)[number]; message: string }
 
-/** Warnings about the goods just loaded. A warning refuses nothing. */
+/** The warnings to show after goods were loaded. A warning does not prevent the loading. */
 export const loadingWarnings = (voyage: Voyage, fill: Fill, now: number): LoadingWarning[] => {
   const { number, cutOffAt, capacityKg, capacityCbm } = voyage
   const warnings: LoadingWarning[] = []

@@ -1,4 +1,4 @@
-// Limits of full containers that were loaded at the supplier. The API tests check how they join, leave and travel with a shipment.
+// Seals and limits of full containers loaded at the supplier. The API tests check how such containers are attached, detached and shipped.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

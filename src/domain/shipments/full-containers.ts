@@ -1,4 +1,4 @@
-// Full containers that were loaded at the supplier: packages that are containers of their shipment.
+// Full containers that were loaded at the supplier. A package of full containers consists of one or more containers of its shipment.
 
 import type { Package } from '../packages/package.ts'
 import { invalidField } from '../values/errors.ts'
@@ -7,10 +7,10 @@ import type { Container, Shipment } from './shipment.ts'
 import { NO_CONTAINER_NUMBER } from './shipment.ts'
 import { readContainerNumber } from './transport-numbers.ts'
 
-/** A container as staff enter it. */
+/** The container data that staff enter. */
 export type TypedContainer = { number: string; seal?: string | undefined }
 
-/** The seals count as fixed by the person who enters them. */
+/** Validates the containers that staff entered. Each seal is recorded as fixed by the person who entered it. */
 export const readLoaded = (typed: readonly TypedContainer[], { by, now }: { by: string; now: number }): Container[] => {
   const seen = new Set<string>()
   return typed.map((each, index) => {
@@ -24,7 +24,10 @@ export const readLoaded = (typed: readonly TypedContainer[], { by, now }: { by: 
   })
 }
 
-/** Adds the seals that the container of the shipment lacks. */
+/**
+ * One container of the package. If the shipment already has a container with this number, the seals of that container are kept and the new
+ * seals are added.
+ */
 const loadedAs = (parcel: Package, known: Container | undefined, { number, seals }: Container, field: string): Container => {
   const { id, parcelNumber, containerSize: size } = parcel
   if (known?.parcel) throw invalidField(field, `${number} is package ${known.parcel.parcelNumber} in this shipment`)
@@ -36,7 +39,7 @@ const loadedAs = (parcel: Package, known: Container | undefined, { number, seals
   return { number, size, seals: all, parcel: { id, parcelNumber } }
 }
 
-/** The shipment with the containers of the package. A container that staff had added to the shipment before becomes the package's. */
+/** The shipment with the containers of the package. A container that staff had already added to the shipment is assigned to the package. */
 export const withLoaded = (shipment: Shipment, parcel: Package, loaded: readonly Container[]): Shipment => {
   const { quantity, parcelNumber } = parcel
   if (loaded.length !== quantity)
@@ -52,7 +55,6 @@ export const withLoaded = (shipment: Shipment, parcel: Package, loaded: readonly
 export const containersOf = ({ containers }: Shipment, { id }: Pick<Package, 'id'>): Container[] =>
   containers.filter(({ parcel }) => parcel?.id === id)
 
-/** The shipment without the containers of these packages, which are no longer in it. */
 export const withoutContainersOf = (shipment: Shipment, parcels: readonly Pick<Package, 'id'>[]): Shipment => {
   const gone = new Set(parcels.map(({ id }) => id))
   const left = shipment.containers.filter(({ parcel }) => !parcel || !gone.has(parcel.id))

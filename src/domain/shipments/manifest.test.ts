@@ -1,4 +1,4 @@
-// The file of a manifest lists the contents of the shipment, its sums are exact, and no cell runs as a formula.
+// The manifest file lists the contents of the shipment, its sums are exact, and no cell runs as a formula.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// The manifest of a shipment: its lines and totals, also as CSV.
+// The manifest of a shipment: its lines, its totals and its CSV file.
 
 import { declaredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
@@ -16,7 +16,7 @@ export type Listed = {
   parcel: Package
   businessName: string
   cargo: Cargo | null
-  /** Descriptions of the items in the announcement. */
+  /** Descriptions of the items that were announced before the package arrived. */
   announcedGoods: readonly string[]
   consignee: string | null
   city: string | null
@@ -28,7 +28,7 @@ export type ManifestLine = {
   business: string
   consignee: string
   pieces: number
-  /** The measured value, otherwise the declared one; empty if neither is known. */
+  /** The measured weight if known, otherwise the declared weight. Empty if neither is known. */
   weightKg: string
   volumeCbm: string
   contents: string
@@ -100,7 +100,10 @@ const lineOf = (listed: Listed, shipment: Shipment): ManifestLine => {
 
 const total = (quantities: readonly (Decimal | null)[]): Decimal => sum(quantities.filter((each) => each !== null))
 
-/** The operator's time zone, unless the country does not use it and has only one: then that one. China counts as having one. */
+/**
+ * The operator's time zone, if the country uses that zone or has several zones. Otherwise the country's only time zone. China counts as
+ * having only Asia/Shanghai.
+ */
 const zoneIn = (country: string | null, operatorsZone: string): string => {
   const zones = country === null ? [] : (new Intl.Locale('und', { region: country }).getTimeZones() ?? [])
   if (zones.includes(operatorsZone)) return operatorsZone
@@ -131,7 +134,7 @@ const momentText = (ms: number | null, timeZone: string): string => {
 
 const placeText = (country: string | null): string => (country === null ? '' : `${countryName(country)} (${country})`)
 
-/** The bill of lading, and the containers with the seals that are not broken. */
+/** The number of the bill of lading, and the numbers of the containers with their unbroken seals. */
 const seaPapersOf = ({ billOfLading, containers }: Shipment): [name: string, value: string][] => {
   const listed = containers.map(({ number, seals }) => {
     const intact = seals.filter(({ brokenAt }) => brokenAt === null).map((seal) => seal.number)

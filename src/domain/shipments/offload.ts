@@ -8,7 +8,7 @@ import type { Shipment } from './shipment.ts'
 import { delivered, nameOf, requireStep } from './shipment.ts'
 import { obstacleToReturn } from './undo-step.ts'
 
-/** Reports every package that cannot be taken off. */
+/** Throws if any package cannot be taken off the shipment, and lists all such packages. */
 export const requireOffloadable = (shipment: Shipment, parcels: readonly Package[]): void => {
   requireStep(shipment, 'offload')
   const problems = parcels.flatMap((parcel) => {
@@ -24,7 +24,7 @@ export const offloaded = (parcel: Package, { reason, by, now }: { reason: string
   offloaded: { shipmentId: parcel.shipmentId!, reason, by, at: now },
 })
 
-/** The shipment without the packages taken off. It becomes delivered if all packages left are, but not if none is left. */
+/** The shipment after packages were taken off. If packages remain and all of them are delivered, the shipment becomes delivered. */
 export const lightened = (shipment: Shipment, off: readonly Package[], left: readonly Package[], now: number): Shipment => {
   const lighter = withoutContainersOf(shipment, off)
   return left.length > 0 && left.every(({ status }) => status === 'delivered') ? delivered(lighter, now) : lighter

@@ -1,4 +1,4 @@
-// A shipment: bought from a carrier, or a consolidation of packages made in the warehouse. Its steps and details.
+// Shipments, their steps and details. A shipment is bought from a carrier, or is a consolidation of packages in the warehouse.
 
 import type { ParcelLink } from '../packages/package.ts'
 import type { ContainerSize, TransportMode } from '../pricing/cargo.ts'
@@ -12,39 +12,39 @@ export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
 
 export type Seal = { number: string; fixedBy: string; fixedAt: number; brokenBy: string | null; brokenAt: number | null }
 /**
- * A container, or a Ro-Ro unit. The number of a Ro-Ro unit is its VIN. `parcel`: the package that is this container, if the supplier loaded
- * it.
+ * A container, or a Ro-Ro unit. The number of a Ro-Ro unit is its VIN. `parcel`: the package that the container belongs to, if the
+ * container was loaded at the supplier.
  */
 export type Container = { number: string; size: ContainerSize | null; seals: Seal[]; parcel?: ParcelLink }
 
 export type Shipment = {
   id: string
   version: number
-  /** The business whose booking bought the shipment; null for the operator's own shipments. */
+  /** The business whose booking bought the shipment from a carrier; null for the operator's own shipments. */
   businessId: string | null
   mode: Mode
   kind: 'carrier' | 'consolidation'
-  /** The number that is printed and scanned. Null for a carrier's shipment, which has a tracking code. */
+  /** The number that is printed and scanned. Null for a carrier's shipment, which has a tracking code instead. */
   number: string | null
   transportMode: TransportMode | null
   carrier: string | null
   service: string
   trackingCode: string | null
-  /** The flight or sailing of the schedule that it goes with. */
+  /** Id of the scheduled flight or sailing that carries the shipment. */
   voyageId: string | null
-  /** The flight or vessel. */
+  /** The flight number, or the vessel and its voyage number. */
   conveyance: string | null
   /** Number of the master air waybill or, by sea, of the first container or Ro-Ro unit. */
   masterDocument: string | null
-  /** By sea only. */
+  /** Number of the bill of lading. Only for shipments by sea. */
   billOfLading: string | null
   containers: Container[]
-  /** Null is the oldest site. */
+  /** Id of the site that the shipment leaves from. Null means the oldest site. */
   fromSiteId: string | null
-  /** The id of the site where it arrives. Null if it goes to a country without one. */
+  /** Id of the site where the shipment arrives. Null if the shipment does not go to a site of the operator. */
   toSiteId: string | null
   originCountry: string | null
-  /** Set by staff, or by the first attached package with a destination. It is fixed from then on. */
+  /** Set by staff, or taken from the first attached package that has a destination. Once set, the country cannot be changed. */
   destinationCountry: string | null
   etd: number | null
   eta: number | null
@@ -83,10 +83,13 @@ const NO_DETAILS = {
   etd: null,
   eta: null,
 }
-/** The container or Ro-Ro unit with this number. */
+/** A new container, or a new Ro-Ro unit if the number is a VIN. */
 export const unitOf = (number: string): Container => ({ number, size: readVin(number) === null ? null : 'Ro-Ro', seals: [] })
 
-/** The containers of a new shipment: one, if its number is known as the master document. */
+/**
+ * The containers of a new shipment: one container if a shipment by sea is created with a master document, otherwise none. The master
+ * document is the number of that container.
+ */
 const firstContainers = (transportMode: TransportMode, { masterDocument }: Partial<ShipmentDetails>): Container[] =>
   transportMode === 'ocean' && masterDocument ? [unitOf(masterDocument)] : []
 
@@ -112,7 +115,7 @@ export const newConsolidation = (
   }
 }
 
-/** A shipment that was bought with a booking. It goes by air. */
+/** A shipment that was bought from a carrier for a booking. It goes by air. */
 export const boughtShipment = (
   given: Pick<Shipment, 'id' | 'mode' | 'service'> & { businessId: string; carrier: string; trackingCode: string; now: number },
   lane: { origin: string; destination: string },
@@ -142,7 +145,7 @@ export const statusOf = (shipment: Shipment): ShipmentStatus => {
 
 type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_departure' | 'offload' | 'undo_arrival'
 
-/** A shipment goes from open to departed, arrived and delivered. Deliveries may begin before the arrival is recorded. */
+/** The states in which each step is allowed. A shipment may be delivered before its arrival is recorded. */
 const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
   change: ['open'],
   correct: ['open', 'departed', 'arrived', 'delivered'],
@@ -238,7 +241,7 @@ export const readMasterDocument = (mode: TransportMode, text: string, problems: 
 
 const BILL_OF_LADING = /^[A-Z0-9][A-Z0-9/ -]{2,34}$/
 
-/** Returns the number in upper case. Adds a problem if it is not one, or the shipment goes by air. */
+/** Returns the number in upper case. Adds a problem if the number is invalid, or if the shipment goes by air. */
 export const readBillOfLading = (mode: TransportMode, text: string, problems: Problems): string | null => {
   const number = text.trim().toUpperCase()
   if (mode === 'air') problems.add('bill_of_lading', 'is for shipments by sea; by air there is the air waybill')

@@ -1,4 +1,4 @@
-// Air waybill and container numbers are accepted in several spellings, and refused with a wrong check digit.
+// Air waybill and container numbers are accepted in several spellings, and refused if the check digit is wrong.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// When a delivery, an arrival or a departure may be undone: on the day it was recorded.
+// A delivery, an arrival or a departure may be undone only on the day on which it was recorded.
 
 import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
@@ -10,7 +10,7 @@ import { nameOf, requireStep } from './shipment.ts'
 const isSameDay = (a: number, b: number, timeZone: string): boolean => calendarDate(a, timeZone) === calendarDate(b, timeZone)
 
 /**
- * Whether staff can undo the delivery: they recorded it, and did so today in the time zone of the business. A carrier's report cannot be
+ * True if staff recorded the delivery, and did so today in the time zone of the business. A delivery reported by a carrier cannot be
  * undone.
  */
 export const mayUndoDelivery = ({ status, deliveredAt, carrierTracked }: Package, timeZone: string, now: number): boolean =>
@@ -29,7 +29,10 @@ export const undoDelivery = (parcel: Package, timeZone: string, now: number): Pa
 
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
 
-/** A shipment may hold packages of several businesses. Throws unless `at` is today in the time zone of each. */
+/**
+ * Throws unless `at` is today in every one of the time zones. A shipment may hold packages of several businesses, each with its own time
+ * zone.
+ */
 const requireSameDay = (shipment: Shipment, at: number, timeZones: readonly string[], now: number, step: string, verb: string): void => {
   if (!timeZones.every((timeZone) => isSameDay(at, now, timeZone)))
     throw invalidTransition(`Shipment ${nameOf(shipment)} ${verb} on another day; ${step} can be undone on its own day only.`)
@@ -47,13 +50,13 @@ export const undoDeparture = (shipment: Shipment, timeZones: readonly string[], 
   return { ...shipment, departedAt: null }
 }
 
-/** The reason why the package may not go back to where it departed from. Null if it may. */
+/** The reason why the package cannot be returned to its place of departure; null if it can be returned. */
 export const obstacleToReturn = ({ status, carrierTracked }: Package): string | null => {
   if (carrierTracked) return 'is tracked by its carrier, which reported its departure'
   return status === 'transit' ? null : `is ${STATE_IN_WORDS[status]}`
 }
 
-/** Reports every package that cannot go back to where it departed from. */
+/** Throws if any package cannot be returned to its place of departure, and lists all such packages. */
 export const requireReturnable = (parcels: readonly Package[]): void => {
   const problems = parcels.flatMap((parcel) => {
     const message = obstacleToReturn(parcel)
@@ -63,8 +66,8 @@ export const requireReturnable = (parcels: readonly Package[]): void => {
 }
 
 /**
- * The package as if it had never departed: at the supplier if it never passed the warehouse, otherwise in the warehouse. It gets its old
- * place back, unless that place was closed since.
+ * The package as if it had never departed. A package that has been in the warehouse is there again; any other package is at the supplier.
+ * The package gets its old storage place back if that place is still open.
  */
 export const returned = (parcel: Package, openPlaces: ReadonlySet<string>, now: number): Package => {
   const { placeId } = parcel

@@ -10,7 +10,7 @@ import { checkVoyage } from './voyage.ts'
 export const VOYAGE_ROWS_MAX = 500
 const TEXT_MAX_CHARACTERS = 100
 
-/** The columns, and the headings under which carriers and spreadsheets list them. */
+/** The columns of the schedule, each with the other headings that carriers and spreadsheets use for it. */
 const COLUMNS = {
   transport_mode: ['by', 'mode', 'transport'],
   carrier: ['airline', 'line', 'shipping line'],
@@ -34,7 +34,7 @@ const columnNamed = (heading: string): Column | null => {
 
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/
 
-/** Reads an ISO time with its offset, or a date and time of day in this time zone. */
+/** Reads an ISO time with its offset, or a date and time of day in `timeZone`. */
 const instantIn = (text: string, timeZone: string): number | null => {
   const [, date, hour, minute] = LOCAL_TIME.exec(text) ?? []
   if (date === undefined) return isoInstant(text.replace(' ', 'T'))
@@ -83,7 +83,7 @@ const readRow = (cell: (column: Column) => string, timeZone: string, problems: P
     capacityKg: capacity('capacity_weight'),
     capacityCbm: capacity('capacity_volume'),
   }
-  // The order of times can be checked only if each of them could be read.
+  // The order of the times is checked only if all cells of the row are valid.
   if (!problems.any) checkVoyage(details, problems)
   return problems.any ? null : details
 }

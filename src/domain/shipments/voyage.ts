@@ -12,7 +12,7 @@ export type Voyage = {
   carrier: string
   /** The flight number, or the vessel and the number of its voyage. */
   number: string
-  /** Airports or ports. */
+  /** Airport or port of departure. */
   origin: string
   destination: string
   departsAt: number
@@ -58,7 +58,10 @@ export const checkVoyage = (details: VoyageDetails, problems: Problems): void =>
 
 const spelled = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
-/** Whether both are the same flight or sailing, on any day. Carriers spell their numbers with and without blanks. */
+/**
+ * Whether both voyages have the same mode, carrier and flight or voyage number; their dates may differ. Blanks and hyphens are ignored,
+ * because carriers do not always write them.
+ */
 export const isSameNumber = (one: VoyageDetails, other: VoyageDetails): boolean =>
   one.transportMode === other.transportMode &&
   spelled(one.number) === spelled(other.number) &&
@@ -74,7 +77,10 @@ export const requireOffered = (voyage: Voyage, transportMode: TransportMode, pro
 export const boardedDetails = ({ id, carrier, number, departsAt, arrivesAt }: Voyage) =>
   ({ voyageId: id, carrier, conveyance: number, etd: departsAt, eta: arrivesAt }) satisfies Partial<ShipmentDetails>
 
-/** The changes of a shipment when its voyage changes. Details that staff corrected on the shipment itself stay. */
+/**
+ * Returns the shipment's details that must change after its voyage changed, or null if no details must change. Details that staff corrected
+ * in the shipment are kept.
+ */
 export const followedDetails = (shipment: Shipment, before: Voyage, after: Voyage): Partial<ShipmentDetails> | null => {
   if (!['open', 'departed'].includes(statusOf(shipment))) return null
   const [was, is] = [boardedDetails(before), boardedDetails(after)]
@@ -82,7 +88,7 @@ export const followedDetails = (shipment: Shipment, before: Voyage, after: Voyag
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, is[name]]))
 }
 
-/** `taken`: numbers of shipments on the voyage that have not arrived. */
+/** `taken`: numbers of the shipments that are on the voyage and have not arrived. */
 export const cancelledVoyage = (voyage: Voyage, taken: readonly string[], now: number): Voyage => {
   if (voyage.cancelledAt !== null) throw invalidTransition(`${voyage.number} was cancelled before.`)
   if (taken.length > 0)

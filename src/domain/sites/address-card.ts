@@ -7,12 +7,12 @@ import { addressLines } from '../operator/operator.ts'
 import { countryName } from '../values/country.ts'
 import type { Site } from './site.ts'
 
-/** The person or company whose parcels arrive: a customer, or the business itself under its prefix. */
+/** The person or company whose parcels arrive: a customer, or the business itself, identified by its prefix. */
 export type Addressee = { identifier: string; name: string; customerId: string | null }
 
 export type WrittenAddress = {
   language: string
-  /** The name of the addressee with the ID. */
+  /** The name of the addressee, followed by the ID in brackets. */
   name: string
   /** The ID alone: the first line of the address. */
   line1: string
@@ -23,13 +23,13 @@ export type WrittenAddress = {
 
 export type AddressCard = { site: Site; addressee: Addressee; english: WrittenAddress; local: WrittenAddress | null }
 
-/** Languages that write an address from the country down to the street, without spaces. */
+/** Languages in which an address is written from the country down to the street. */
 const LARGEST_FIRST = ['zh', 'ja', 'ko']
 
-/** A name with line breaks would add lines to the address. */
+/** Puts a name on one line, because line breaks would add lines to the address. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** The ID is written in full, because customers of two businesses may have the same digits. */
+/** A customer ID that consists of digits gets the prefix of the business, because customers of two businesses may have the same digits. */
 export const customerAddressee = (customer: Customer, business: Pick<Business, 'name' | 'prefix'>): Addressee => ({
   identifier: isShortForm(customer.addressSuffix) ? suffixKey(business.prefix, customer.addressSuffix) : customer.addressSuffix,
   name: oneLine(fullName(customer)) || oneLine(business.name),
@@ -63,7 +63,7 @@ const written = ({ identifier, name }: Addressee, language: string, address: Pos
   }
 }
 
-/** `address`: the English address that applies to the site. */
+/** `address`: the English address of the site or, if the site has none, of its country's warehouse. */
 export const addressCard = (site: Site, address: PostalAddress, addressee: Addressee): AddressCard => {
   const { country, localAddress, localLanguage, phone } = site
   return {

@@ -15,11 +15,11 @@ export type Site = {
   purpose: SitePurpose
   country: string
   timeZone: string
-  /** In English. Null if the address of the country's warehouse applies. */
+  /** The address in English. Null if the site uses the address of its country's warehouse. */
   address: PostalAddress | null
   /** The address as it is written in the language of the country. */
   localAddress: PostalAddress | null
-  /** The language of `localAddress`, such as zh. */
+  /** Language tag of `localAddress`, such as zh. */
   localLanguage: string | null
   phone: string | null
   openingHours: string | null
@@ -51,10 +51,12 @@ export type SiteRequest = {
 
 export const takesIn = ({ purpose }: Pick<Site, 'purpose'>): boolean => purpose !== 'hands_out'
 
-/** A code as it is stored, from what a person typed. */
+/** Converts a typed site code to the form in which codes are stored. */
 export const siteCode = (text: string): string => text.trim().toUpperCase()
 
-/** Records of the oldest site store null as their site, so that records from before sites existed need no change. */
+/**
+ * The site id to store in a record: null for the oldest site. Records from before sites existed contain null too, so they need no change.
+ */
 export const recordedSite = ({ id }: Pick<Site, 'id'>, oldest: Pick<Site, 'id'>): string | null => (id === oldest.id ? null : id)
 
 const isLanguage = (tag: string): boolean => {
@@ -130,7 +132,7 @@ export const siteWith = (site: Site, request: SiteRequest): Site => {
   return next
 }
 
-/** `packages`: how many lie there. `coming`: shipments that go there. `others`: how many other sites are open. */
+/** `packages`: number of packages in the site. `coming`: names of shipments bound for the site. `others`: number of other open sites. */
 type Use = { packages: number; coming: readonly string[]; others: number }
 
 /** Closes a site. A closed site stays as it is. */

@@ -1,6 +1,6 @@
 // Detects long passwords that are easy to guess.
 
-/** A common word is refused with up to this many digits and signs added. A run like 1234 counts as one character. */
+/** A common word is still refused if up to this many digits and signs are added to it. A run like 1234 counts as one character. */
 const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5
@@ -8,17 +8,17 @@ const DISTINCT_MIN = 5
 /** If the runs in a password are at least this long on average, each run counts as one character. */
 const RUN_CHARACTERS = 3
 
-/** The example password of a well-known comic. */
+/** The example password of the web comic xkcd 936. */
 const ADVISED = 'correcthorsebatterystaple'
 
 /**
- * How many of the most frequent passwords are also refused with characters added. Rarer passwords are hard enough to guess with added
- * characters.
+ * How many of the most frequent passwords are refused even with added characters. Rarer passwords with added characters are hard enough to
+ * guess.
  */
 const FREQUENT_WORDS = 3_000
 const FREQUENT_WORD = /^[a-z]{5,}$/
 
-/** The frequent words, and the frequent passwords that are long enough to be allowed. */
+/** The common passwords to check against: the most frequent words, and all common passwords of at least `lengthMin` characters. */
 const refusedAmong = (byFrequency: readonly string[], lengthMin: number): ReadonlySet<string> =>
   new Set(byFrequency.filter((each, rank) => each.length >= lengthMin || (rank < FREQUENT_WORDS && FREQUENT_WORD.test(each)))).add(ADVISED)
 
@@ -44,7 +44,10 @@ for (const [bit, sequence] of SEQUENCES.flatMap((each) => [each, reversed(each)]
 
 const ANY = -1
 
-/** The number of runs. Characters that repeat, or follow each other in a sequence, are one run. */
+/**
+ * The number of runs. A run repeats one character, such as `aaa`, or follows a sequence, such as `abc`. Any other character counts as a run
+ * of its own.
+ */
 const countRuns = (characters: readonly string[]): number => {
   let followed = 0
   return characters.filter((next, index) => {
@@ -57,14 +60,14 @@ const countRuns = (characters: readonly string[]): number => {
   }).length
 }
 
-/** Whether the password consists of a few runs, also if two runs alternate as in `a1b2c3`. */
+/** Whether the password consists of a few runs. Also true if two runs alternate, as in `a1b2c3`. */
 const isRuns = (characters: readonly string[], lengthMin: number): boolean =>
   [characters, [0, 1].flatMap((side) => characters.filter((_, index) => index % 2 === side))].some((each) => {
     const runs = countRuns(each)
     return runs < lengthMin && runs * RUN_CHARACTERS <= each.length
   })
 
-/** The shortest part that the text repeats, such as `ab` of `ababab`; otherwise the whole text. */
+/** The shortest part whose repetition gives the text, such as `ab` for `ababab`. The whole text if the text is not a repetition. */
 const repeatedUnit = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
 
 const isLetter = (character: string): boolean => character >= 'a' && character <= 'z'
@@ -75,7 +78,7 @@ const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ..
 
 const isInWord = (character: string): boolean => isLetter(character) || (character >= '0' && character <= '9')
 
-/** How many digits or signs at each end of a word are tried as letters, like the 0 in `hell0`. */
+/** At each end of a word, 0, 1 or 2 digits or signs are tried as letters. For example, the 0 in `hell0` is tried as an o. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
 /** Whether the password is a common word, or any word repeated, with few characters added. */
@@ -98,7 +101,7 @@ const isWord = (characters: readonly string[], lengthMin: number, frequent: Read
   )
 }
 
-/** `lengthMin`: the required length, without repetitions. `byFrequency`: common passwords, the most frequent first. */
+/** `lengthMin`: the required length. A repeated part counts only once. `byFrequency`: common passwords, the most frequent first. */
 export const isGuessable = (password: string, lengthMin: number, byFrequency: readonly string[]): boolean => {
   const frequent = refusedAmong(byFrequency, lengthMin)
   const text = password.toLowerCase()

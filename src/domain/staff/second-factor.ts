@@ -1,14 +1,14 @@
-// Second factors: time-based codes of an authenticator app, and recovery codes for when it is lost.
+// Second factors: time-based codes of an authenticator app, and recovery codes in case the app is lost.
 
 import { Secret, TOTP } from 'otpauth'
 
 export type SecondFactor = {
   id: string
-  /** A member of staff, or a person of businesses. */
+  /** Id of a member of staff, or of a portal user. */
   ownerId: string
-  /** Base32; null without an authenticator app. */
+  /** The authenticator app's secret, in base32. Null if the owner has no authenticator app. */
   secret: string | null
-  /** Null until the owner has entered a code. The factor is not required before that. */
+  /** When the owner confirmed the factor by entering a code; null before that. An unconfirmed factor is not required at sign-in. */
   confirmedAt: number | null
   recoveryCodes: readonly string[]
   lastPeriod: number | null
@@ -20,7 +20,7 @@ export const TOTP_SECRET_BYTES = 20
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 10
 const PERIOD_S = 30
-/** The number of periods by which a code may differ from the current one, for inexact clocks and slow typing. */
+/** How many periods a code may be early or late. This allows for inexact clocks and slow typing. */
 const PERIODS_APART_MAX = 1
 
 export const isInUse = (factor: SecondFactor | null): factor is SecondFactor & { secret: string } =>
@@ -50,5 +50,5 @@ export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '')
 
 export const isTotpCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
-/** Writes codes such as `ab12cd34-ef56gh78`, because two halves are easier to copy. */
+/** Puts a hyphen in the middle of a recovery code, as in `ab12cd34-ef56gh78`, so that the code is easier to copy. */
 export const shownRecoveryCode = (plain: string): string => `${plain.slice(0, plain.length / 2)}-${plain.slice(plain.length / 2)}`

@@ -1,4 +1,4 @@
-// An access token has no more rights than its owner, a session ends without use or after a long day, and bad passwords are refused.
+// Access tokens have no more rights than their owner. Sessions end when idle, or 14 hours after sign-in. Bad passwords are refused.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -16,7 +16,7 @@ export type Staff = {
   name: string
   role: Role
   passwordHash: string
-  /** The sites of the account; null: all. */
+  /** Ids of the sites that the account is limited to; null means all sites. */
   siteIds: readonly string[] | null
   createdAt: number
   deactivatedAt: number | null
@@ -49,16 +49,16 @@ export type Invitation = {
 
 export type Passkey = {
   id: string
-  /** A member of staff, or a person of a business. */
+  /** Id of a member of staff, or of a portal user. */
   ownerId: string
   credentialId: string
-  /** The COSE key in base64url. */
+  /** The public key in COSE format, encoded in base64url. */
   publicKey: string
-  /** Transports of the credential, separated by commas. */
+  /** WebAuthn transports of the credential, such as usb or internal, separated by commas. */
   transports: string
   rpId: string
   label: string
-  /** The signature counter of the authenticator. It reveals a cloned authenticator. */
+  /** The signature counter of the authenticator. The counter helps to detect a cloned authenticator. */
   useCount: number
   createdAt: number
   lastUsedAt: number | null
@@ -75,7 +75,7 @@ export const SETUP_LINK_VALID_MS = DAY_MS
 export const INVITATION_VALID_MS = 3 * DAY_MS
 export const TOKEN_DAYS_DEFAULT = 90
 export const TOKEN_DAYS_MAX = 366
-/** The most active tokens of one person, because a password reset revokes all of them at once. */
+/** How many active tokens one person may have. The number is limited because a password reset revokes all tokens of a person at once. */
 export const TOKENS_MAX = 100
 export const TOKENS_LISTED_MAX = 500
 
@@ -84,7 +84,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 const EMAIL_MAX_CHARACTERS = 254
 const NAME_MAX_CHARACTERS = 255
 
-/** The roles whose rights each role includes. */
+/** For each role, the other roles whose rights are included in that role. */
 const INCLUDES: Readonly<Record<Role, readonly Role[]>> = {
   admin: ['accountant', 'cashier', 'warehouse', 'support'],
   accountant: ['cashier'],
@@ -114,7 +114,10 @@ export const checkName = (name: string, problems: Problems): void => {
   if (text === '' || text.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
 }
 
-/** Requires length, because length makes a password hard to guess. Common passwords are refused, and no kind of character is required. */
+/**
+ * Passwords must be long, because long passwords are hard to guess. Common passwords are refused. Digits or special characters are not
+ * required.
+ */
 export const checkPassword = (
   password: string,
   email: string,

@@ -1,4 +1,4 @@
-// Abandoned packages: those in the warehouse long after their last free day.
+// Abandoned packages: packages that are still in the warehouse long after their last free day.
 
 import { addDays } from '../values/calendar.ts'
 
@@ -6,5 +6,5 @@ import { addDays } from '../values/calendar.ts'
 export const ABANDONED_AFTER_DAYS = 60
 export const ABANDONED_AFTER_MAX_DAYS = 3_650
 
-/** A package is abandoned if its last free day is before this date. */
+/** Returns a date. Packages whose last free day is earlier than that date are abandoned. */
 export const abandonedBefore = (today: string, afterDays: number): string => addDays(today, -afterDays)

@@ -1,18 +1,21 @@
-// The end of storage, and which charges are reversed when it is undone.
+// Finds the storage charges that were made because storage ended. These charges are reversed when the end of storage is undone.
 
 import type { Package } from '../packages/package.ts'
 import { calendarDate } from '../values/calendar.ts'
 
-/** A package whose storage goes on again, and when it had ended. */
+/** A package whose storage is resumed, and the time at which storage had ended. */
 export type StorageEnd = { parcel: Pick<Package, 'keptSince'>; endedAt: number }
 
-/** The day up to which storage was charged at the cancellation of a package that is still there; null for any other package. */
+/**
+ * The day on which the package was cancelled in the warehouse, if its goods are still kept there; otherwise null. At the cancellation,
+ * storage was charged up to this day.
+ */
 export const keptSinceDay = ({ keptSince }: Pick<Package, 'keptSince'>, timeZone: string): string | null =>
   keptSince === null ? null : calendarDate(keptSince, timeZone)
 
 /**
- * Whether a storage charge was made because storage ended. A charge up to the same day may also have been made before, at the cancellation
- * of the package or when its owner wanted to pay.
+ * Whether a storage charge was made because storage ended. False for charges up to the same day that were made earlier: at the cancellation
+ * of the package, or when its owner wanted to pay.
  */
 export const isOfEnd = (
   { lastDay, createdAt }: { lastDay: string | null; createdAt: number },

@@ -93,7 +93,9 @@ const localDate = (instantMs: number, zone: string): string =>
 
 const nextDate = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 
-/** Counts from the arrival date to the last, one date at a time: the first days are free, every further one is charged. */
+/**
+ * Counts the days one by one, from the arrival date `start` to `last`. The first `freeDays` days are free, and each later day is charged.
+ */
 const naiveDays = (start: string, last: string, freeDays: number): { chargeable: number; lastFreeDay: string | undefined } => {
   let chargeable = 0
   let lastFreeDay: string | undefined

@@ -1,4 +1,4 @@
-// The storage fee of a package: the arrival date is day one, then free days, then charged days.
+// The storage fee of a package. The arrival date is day one. The first days are free, and the days after them are charged.
 
 import type { StorageTerms } from '../businesses/business.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
@@ -14,7 +14,7 @@ export type StoredGoods = {
   volumeCbm?: number
   warehouseArrivedAt: number | null
   storageEndedAt: number | null
-  /** Storage up to this day is owed by the packages from which the goods were repacked. */
+  /** For repacked goods: storage up to and including this day is charged to the original packages. */
   countedUntil?: string | null
 }
 

@@ -1,4 +1,4 @@
-// Storage on other days than today: when charges start, the fee owed on a date, and the fee of each day.
+// Storage fees on days other than today: when charges start, the fee owed on a date, and the fee of each day.
 
 import type { Business } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'
@@ -12,11 +12,11 @@ import { laterDay, storageFeeUntil } from './storage-fee.ts'
 
 type Terms = Pick<Business, 'terms' | 'timeZone'>
 
-/** The last free day by the terms in force at the arrival. Later terms do not apply to stored goods. */
+/** The last free day under the terms in force when the goods arrived. Terms that start later do not apply to these goods. */
 export const lastFreeDay = (business: Terms, arrivedAt: number, countedUntil: string | null = null): string =>
   laterDay(dateAfter(arrivedAt, business.timeZone, termsAt(business, arrivedAt).storage.freeDays - 1), countedUntil)
 
-/** The pieces that take up room, which are those that have arrived. */
+/** The number of pieces that take up storage space: the pieces that have arrived or, before the first arrival, all pieces. */
 export const storedPieces = ({ piecesArrived, quantity }: Pick<Package, 'piecesArrived' | 'quantity'>): number => piecesArrived ?? quantity
 
 export const storedGoods = (parcel: Package): StoredGoods => ({
@@ -36,7 +36,7 @@ export const storageFeeOn = (parcel: Package, business: Terms, date: string, now
   return storageFeeUntil(goods, storage, business.timeZone, ended < date ? ended : date)
 }
 
-/** The fee of a day. If `parts` is a safe integer, the fee is exactly `parts / partsPerKobo` kobo. */
+/** The unrounded fee of one day. If `parts` is a safe integer, the fee is exactly `parts / partsPerKobo` kobo. */
 export type DailyFee = { amount: Decimal; parts: number; partsPerKobo: number }
 
 const KOBO = 100
@@ -59,12 +59,12 @@ export const owedKobo = ({ amount, parts, partsPerKobo }: DailyFee, days: number
 
 export const fromKobo = (kobo: number): Decimal => decimal(kobo).div(KOBO)
 
-/** A range of charged days, both counted in days since 1970. */
+/** A range of charged days. `firstDay` and `lastDay` are counted in days since 1970. */
 type Charged = { fee: DailyFee; firstDay: number; lastDay: number }
 
 /**
- * Sums the fee of each of `days` days from `firstDay` on. The fee of a day is the growth of a package's rounded amount, so that the
- * days of a package add up to what it owes.
+ * Sums the fees of all packages for each of `days` days from `firstDay` on. A package's fee for a day is the increase in its rounded total,
+ * so the daily fees add up to the amount owed.
  */
 export const dailyAccrual = (firstDay: number, days: number) => {
   // The change of the fee from one day to the next, in kobo. A package adds its daily fee on its first day and removes the fee after its
@@ -73,7 +73,7 @@ export const dailyAccrual = (firstDay: number, days: number) => {
   const add = ({ fee, firstDay: since, lastDay }: Charged): void => {
     const [from, end] = [Math.max(0, since - firstDay), Math.min(days, lastDay - firstDay + 1)]
     if (from >= end) return
-    // Fractions of a kobo are charged on the day on which they add up to one.
+    // A fee of whole kobo is the same every day. With fractions of a kobo, the rounded amount grows by one kobo more on some days.
     const isWhole = fee.partsPerKobo === 1
     let charged = 0
     let owed = owedKobo(fee, from + firstDay - since)

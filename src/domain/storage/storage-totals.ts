@@ -13,7 +13,7 @@ import { dailyAccrual, dailyFee, datesFrom, fromKobo, owedKobo } from './storage
 const EPOCH = '1970-01-01'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The most package sizes whose fee is cached while totals are summed. */
+/** The maximum number of fees that are cached while totals are summed. There is one fee for each package size and rate. */
 const SIZES_MAX = 5_000
 
 export type Stored = {
@@ -33,7 +33,7 @@ export type StorageTotal = {
   amountDue: Decimal
   /** The amount that each further day adds, for goods that are charged today. */
   perDay: Decimal
-  /** The fees of each day up to today, including goods that have left. */
+  /** The fee of each day up to today. Includes the fees of goods that have left. */
   history: { date: string; amount: Decimal }[]
 }
 
@@ -50,7 +50,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     sums.set(currency, sum)
     return sum
   }
-  // Fees and starts of days are cached, because many packages have the same size and share a few hundred days.
+  // Fees and day starts are cached, because many packages have the same size and their dates fall on a few hundred days.
   const fees = new Map<string, DailyFee>()
   const feeOf = ({ quantity, dimensions, volumeCbm }: Stored, dailyRate: string): DailyFee => {
     const key = `${volumeCbm ?? `${dimensions?.lengthCm} ${dimensions?.widthCm} ${quantity}`} ${volumeCbm === null} ${dailyRate}`

@@ -9,7 +9,7 @@ export type TaskKind = (typeof TASK_KINDS)[number]
 export const TASK_STATES = ['running', 'done', 'stopped'] as const
 type TaskState = (typeof TASK_STATES)[number]
 
-/** How often a step is tried before the work stops and waits for a person. */
+/** After this many failed tries of a step, the task stops until a person resumes the task. */
 const ATTEMPTS_MAX = 5
 
 export type Task = {
@@ -21,33 +21,33 @@ export type Task = {
   businessId: string | null
   /** Only one task with the same subject runs at a time. */
   subject: string
-  /** JSON, empty when the work is done. */
+  /** The input as JSON; empty when the task is done. */
   input: string
-  /** JSON: the columns of the file; empty for other work. */
+  /** The columns of the imported file as a JSON array; empty for other tasks. */
   header: string
   state: TaskState
-  /** Invoices that were issued, or rows that were imported. */
+  /** Number of invoices issued, or of rows imported. */
   done: number
   total: number
   /** The number of rows that were handled. The next step continues after them. */
   position: number
-  /** Rows or businesses that failed. */
+  /** Number of rows or businesses that failed. */
   failed: number
-  /** Why the work stopped. */
+  /** Why the last try of a step failed; null after a successful step. */
   failure: string | null
-  /** Failed tries of the current step. */
+  /** Number of failed tries of the current step. */
   attempts: number
   startedBy: string
-  /** The request that started the work. The records of the audit trail show it. */
+  /** Id of the request that started the task. The audit records of the task's changes show this id. */
   requestId: string
   createdAt: number
   changedAt: number
   finishedAt: number | null
-  /** From this time on, any server may take the work: the lease of a server, or the wait before a retry, is over. */
+  /** Until this time the task is leased to a server, or waits for a retry. After this time any server may continue the task. */
   leaseUntil: number
 }
 
-/** A row of a file, or a business, that failed. */
+/** A row of an imported file, or a business, for which the task failed. */
 export type TaskFailure = { position: number; name: string; message: string; cells: readonly string[] }
 
 export type NewTask = Pick<
@@ -70,7 +70,7 @@ export const newTask = (given: NewTask, now: number): Task => ({
   leaseUntil: 0,
 })
 
-/** Finishes the task: keeps its counts and deletes its input. */
+/** Marks the task as done and deletes its input. */
 export const finish = (task: Task, now: number): Task => ({
   ...task,
   state: 'done',
@@ -81,14 +81,14 @@ export const finish = (task: Task, now: number): Task => ({
   leaseUntil: 0,
 })
 
-/** Counts a failed try of a step. The step is retried until the tries are used up; then the work stops, with the reason. */
+/** Counts a failed try of a step. The step is retried until no tries are left; then the task stops. */
 export const fail = (task: Task, reason: string, { now, retryAt }: { now: number; retryAt: number }): Task => {
   const attempts = task.attempts + 1
   if (attempts < ATTEMPTS_MAX) return { ...task, attempts, failure: reason, changedAt: now, leaseUntil: retryAt }
   return { ...task, attempts, state: 'stopped', failure: reason, changedAt: now, finishedAt: now, leaseUntil: 0 }
 }
 
-/** Resumes stopped work at the step where it stopped. */
+/** Resumes a stopped task at the step where it stopped. */
 export const resume = (task: Task, now: number): Task => {
   if (task.state !== 'stopped') throw invalidTransition('Only work that has stopped can be resumed.')
   return { ...task, state: 'running', attempts: 0, failure: null, changedAt: now, finishedAt: null, leaseUntil: 0 }

@@ -7,9 +7,8 @@ export type BoundedMap<Value> = {
 }
 
 /**
- * `max` counts entries, or the sum of `sizeOf`. There are two halves. When the newer half is full, it replaces the older one, and entries
- * of the older half that were not read since are dropped. A single map, in which each used entry is moved to the end, would be rebuilt by
- * V8 constantly.
+ * `max` limits the number of entries or, with `sizeOf`, their total size. A read copies an entry from the older to the newer of two maps.
+ * Once the newer map exceeds half of `max`, it replaces the older one. V8 would keep rebuilding a single map if reads moved entries.
  */
 export const createBoundedMap = <Value>(max: number, sizeOf: (value: Value, key: string) => number = () => 1): BoundedMap<Value> => {
   let newer = new Map<string, Value>()

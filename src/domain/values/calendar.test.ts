@@ -1,4 +1,4 @@
-// An instant becomes the date in a time zone, and the time between two dates is a whole number of days.
+// Instants are converted to dates in a time zone, and two dates are a whole number of days apart.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -3,7 +3,10 @@
 import { createBoundedMap } from './bounded-map.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Days begin and offsets change at full quarters of an hour in every time zone, so one date holds for a whole quarter. */
+/**
+ * In every time zone, days begin and offsets change only at full quarters of an hour. All instants within a quarter therefore have the same
+ * date.
+ */
 const QUARTER_MS = 15 * 60 * 1000
 const DATES_MAX = 10_000
 
@@ -41,7 +44,7 @@ export const isDate = (text: string): boolean => {
 
 export const addDays = (date: string, days: number): string => new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10)
 
-/** Negative when `to` is earlier. */
+/** Number of days from `from` to `to`; negative if `to` is earlier than `from`. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 export const isTimeZone = (text: string): boolean => {
@@ -58,14 +61,14 @@ export const instantText = (ms: number): string => Temporal.Instant.fromEpochMil
 
 type Dated = { effectiveFrom: number }
 
-/** The latest entry that has begun. If two began at the same time, the later one in the list wins. */
+/** The entry in force at `at`: the one that started most recently. If two started at the same time, the one further down the list. */
 export const inForce = <T extends Dated>(entries: readonly T[], at: number): T | null =>
   entries.reduce<T | null>(
     (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),
     null,
   )
 
-/** The index of the last of the sorted moments that is not after `at`; -1 if all are after it. */
+/** The index of the last moment at or before `at`; -1 if all moments are later. `moments` must be sorted. */
 export const lastIndexNotAfter = (moments: readonly number[], at: number): number => {
   let [low, high] = [0, moments.length]
   while (low < high) {

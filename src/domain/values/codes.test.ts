@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { CodeKind } from './codes.ts'
 import { makeCode, makeSecret, makeTrackingCode, readCode, readTrackingCode, visiblePrefix } from './codes.ts'
 
-/** Each run tries all typing errors of one code, of which there are hundreds. */
+/** Few runs are enough, because each run tries hundreds of typing errors of one code. */
 const SLIP_RUNS = { numRuns: 200 }
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const MISTYPED = { ok: false, reason: 'mistyped' }
@@ -80,7 +80,7 @@ describe('quote references, parcel and shipment numbers', () => {
   })
 
   it('use every symbol at every random place alike', () => {
-    // Codes are random numbers modulo 31^10, so 0 and 31^10 give the same code. The codes between them use every symbol at every place.
+    // Codes are random numbers modulo 31^10, so 0 and 31^10 give the same code. The numbers tested below give every symbol at every place.
     const of = (n: bigint) => makeCode('Q', Uint8Array.fromHex(n.toString(16).padStart(32, '0')))
     const space = 31n ** 10n
     assert.equal(of(0n), of(space))
@@ -108,7 +108,7 @@ describe('tracking codes of the house carrier', () => {
   })
 
   it('of earlier versions, with thirteen digits, are still read', () => {
-    // In the published example of Damm, 572 has the check digit 4. Leading zeros do not change it.
+    // In Damm's published example, 572 has the check digit 4. Leading zeros do not change the check digit.
     const code = 'WB0000000005724NG'
     assert.deepEqual(readTrackingCode('wb00 0000-0005724 ng'), { ok: true, code })
     for (const slip of [...substitutions(code), ...swaps(code)]) assert.deepEqual(readTrackingCode(slip), MISTYPED)

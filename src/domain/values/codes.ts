@@ -4,7 +4,7 @@
 const CODE_KINDS = ['Q', 'P', 'S'] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
 
-/** `mistyped`: the text has the form of a code, but its check symbol is wrong. */
+/** `mistyped`: the text has the length and characters of a code, but is not a valid code, for example because its check symbol is wrong. */
 export type Unread = { ok: false; reason: 'not-a-code' | 'mistyped' }
 
 export const CODE_RANDOM_BYTES = 16
@@ -19,7 +19,7 @@ const TRACKING_SYMBOLS = 13
 const TRACKING_CHARACTERS = 2 + TRACKING_SYMBOLS + 1 + 2
 /** Codes of versions before 0.3: twelve random digits and a check digit. */
 const NUMERIC_TRACKING = { characters: 17, pattern: /^WB\d{13}NG$/ }
-/** The most characters of a typed code, with blanks and dashes between its symbols. */
+/** Maximum length of a typed code, including blanks and dashes between its symbols. */
 const TYPED_MAX_CHARACTERS = 64
 
 const VISIBLE_PREFIX_CHARACTERS = 12
@@ -40,7 +40,7 @@ const TRACKING_COUNT = BigInt(ALPHABET.length) ** BigInt(TRACKING_SYMBOLS)
 
 const COLLECTION_DIGITS = 6
 
-/** The code against which a package is handed out: six digits, which people read aloud in any language. */
+/** The code that a person must give to collect a package. The code has six digits, which can be read aloud in any language. */
 export const makeCollectionCode = (random: Uint8Array): string =>
   drawBelow(10n ** BigInt(COLLECTION_DIGITS), random)
     .toString()
@@ -53,8 +53,8 @@ const typed = (text: string, characters: number): string | null => {
 }
 
 /**
- * The sum of each symbol's value times its place from the right, modulo 31; a valid code gives 0. A wrong symbol or a swap of two
- * changes the sum by a product of factors below 31, and such a product is never 0 modulo a prime.
+ * The sum of each symbol's value times its place from the right, modulo 31. A valid code gives 0. A wrong symbol, or a swap of two, changes
+ * the sum by a product of two factors below 31. As 31 is prime, this product is never 0 modulo 31.
  */
 const weightedSum = (symbols: string, characters = symbols.length): number => {
   let sum = 0
@@ -64,7 +64,7 @@ const weightedSum = (symbols: string, characters = symbols.length): number => {
 
 const withCheckSymbol = (code: string): string => code + ALPHABET[(ALPHABET.length - weightedSum(code, code.length + 1)) % ALPHABET.length]
 
-/** Random symbols, as the digits of a number below `count`, which is 31 to the power of `characters`. */
+/** Random symbols: the base-31 digits of a random number below `count`. `count` is 31 to the power of `characters`. */
 const randomSymbols = (characters: number, count: bigint, random: Uint8Array): string => {
   let symbols = ''
   for (const digit of drawBelow(count, random).toString(ALPHABET.length).padStart(characters, '0'))
@@ -83,7 +83,10 @@ export const readCode = (text: string): { ok: true; kind: CodeKind; code: string
   return { ok: true, kind, code }
 }
 
-/** Damm's quasigroup of order 10. Its check digit finds every wrong digit and every swap of neighbours; no weighted sum modulo 10 does. */
+/**
+ * Damm's quasigroup of order 10. Its check digit detects every wrong digit and every swap of neighbouring digits. A weighted sum modulo 10
+ * cannot detect all of these errors.
+ */
 const DAMM = [
   '0317598642',
   '7092154863',
@@ -114,16 +117,16 @@ const isTrackingCode = (code: string): boolean => {
 
 export const readTrackingCode = (text: string): { ok: true; code: string } | Unread => {
   const code = typed(text, TRACKING_CHARACTERS) ?? typed(text, NUMERIC_TRACKING.characters)
-  // One typing error changes at most one end, so a text with one of the ends is a code, perhaps a mistyped one.
+  // A single typing error cannot change both WB and NG. A text with only one of them is therefore treated as a mistyped code.
   if (code === null || !(code.startsWith('WB') || code.endsWith('NG'))) return NOT_A_CODE
   return isTrackingCode(code) ? { ok: true, code } : MISTYPED
 }
 
-/** Writes all random bits in base 32, five bits to a character: digits and lower-case letters, which are safe in a URL. */
+/** Encodes all random bits in base 32, five bits per character. Uses digits and lower-case letters, which are safe in a URL. */
 export const makeSecret = (random: Uint8Array): string =>
   integerOf(random)
     .toString(32)
     .padStart(Math.ceil((random.length * 8) / 5), '0')
 
-/** The part of a key that may be stored and shown, so that people recognise the key. It has 20 bits of the key's randomness. */
+/** The part of a key that may be stored and shown, so that people recognise the key. It reveals at most 25 of the key's random bits. */
 export const visiblePrefix = (key: string): string => key.slice(0, VISIBLE_PREFIX_CHARACTERS)

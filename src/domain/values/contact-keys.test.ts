@@ -1,4 +1,4 @@
-// All spellings of a phone number or an email address have the same key, and different ones have different keys.
+// All spellings of a phone number or an email address have the same key. Different numbers or addresses have different keys.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

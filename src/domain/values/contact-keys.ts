@@ -7,8 +7,8 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 const HOME_REGION = 'NG'
 
-// Foreign numbers are often written with 00 or nothing in place of the plus. Without the 00, only 12 digits or more count as foreign:
-// a Chinese mobile number without its country code has 11 digits and would be read as an American one.
+// Foreign numbers are often written with 00 instead of the plus, or with neither. Without 00, only numbers of 12 digits or more count as
+// foreign. A Chinese mobile number without its country code has 11 digits and would otherwise be read as American.
 const INTERNATIONAL_WITHOUT_PLUS = /^(?:00(?=[1-9]\d{6})|(?=[1-9]\d{11}))(\d+)$/
 const PUNCTUATION = /[\s()./\p{Pd}\p{Cf}]+/gu
 
@@ -21,7 +21,10 @@ const parse = (text: string) => {
 const KEYS_MAX = 1_000
 const keys = createBoundedMap<string>(KEYS_MAX)
 
-/** The key of a number. Keys are cached, because parsing is slow, and a number is needed several times before its customer is created. */
+/**
+ * The key of a phone number. Keys are cached, because parsing is slow and the same key is needed several times before a customer is
+ * created.
+ */
 export const phoneKey = (text: string): string => {
   const known = keys.get(text)
   if (known !== undefined) return known
@@ -30,7 +33,10 @@ export const phoneKey = (text: string): string => {
   return key
 }
 
-/** Returns E.164 if the text is a phone number, otherwise its digits, otherwise the text itself. Only blank text gives a blank key. */
+/**
+ * Returns the number in E.164 format if the text is a phone number. Otherwise returns the digits of the text, or the text itself if it has
+ * no digits. Only blank text gives a blank key.
+ */
 const readKey = (text: string): string => {
   const phone = parse(text)
   // Two extensions of one switchboard belong to two people, so the extension is part of the key.

@@ -1,3 +1,3 @@
-// The number of rows up to which lists are counted. Beyond it, the answer only says that there are more.
+// Lists are counted up to this number of rows. For longer lists, the response only says that there are more rows.
 
 export const COUNTED_ROWS_MAX = 10_000

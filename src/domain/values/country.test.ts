@@ -1,4 +1,4 @@
-// Countries are recognised in every spelling, and nothing else is.
+// Countries are recognised in every usual spelling, and other text is refused.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -54,7 +54,7 @@ const UNKNOWN = [
   `N${'.'.repeat(1000)}igeria`,
 ]
 
-/** Names of two countries, each with the country that it is read as. */
+/** Names shared by two countries, each with the country that the name stands for here. */
 const SHARED_NAMES = new Map([['Congo', 'CG']])
 
 const spellings = Object.entries<string | string[]>(english.countries).flatMap(([code, written]) =>

@@ -1,4 +1,4 @@
-// Converts country codes and English names to ISO 3166 alpha-2, and codes to names.
+// Converts country codes and English country names to ISO 3166 alpha-2 codes, and alpha-2 codes to names.
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 
@@ -89,7 +89,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   ZA: ['RSA', 'Republic of South Africa'],
 }
 
-/** Folds accents, case, punctuation, articles and the spellings of "and" and "Saint". */
+/** Makes names comparable. Ignores accents, case, punctuation and "the", and reads "&" as "and" and "St" as "Saint". */
 const fold = (name: string): string =>
   name
     .normalize('NFKD')
@@ -99,7 +99,7 @@ const fold = (name: string): string =>
     .replace(/\bst\b/g, 'saint')
     .replace(/[^a-z]+/g, '')
 
-// Only two data files of the package are read, because its entry point would load every language.
+// Only two data files of i18n-iso-countries are read, because the package's entry point would load every language.
 const byCode = new Map<string, string>()
 const byName = new Map<string, string>()
 const names = new Map<string, string>()
@@ -114,7 +114,8 @@ for (const [code, written] of Object.entries<string | string[]>(english.countrie
   names.set(code, name)
   for (const spelling of [name, ...spellings, ...(ALIASES[code] ?? [])]) {
     const key = fold(spelling)
-    // The first spelling wins. The data set gives "Congo" to two countries, and ISO 3166 uses it as the short name of CG.
+    // If two countries share a spelling, the country listed first in the data set keeps it. For "Congo", this is CG, whose short name in
+    // ISO 3166 is Congo.
     if (!byName.has(key)) byName.set(key, code)
   }
 }

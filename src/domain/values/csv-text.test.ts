@@ -1,4 +1,4 @@
-// CSV is read by RFC 4180, and violations are reported with row and cell.
+// CSV is parsed according to RFC 4180, and violations are reported with row and cell.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -105,7 +105,7 @@ describe('writeCsv', () => {
 
   it('writes what readCsv reads back', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n', '\r', ';', ' ') })
-    // The plain first row determines the separator, like the header of a card file.
+    // The separator is detected in the first row, so the first row is a header of plain cells.
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 })), (rows) => {
         const table = [['x', 'y'], ...rows]

@@ -1,4 +1,4 @@
-// CSV (RFC 4180) parser and writer, and mistakes in a file. Written cells cannot run as formulas in a spreadsheet.
+// Parses and writes CSV (RFC 4180), and lists the mistakes in a file. Written cells cannot run as formulas in a spreadsheet.
 
 import { escapeFormulas } from './spreadsheet.ts'
 import { isStorable } from './storable-text.ts'
@@ -7,12 +7,12 @@ type CsvFault = { row: number; cell: number; message: string }
 
 type Cell = { text: string; end: number; fault?: string }
 
-/** Parsing stops at a row with more cells. No table of ours or of a bank is that wide. */
+/** Parsing stops at a row with more cells than this. No table of Waybill or of a bank has that many columns. */
 export const CSV_COLUMNS_MAX = 100
 
 /**
- * The limit is twice the rows of our largest table, which leaves room for blank lines. Without a limit, 1 MiB of JSON could hold half a
- * million empty rows.
+ * The limit is twice the number of rows of the largest import, which leaves room for blank lines. Without a limit, 1 MiB of JSON could hold
+ * half a million empty rows.
  */
 export const CSV_ROWS_MAX = 20_000
 
@@ -22,7 +22,7 @@ const FAULTS_MAX = 1_000
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 const COMMA = ','
-/** Spreadsheets in countries with a decimal comma separate with semicolons; some programs use tabs. */
+/** Spreadsheet programs write semicolons in countries with a decimal comma. Some other programs write tabs. */
 const SEPARATORS = [COMMA, ';', '\t']
 
 const separatorOf = (text: string): string => {
@@ -95,7 +95,7 @@ export const writeCsv = (rows: readonly (readonly string[])[]): string =>
 /** `row` counts as in a spreadsheet (1 is the header); `column` is the name in the header. */
 export type CsvMistake = { row: number; column: string; message: string }
 
-/** The mistakes by row, at most `max`. If there are more, one mistake of the whole file says how many are left out. */
+/** The mistakes sorted by row, at most `max`. If there are more, a last entry for the whole file says how many are left out. */
 export const listMistakes = (
   all: readonly CsvMistake[],
   max: number,

@@ -1,4 +1,4 @@
-// The error codes with status and meaning, and the exception that carries one.
+// The error codes, each with HTTP status and meaning, and the exception that carries an error code.
 
 export const ERRORS = {
   INVALID_JSON: {
@@ -82,7 +82,7 @@ export type ErrorCode = keyof typeof ERRORS
 
 export const PROBLEMS_MAX = 100
 
-/** One broken rule, with the field as the client wrote it; in a CSV table also its row and column. */
+/** One broken rule. `field` is the field as the client wrote it. In a CSV table, `row` and `column` are set too. */
 export type Problem = { field: string; message: string; row?: number; column?: string }
 
 export class Rejection extends Error {
@@ -124,7 +124,7 @@ export const invalidTransition = (message: string): Rejection => new Rejection('
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 
-/** The most parents of a field that are checked. Bodies are not nested deeper, so a client made up a field name with more dots. */
+/** At most this many parents of a field are checked. Valid request bodies are not nested more deeply. */
 const HOLDERS_MAX = 64
 
 /** The field and its parents: `a[0].b`, `a`, `a[0]`. */
@@ -134,11 +134,14 @@ const holdersOf = function* (field: string): Generator<string> {
   for (const { index } of ends.take(HOLDERS_MAX)) yield field.slice(0, index)
 }
 
-/** Collects all problems of a request to report them together. The first problem of a field, or of one of its parents, wins. */
+/**
+ * Collects all problems of a request to report them together. A problem is ignored if its field, or a parent of the field, already has a
+ * problem.
+ */
 export class Problems {
   readonly #byField = new Map<string, Problem>()
 
-  /** All problems, also those past PROBLEMS_MAX: `ignore` may remove the ones before them. */
+  /** All problems. Problems beyond PROBLEMS_MAX are included, because `ignore` may remove earlier problems. */
   get list(): Problem[] {
     return [...this.#byField.values()]
   }

@@ -14,7 +14,7 @@ export const foldedWords = (text: string): string[] => [
 
 const WORD_SEPARATOR = /[^\p{L}\p{N}@.+]+/u
 
-/** Every prefix of every word of the text, which is folded only once. Many names can then be looked up in the result. */
+/** Every prefix of every word of the text. The text is folded only once, and many words can then be looked up in the set. */
 export const wordPrefixes = (text: string): ReadonlySet<string> =>
   new Set(
     foldText(text)
@@ -22,7 +22,10 @@ export const wordPrefixes = (text: string): ReadonlySet<string> =>
       .flatMap((word) => Array.from({ length: word.length }, (_, index) => word.slice(0, index + 1))),
   )
 
-/** 2 if each word begins a word of the text, 1 if each occurs in it, otherwise 0. The order does not matter. */
+/**
+ * 2 if each of `words` begins a word of the text. 1 if each of `words` occurs anywhere in the text. Otherwise 0. The order of the words
+ * does not matter.
+ */
 export const wordsMatch = (text: string, words: readonly string[]): 0 | 1 | 2 => {
   const folded = foldText(text)
   if (!words.every((word) => folded.includes(word))) return 0

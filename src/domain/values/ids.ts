@@ -66,7 +66,7 @@ export type IdPrefix =
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16
-/** A UUIDv7 uses 74 bits of these ten bytes; version and variant replace the others. */
+/** A UUIDv7 uses 74 bits of these ten bytes. The version and variant replace the other six bits. */
 const UUID_RANDOM_BYTES = 10
 const UUID_TIME_BYTES = 6
 const UUID_TIME_MAX_MS = 2 ** 48 - 1
@@ -103,7 +103,7 @@ export const makeId = (prefix: IdPrefix, uuid: Uint8Array | string): string => {
   return fromUUID(uuid, prefix)
 }
 
-/** Whether the text is a well-formed token of this type. Checked before every query, so that nothing else reaches SQL. */
+/** Whether the text is a well-formed token of this type. Checked before every query, so that malformed tokens never reach SQL. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 1 + SUFFIX_CHARACTERS &&
   text.startsWith(prefix) &&
@@ -116,7 +116,7 @@ export const uuidOf = (id: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** When a token was made, by the system clock: the first 48 bits of its UUIDv7. */
+/** The time at which a token was made, according to the system clock: the first 48 bits of its UUIDv7. */
 export const madeAt = (id: string): number => Number.parseInt(uuidOf(id).replace('-', '').slice(0, 12), 16)
 
 /** The first ten characters of the suffix hold the 48 bits of milliseconds. */
@@ -130,12 +130,13 @@ export const redated = (id: string, nowMs: number): string => {
   return `${prefix}${dated}${undatedPart(id)}`
 }
 
-/** Makes a UUID of version 7 (RFC 9562) from 48 bits of milliseconds and the last ten of the random bytes. */
+/** Makes a UUID of version 7 (RFC 9562) from a 48-bit time in milliseconds and the last ten bytes of `random`. */
 export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')
   if (random.length < UUID_RANDOM_BYTES) throw new RangeError(`a UUID takes ${UUID_RANDOM_BYTES} random bytes`)
   const uuid = new Uint8Array(UUID_BYTES)
-  // An element of a Uint8Array keeps the last eight bits of the integer part, and a shift the last 32.
+  // Assigning to an element of a Uint8Array keeps the last eight bits of the integer part. The first two bytes are divided, because a shift
+  // keeps only the last 32 bits of `nowMs`.
   uuid[0] = nowMs / 2 ** 40
   uuid[1] = nowMs / 2 ** 32
   for (let index = 2; index < UUID_TIME_BYTES; index++) uuid[index] = nowMs >>> (8 * (UUID_TIME_BYTES - 1 - index))

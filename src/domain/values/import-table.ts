@@ -1,8 +1,8 @@
-// Rows of a CSV file that are imported in parts. Good rows are taken; bad rows are returned with their mistakes.
+// Imports the rows of a CSV file in parts. Good rows are imported; bad rows are returned with their mistakes.
 
 import { BYTE_ORDER_MARK, readCsv, writeCsv } from './csv-text.ts'
 
-/** The column with the mistakes in the file of bad rows. It is ignored when the corrected file is imported. */
+/** The column that lists the mistakes in the file of bad rows. This column is ignored when the corrected file is imported. */
 const MISTAKES = 'mistakes'
 
 export type ImportRow = { row: number; cells: string[] }
@@ -27,13 +27,13 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 /** Writes CSV for the server, not for a spreadsheet: cells are not escaped against formulas, because the server stores them unchanged. */
 export const csvOf = (rows: readonly string[][]): string => rows.map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
 
-/** Imports all rows of a CSV file and returns no mistakes, or returns the mistakes and imports none. */
+/** Imports either all rows of a CSV file or none. Returns the mistakes; an empty list means that all rows were imported. */
 export type Take = (csv: string) => Promise<RowMistake[]>
 
-/** `isWhole`: the mistakes are those of the file as a whole, and nothing was taken. */
+/** `isWhole`: the mistakes concern the file as a whole, and no row was imported. */
 type PartTaken = { mistakes: RowMistake[]; isWhole: boolean }
 
-/** Imports the rows, and retries without the bad ones until the rest is accepted. */
+/** Imports the rows. If some rows are bad, retries without them until the remaining rows are accepted. */
 export const takePart = async (take: Take, header: string[], part: readonly ImportRow[]): Promise<PartTaken> => {
   const mistakes: RowMistake[] = []
   let rows = part
@@ -51,7 +51,6 @@ export const takePart = async (take: Take, header: string[], part: readonly Impo
   return { mistakes, isWhole: false }
 }
 
-/** A bad row as written into the file of bad rows: its cells, and its mistakes. */
 type BadRow = { cells: readonly string[]; mistakes: readonly string[] }
 
 /** The bad rows as a CSV file, with a column for their mistakes. */

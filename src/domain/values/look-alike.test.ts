@@ -1,4 +1,4 @@
-// For an unknown ID or code, a bounded list of similar ones is suggested, look-alikes before typing errors.
+// For an unknown ID or code, similar ones are suggested: first look-alikes, then typing errors. The number of suggestions is limited.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { CODE_RANDOM_BYTES, makeCode, readCode } from './codes.ts'
 import { codeLookAlikes, lookAlikes } from './look-alike.ts'
 
-/** The most parameters of one query. */
+/** The maximum number of parameters of one query. */
 const BOUND = 2_000
 
 const idText = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 3, maxLength: 20 })

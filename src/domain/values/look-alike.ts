@@ -1,17 +1,17 @@
-// Suggests codes that were probably meant: look-alike characters and single typing errors.
+// Suggests codes that were probably meant. Allows for look-alike characters and single typing errors.
 
 import { readCode } from './codes.ts'
 
-/** Characters that are confused even in clear print; several in a text may be wrong at once. */
+/** Characters that are confused even in clear print. Several such characters in a text may be wrong at once. */
 const SAME_LOOKING = ['0O', '1IL', '2Z', '5S', '8B']
-/** Characters that are also confused in poor print; one in a text at a time. */
+/** Characters that are confused in clear or in poor print. Only one such character in a text is assumed to be wrong. */
 const ALIKE_LOOKING = [...SAME_LOOKING, '0DQ', 'O0DQ', '17', '6G', 'CG', 'UV', 'MN', '4A', 'PR', 'EF']
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** Customer IDs on labels are not longer. */
+/** Customer IDs on labels are not longer than this. */
 const LOOK_ALIKE_MAX_CHARACTERS = 20
-/** A shorter text differs in one character from too many others. */
+/** For a shorter text, too many IDs would be suggested. */
 const LOOK_ALIKE_MIN_CHARACTERS = 3
-/** A character whose look-alikes would give more variants than this is taken as it is. */
+/** The maximum number of variants of a text. A character that would lead to more variants is not replaced by its look-alikes. */
 const READINGS_MAX = 256
 
 const alikeTo = (symbol: string, groups: readonly string[]): string[] => [
@@ -43,7 +43,7 @@ const lengthened = (text: string): string[] =>
 
 const withoutItself = (text: string, variants: readonly string[]): string[] => [...new Set(variants)].filter((variant) => variant !== text)
 
-/** Other IDs that may have been meant, likeliest first. The list is bounded, so that one query can look it up. */
+/** Other IDs that may have been meant, likeliest first. The list is short enough to look up in one query. */
 export const lookAlikes = (typed: string): string[] => {
   const text = typed.trim().toUpperCase()
   if (text.length < LOOK_ALIKE_MIN_CHARACTERS || text.length > LOOK_ALIKE_MAX_CHARACTERS || !/^[0-9A-Z._/-]+$/.test(text)) return []
@@ -57,7 +57,7 @@ export const lookAlikes = (typed: string): string[] => {
   ])
 }
 
-/** Parcel numbers and references that differ from the text by one typing error and have a valid check symbol. */
+/** Parcel numbers, shipment numbers and quote references that differ from the text by one typing error and have a valid check symbol. */
 export const codeLookAlikes = (typed: string): string[] => {
   const text = typed.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()
   if (text.length > LOOK_ALIKE_MAX_CHARACTERS || !/^[0-9A-Z]+$/.test(text)) return []

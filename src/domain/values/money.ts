@@ -25,7 +25,7 @@ export const roundUpToStep = (value: Decimal, step: Decimal): Decimal => value.d
 /** Writes `1234.50`, the form in which amounts are stored and shown. */
 export const amountText = (amount: Decimal): string => amount.toFixed(2)
 
-/** Writes `12.5` or `2`, the form in which quantities are stored and shown, without trailing zeros. */
+/** Writes `12.5` or `2`, without trailing zeros. Quantities are stored and shown in this form. */
 export const quantityText = (value: Decimal | number | string): string => (typeof value === 'object' ? value : decimal(value)).toString()
 
 export const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)

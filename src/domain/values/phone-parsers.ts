@@ -1,4 +1,4 @@
-// Parsers of phone numbers, each loaded with the first number that it parses: libphonenumber-js has 93 modules.
+// Parsers of phone numbers. Each is loaded on its first use, because libphonenumber-js has 93 modules.
 
 import { createRequire } from 'node:module'
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/min'
@@ -15,8 +15,8 @@ const onFirstUse = (load: () => { parsePhoneNumberFromString: Parse }): Parse =>
   }
 }
 
-/** Knows how long the numbers of a country are. */
+/** Parser that knows only the possible lengths of each country's phone numbers. */
 export const parsePhone = onFirstUse(() => require('libphonenumber-js/min') as typeof import('libphonenumber-js/min'))
 
-/** Also knows which digits the numbers of a country begin with. */
+/** Parser that also knows with which digits each country's phone numbers begin. */
 export const parseExactPhone = onFirstUse(() => require('libphonenumber-js/max') as typeof import('libphonenumber-js/max'))

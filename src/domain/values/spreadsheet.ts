@@ -2,8 +2,8 @@
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-// Finds the start of a formula. A formula may also start after a separator, because a spreadsheet that splits at semicolons, tabs or lines
-// sees a new cell there, perhaps quoted.
+// Finds the start of a formula. Spreadsheets may split a text at commas, semicolons, tabs and line breaks. A formula may therefore also
+// start after a separator, with or without a quote.
 const FORMULA_START = /(?:^|[,;\t\r\n]"*)[^\S\t\r\n]*[=+\-@＝＋－＠]/u
 
 export const startsFormula = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)
@@ -18,7 +18,7 @@ const TIME = /^\d{1,2}(:\d{1,2})*\s?[ap]m?$/i
 const DATE =
   /^[\d\s.,/-]*(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t|tember)?|oct(ober)?|nov(ember)?|dec(ember)?)[\d\s.,/-]*$/i
 
-/** The kind of value that a spreadsheet would convert the text to, or null if it stays as it is. */
+/** The kind of value that a spreadsheet would convert the text to, or null if a spreadsheet would keep the text unchanged. */
 export const convertedTo = (text: string): string | null => {
   if (/^(true|false)$/i.test(text)) return 'TRUE or FALSE'
   if (!/\d/.test(text)) return null

@@ -19,7 +19,8 @@ export const isoInstant = (text: string): number | null => {
 }
 
 /**
- * Reads an ISO time with its offset, because a text without an offset would mean different moments in different offices. Null means now.
+ * Reads an ISO time. The offset is required, because without it the text would mean different moments in different offices. Returns null,
+ * which stands for the current time, if the text is missing or "now".
  */
 export const readFrom = (field: string, text: string | undefined): number | null => {
   if (text === undefined || text === 'now') return null
@@ -28,7 +29,7 @@ export const readFrom = (field: string, text: string | undefined): number | null
   return at
 }
 
-/** A date stands for the first or the last millisecond of its day in this time zone. */
+/** How a date is read: as the first or the last millisecond of that day in the time zone. */
 export type DayEdge = { edge: 'start' | 'end'; timeZone: string }
 
 /** Reads an ISO time with its offset, or a date. */
@@ -38,7 +39,7 @@ export const instantOrDay = (text: string, { edge, timeZone }: DayEdge): number 
 }
 
 /**
- * Reads a time before now such as `30d`, `12h` or `4w`, an ISO time with its offset, or a date if `day` says which moment it stands for.
+ * Reads an ISO time with its offset, or an age such as `30d`, `12h` or `4w`, counted back from `now`. If `day` is given, also reads a date.
  */
 export const readInstant = (field: string, text: string, now: number, day?: DayEdge): number => {
   const [, count, unit] = AGO.exec(text) ?? []

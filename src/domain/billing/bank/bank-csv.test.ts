@@ -1,4 +1,4 @@
-// A bank statement is read with its own formats of dates and amounts. Invoices are proposed by number first, then by amount and name.
+// Bank statements are read in various formats of dates and amounts. Invoices are proposed by number first, then by amount and name.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

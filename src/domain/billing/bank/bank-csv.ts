@@ -1,4 +1,4 @@
-// Parses a bank statement from CSV by a mapping of its columns. Every mistake is reported with row and column.
+// Parses a bank statement from CSV with a column mapping. Mistakes are reported with row and column.
 
 import { isDate } from '../../values/calendar.ts'
 import type { CsvMistake } from '../../values/csv-text.ts'
@@ -16,7 +16,7 @@ const PARTS = /^(\d{1,4}|[A-Za-z]{3,9})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{2,
 const TIME = /[T ]\d{1,2}:\d\d/
 const CENTURY = '20'
 
-/** Returns the date in the cell, without a time after it. Null if the text is not a date in this format. */
+/** Returns the date in the cell, and ignores a time after it. Null if the text is not a date in this format. */
 export const readBankDate = (cell: string, format: DateFormat): string | null => {
   const [, first = '', second = '', third = ''] = PARTS.exec(cell.trim().split(TIME, 1)[0]!) ?? []
   const [year, month, day] = {
@@ -37,8 +37,8 @@ const GROUPS = {
 }
 
 /**
- * Reads amounts such as `₦1,234.50`, `NGN 1.234,50`, `(500)`, `-500` and `500 DR`. The result is negative if the money went out, and null
- * if the text is not an amount.
+ * Parses amounts such as `₦1,234.50`, `NGN 1.234,50`, `(500)`, `-500` and `500 DR`. Returns kobo, negative for outgoing money. Null if the
+ * text is not an amount.
  */
 export const readBankAmount = (cell: string, decimal: Decimals): number | null => {
   const text = cell
@@ -54,7 +54,10 @@ export const readBankAmount = (cell: string, decimal: Decimals): number | null =
   return isOut ? -kobo : kobo
 }
 
-/** Names of columns. The column `amount` is signed. The column `credit` holds incoming money only, and lines without it are skipped. */
+/**
+ * The columns and formats of a bank statement. Amounts in the column `amount` are negative for outgoing money. The column `credit` holds
+ * incoming money only, and rows with an empty `credit` are skipped.
+ */
 export type BankMapping = {
   date: string
   amount: string | null
@@ -71,7 +74,7 @@ export type BankLine = {
   amountKobo: number
   reference: string | null
   description: string
-  /** Identifies the line, and is the same in every export. Identical lines of one day are numbered by their order. */
+  /** Identifies the line, and is the same in every export of the statement. Identical lines of one day are numbered in their order. */
   identity: string
 }
 
@@ -85,7 +88,7 @@ export type BankStatement = {
 
 const LINES_MAX = 2_000
 const HEADER_CELLS_MIN = 3
-/** The number of rows in which the header is looked for, because banks put the account and its owner above the table. */
+/** How many rows are searched for the header. Banks put the account and its owner above the table. */
 const HEADER_ROWS_MAX = 30
 const TEXT_MAX_CHARACTERS = 255
 
@@ -129,7 +132,7 @@ const failed = (columns: string[], mapping: BankMapping | null, mistakes: CsvMis
   mistakes,
 })
 
-/** Without a mapping the usual column names are tried, and the date format is the first that fits all dates. */
+/** If `given` is null, the usual column names are tried. The date format is then the first format that fits all dates. */
 export const readBankCsv = (text: string, given: BankMapping | null): BankStatement => {
   const { rows: table, faults, wrong } = readCsv(text.replace(BYTE_ORDER_MARK, ''))
   const whole = (message: string): CsvMistake[] => [{ row: 0, column: 'csv', message }]
@@ -184,7 +187,8 @@ const readBody = (
     const row = firstRow + index
     const cell = (place: number): string => cells[place]?.trim() ?? ''
     const [dateText, amountText] = [cell(places.date), cell(places.amount)]
-    // Skips empty lines and totals below the table. A line without a credit is outgoing money.
+    // Skips rows with neither a date nor an amount, such as empty rows. If there is a credit column, a row with no credit is outgoing
+    // money.
     if (dateText === '' && amountText === '') continue
     if (amountText === '' && mapping.credit !== null) {
       outgoing += 1

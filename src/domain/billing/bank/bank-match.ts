@@ -36,12 +36,15 @@ const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
   return found
 }
 
-/** The words of the buyer's name, each of which must begin a word of the bank's text: banks shorten names and change the order of words. */
+/**
+ * The words of the buyer's name. A bank line matches the name if each of these words begins a word of the line. The order of the words does
+ * not matter.
+ */
 const wordsOf = ({ buyer }: OpenInvoice): string[] => foldedWords(buyer).filter((word) => word.length > 1)
 
 /**
- * Returns the best kind of match, and several invoices if they match equally well. Names are folded once, because a statement may have
- * thousands of lines and thousands of invoices may have the same amount.
+ * Returns a function that proposes invoices for a bank line: by number, otherwise by amount and name, otherwise by amount alone. Names are
+ * prepared once, because thousands of lines may be compared with thousands of invoices.
  */
 export const matcherFor = (mode: 'live' | 'test', open: readonly OpenInvoice[]): ((line: BankLine) => Proposal[]) => {
   const byNumber = Map.groupBy(open, ({ number }) => number)

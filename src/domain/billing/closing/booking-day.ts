@@ -1,20 +1,20 @@
-// The days on which something may be booked: today, or an earlier day that is not closed.
+// The accounting dates allowed for an entry: today, or an earlier day on which the books are still open.
 
 import { addDays, calendarDate, isDate, startOfDay } from '../../values/calendar.ts'
 import { invalidField, Rejection } from '../../values/errors.ts'
 
-/** `closedUntil` is the last closed day, `closedBefore` the first moment after it. */
+/** `closedUntil`: the last closed day. `closedBefore`: the time at which the first open day begins. */
 export type BookClosing = { closedUntil: string; closedBefore: number; closedBy: string; closedAt: number }
 
 export type BookingDay = { date: string; at: number }
 
 const HOUR_MS = 60 * 60 * 1000
-/** At noon, nearly all time zones have the same date, so the journal of a business in another time zone shows the same day. */
+/** Entries on an earlier day are timed at noon. The journal then shows the same day in nearly all time zones. */
 const NOON_HOURS = 12
 
 type Books = { now: number; timeZone: string; closing: BookClosing | null }
 
-/** Returns the current time if the date is today or missing, and noon of an earlier date. */
+/** Returns an accounting date and its time: the current time if the date is today or missing, and noon for an earlier date. */
 export const readBookingDay = (field: string, date: string | undefined, { now, timeZone, closing }: Books): BookingDay => {
   const today = calendarDate(now, timeZone)
   if (date === undefined || date === today) return { date: today, at: now }
@@ -26,7 +26,7 @@ export const readBookingDay = (field: string, date: string | undefined, { now, t
   return { date, at }
 }
 
-/** Closes the books up to a day. The closing date only moves forward, and the current day stays open. */
+/** Closes the books up to and including a day. The day must be before today and after the last closed day. */
 export const closeBooks = (closedUntil: string, by: string, { now, timeZone, closing }: Books): BookClosing => {
   const today = calendarDate(now, timeZone)
   if (!isDate(closedUntil)) throw invalidField('closed_until', 'must be a date such as 2026-10-31')

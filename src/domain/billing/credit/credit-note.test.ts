@@ -1,4 +1,4 @@
-// A credit note takes back whole lines, a quantity or an amount. Several of them never take back more than the invoice.
+// A credit note credits whole lines, a quantity or an amount. Several credit notes together never credit more than the invoice.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -75,7 +75,7 @@ describe('a credit note', () => {
           try {
             notes.push(note(credited([{ chargeId: line, amountKobo: kobo }], notes)))
           } catch {
-            // The amount is more than is left of the line.
+            // Expected if the random amount is more than the uncredited part of the line.
           }
         }
         const lines = notes.flatMap(({ paper }) => paper.lines)

@@ -1,4 +1,4 @@
-// The lines of a credit note: whole lines of an invoice, or a quantity or an amount of them.
+// The lines of a credit note: whole lines of an invoice, or a part of a line by quantity or by amount.
 
 import { invalidField, invalidTransition } from '../../values/errors.ts'
 import { ngnText, sumKobo } from '../../values/kobo.ts'
@@ -7,15 +7,18 @@ import { grossOf, spreadKobo } from '../charge.ts'
 import type { CreditNote, Invoice, PaperLine } from '../invoice.ts'
 import { isIssued, nameOf, totalsOf } from '../invoice.ts'
 
-/** Credits a whole line if neither quantity nor amount is set. The amount includes tax. */
+/** The credit for one line. Without a quantity or an amount, the whole uncredited part of the line is credited. The amount includes tax. */
 type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
 
-/** The credit that staff ask for: everything that is left, an amount with tax that is spread over the lines left, or single lines. */
+/**
+ * The credit that staff request: everything not credited yet, an amount including tax that is spread over the remaining lines, or a list of
+ * single lines.
+ */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
 
 export const ONLY_WHOLE_LINES = 'is only for whole lines'
 
-/** Whether only whole lines are credited. Only then can charges be made again: after a partial credit, the first charge stays valid. */
+/** Whether the credit covers whole lines only. After a partial credit, the original charge stays valid, so it cannot be charged again. */
 export const isOfWholeLines = (wish: CreditWish): boolean =>
   wish === 'everything' ||
   (!('amountKobo' in wish) && wish.every(({ quantity, amountKobo }) => quantity === undefined && amountKobo === undefined))
@@ -25,8 +28,8 @@ export const requireWholeLines = (wish: CreditWish): void => {
 }
 
 /**
- * Refuses to charge a line again if it has only tax. After partial credits, a kobo of tax may be all that is left of a line, and a charge
- * needs a net amount.
+ * Checks a credit note whose charges will be made again. Throws if a line has tax but no net amount, because a new charge needs a net
+ * amount. Earlier partial credits can leave such a line.
  */
 export const requireNetAmounts = ({ paper }: Pick<CreditNote, 'paper'>): void => {
   const line = paper.lines.find(({ netKobo }) => netKobo === 0)
@@ -95,7 +98,7 @@ const creditOf = (left: Creditable, { quantity, amountKobo }: LineCredit): Paper
   return quantity === undefined ? restOf(left) : quantityOf(left, quantity)
 }
 
-/** `charges` and `notes` are all charges and credit notes of the invoice. */
+/** `charges`: all charges of the invoice. `notes`: all earlier credit notes of the invoice. */
 export const creditedLines = (
   invoice: Invoice,
   charges: readonly Charge[],
@@ -116,13 +119,13 @@ export const creditedLines = (
   return wish.map((credit) => {
     const left = leftOf.get(credit.chargeId)
     if (!left) throw invalidTransition(`Invoice ${nameOf(invoice)} has no line ${credit.chargeId} that can be credited.`)
-    // A credit may name a line only once.
+    // Removes the line, so that a second credit for the same line fails.
     leftOf.delete(credit.chargeId)
     return creditOf(left, credit)
   })
 }
 
-/** The charges that are credited completely by these lines and the earlier notes. */
+/** Returns the IDs of the charges that `lines` and the earlier credit notes together credit completely. */
 export const endedCharges = (invoice: Invoice, notes: readonly CreditNote[], lines: readonly PaperLine[]): Set<string> => {
   const credited = Map.groupBy([...notes.flatMap(({ paper }) => paper.lines), ...lines], ({ chargeId }) => chargeId)
   return new Set(

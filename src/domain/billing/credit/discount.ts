@@ -1,4 +1,4 @@
-// A discount: a credit note that is booked to its own account instead of reducing the revenue. It reduces the tax by its share.
+// A discount: a credit note whose net amount is booked to the discount account and does not reduce revenue. The tax is reduced in proportion.
 
 import { invalidTransition } from '../../values/errors.ts'
 import type { Charge } from '../charge.ts'
@@ -15,7 +15,7 @@ export const requireDiscount = ({ kind, number }: CreditNote): void => {
   if (kind !== 'discount') throw invalidTransition(`${number} is no discount. To charge what it took, charge it again.`)
 }
 
-/** The source of the charge that withdraws a line of a discount. Sources are unique, so each line is withdrawn at most once. */
+/** The `source` of the charge that withdraws one line of a discount. Sources are unique, so a line can be withdrawn only once. */
 export const withdrawnSource = (noteId: string, { chargeId }: PaperLine): string => `withdrawn ${noteId} ${chargeId}`
 
 type Given = Pick<Charge, 'id' | 'payerId' | 'createdBy' | 'createdAt'> & { reason: string }

@@ -1,4 +1,4 @@
-// The debt or credit that a payer brings from earlier books. Its revenue and tax were booked there, so they are not booked again.
+// An opening balance: the debt or credit of a payer from the previous accounting system. Its revenue and tax are not booked again.
 
 import { isDate } from '../../values/calendar.ts'
 import type { Problems } from '../../values/errors.ts'
@@ -23,10 +23,16 @@ export const readOpeningBalance = (typed: Typed, problems: Problems): OpeningBal
   return { amountKobo: isCredit ? -kobo : kobo, asOf: typed.as_of, dueDate, note: typed.note?.trim() || null }
 }
 
-/** The source of the charge. Sources are unique, so a payer has at most one opening debt that was not reversed. */
+/**
+ * The `source` of the charge for an opening debt. No two unreversed charges have the same source, so a payer has at most one unreversed
+ * opening debt.
+ */
 export const openingSource = (payerId: string | null): string => `opening ${payerId ?? 'business'}`
 
-/** The reference of the payment. Payments need different references, so a payer has at most one opening credit that was not reversed. */
+/**
+ * The reference of the payment for an opening credit. No two unreversed payments of a payer have the same method and reference, so a payer
+ * has at most one unreversed opening credit.
+ */
 export const OPENING_REFERENCE = 'Opening balance'
 
 export const openingText = (note: string | null): string => (note === null ? 'Opening balance' : `Opening balance: ${note}`)
@@ -39,7 +45,7 @@ export const requireTaxInvoice = (invoice: Invoice): void => {
     throw invalidTransition(`${nameOf(invoice)} is an opening balance, which was invoiced in the old books; it has no e-invoice.`)
 }
 
-/** Refuses to charge an opening balance again after a credit note, because it is not for a service. */
+/** Opening balances cannot be charged again after a credit note, because they are not for a service. */
 export const requireChargeable = (invoice: Invoice): void => {
   if (isOpening(invoice)) throw invalidTransition(`${nameOf(invoice)} is an opening balance; credit it and enter the right one.`)
 }

@@ -13,7 +13,7 @@ const COLUMNS = ['customer_id', 'amount', 'as_of', 'due_date', 'note'] as const
 const REQUIRED = ['customer_id', 'amount', 'as_of'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** `customerId`: the customer ID in any spelling; empty for the business itself. */
+/** `customerId`: the customer ID as typed in the file. Empty if the balance belongs to the business itself. */
 export type OpeningRow = { row: number; customerId: string; balance: OpeningBalance }
 
 const ofFile = (message: string) => ({ rows: [], mistakes: [{ row: 0, column: 'csv', message }] })

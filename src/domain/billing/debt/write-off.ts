@@ -1,4 +1,4 @@
-// A write-off: an amount of an invoice that is not expected to be paid any more. Revenue and tax stay as they were booked.
+// A write-off: an amount of an invoice that is no longer expected to be paid. Revenue and tax stay as they were booked.
 
 import { invalidField, invalidTransition } from '../../values/errors.ts'
 import { ngnText } from '../../values/kobo.ts'
@@ -12,7 +12,7 @@ export type WriteOff = {
   invoiceId: string
   amountKobo: number
   reason: string
-  /** The day of the write-off, and its moment in the ledger. */
+  /** The day of the write-off. `writtenOffAt` is the time of its ledger entries. */
   writtenOffOn: string
   writtenOffAt: number
   reversedAt: number | null
@@ -22,7 +22,7 @@ export type WriteOff = {
   createdAt: number
 }
 
-/** Returns the amount to write off, which is all that is owed unless a part is named. */
+/** Returns the amount to write off: `amountKobo`, or everything owed on the invoice if `amountKobo` is null. */
 export const amountToWriteOff = (invoice: Invoice, amountKobo: number | null): number => {
   if (!isIssued(invoice)) throw invalidTransition('A draft is discarded, not written off.')
   const open = openKobo(invoice)
@@ -41,7 +41,7 @@ export const reverseWriteOff = (made: WriteOff, { by, now, reason }: { by: strin
   return { ...made, reversedAt: now, reversedBy: by, reverseReason: reason }
 }
 
-/** Refuses a credit note while a debt of the invoice is written off. The write-off must be reversed first. */
+/** Refuses a credit note for an invoice that is written off in whole or in part. The write-off must be reversed first. */
 export const requireNothingWrittenOff = (invoice: Invoice): void => {
   const kobo = writtenOff(invoice)
   if (kobo > 0)

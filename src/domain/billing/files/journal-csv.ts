@@ -25,7 +25,7 @@ export const journalRows = (
 
 type Line = { account: Account; debitKobo: number; creditKobo: number }
 
-/** Debits and credits of each account by day. Days are in the time zone of each business. */
+/** Sums the debits and credits of each account by day. The day of an entry depends on the time zone of its business. */
 export const dailyTotals = () => {
   const days = new Map<string, Map<Account, Line>>()
   const lineOf = (date: string, account: Account): Line => {
@@ -88,12 +88,12 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   'cash:test': 'WB-TEST',
 }
 
-/** The most rows that each program imports at once, without the header. */
+/** How many rows QuickBooks and Xero accept in one import, not counting the header. */
 export const DAILY_ROWS_MAX: Readonly<Record<DailyFormat, number>> = { quickbooks: 999, xero: 300 }
 
 /**
- * All rows of the file, with the header. Debits and credits balance within each journal number (QuickBooks), or each narration and date
- * (Xero).
+ * Returns all rows of the file, including the header. Rows with the same number (QuickBooks), or the same narration and date (Xero), form a
+ * journal, in which debits equal credits.
  */
 export const dailyRows = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] => {
   const rows = rowsIn(format, days, taxRate)

@@ -1,4 +1,4 @@
-// Invoices and credit notes as UBL are valid by the rules of EN 16931, for every mixture of tax and with any text.
+// UBL invoices and credit notes are valid by the rules of EN 16931, for any mix of taxes and any text.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

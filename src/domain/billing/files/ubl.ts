@@ -1,4 +1,4 @@
-// Invoices and credit notes as UBL 2.1 by EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs.
+// Invoices and credit notes in UBL 2.1, according to EN 16931 and Peppol BIS Billing 3, for tax offices and accounting programs.
 
 import { countryCode } from '../../values/country.ts'
 import { PRICE_CURRENCY } from '../../values/money.ts'
@@ -8,15 +8,15 @@ import { amount, documentOf, group, text } from './xml.ts'
 
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
-/** UNCL 1001. */
+/** Document types from code list UNCL 1001. */
 const COMMERCIAL_INVOICE = '380'
 const CREDIT_NOTE = '381'
-/** UNCL 4461: a credit transfer, or no means of payment in particular. */
+/** Means of payment from code list UNCL 4461: "credit transfer" and "not defined". */
 const CREDIT_TRANSFER = '30'
 const NOT_DEFINED = '1'
-/** Rec 20: pieces. */
+/** The unit code for pieces (UN/ECE Recommendation 20). */
 const UNIT = 'C62'
-/** UNCL 5305. */
+/** Tax categories from code list UNCL 5305. */
 const CODES = { standard: 'S', zero: 'Z', exempt: 'E', outside: 'O' } as const
 const OUTSIDE = 'Outside the scope of tax'
 const EXEMPT = 'Exempt from tax'
@@ -26,12 +26,12 @@ const OTHER_TAX = 'TAX'
 type Code = (typeof CODES)[keyof typeof CODES]
 type Categorised = Pick<TaxSum, 'category' | 'percent' | 'reason'>
 
-/** Whether all lines are outside the scope of tax. EN 16931 allows the category O only then. */
+/** Whether all lines are outside the scope of tax. EN 16931 allows the category O (outside the scope) only if it applies to all lines. */
 const isAllOutside = (lines: readonly PaperLine[]): boolean => lines.every((line) => taxCategoryOf(line) === 'outside')
 
 const codeOf = ({ category }: Categorised, isOutside: boolean): Code => (category === 'outside' && !isOutside ? 'E' : CODES[category])
 
-/** Only the categories E and O have a reason in the breakdown. */
+/** Returns the exemption reason for the tax breakdown. Only the categories E (exempt) and O (outside the scope) have a reason there. */
 const exemptionOf = ({ category, reason }: Categorised): string | null => {
   if (category === 'outside') return reason ?? OUTSIDE
   return category === 'exempt' ? (reason ?? EXEMPT) : null
@@ -48,7 +48,7 @@ const taxCategory = (name: string, tax: Categorised, isOutside: boolean, reason:
   )
 }
 
-/** Addresses hold the code of the country or its name. */
+/** Returns the code of a country. Stored addresses contain the country's code or its name. */
 const codeOfCountry = (country: string | undefined): string | null => (country === undefined ? null : countryCode(country))
 
 const addressOf = ({ address, lines }: Pick<Paper['seller'], 'address' | 'lines'>): string => {
@@ -64,7 +64,7 @@ const addressOf = ({ address, lines }: Pick<Paper['seller'], 'address' | 'lines'
   )
 }
 
-/** A VAT number begins with its country. */
+/** A VAT number must begin with a country code. Adds the code if it is missing. */
 const vatNumber = (taxNumber: string, country: string | null): string =>
   /^[A-Z]{2}/.test(taxNumber) ? taxNumber : `${country ?? ''}${taxNumber}`
 
@@ -122,7 +122,7 @@ const taxTotal = (lines: readonly PaperLine[], taxKobo: number): string => {
   )
 }
 
-/** One sum for each code and rate, with all reasons. */
+/** Adds up the sums that have the same tax code and rate, and joins their exemption reasons. */
 const mergedByCode = (sums: readonly TaxSum[], isOutside: boolean) =>
   [...Map.groupBy(sums, (sum) => `${codeOf(sum, isOutside)} ${Number(sum.percent)}`).values()].map((same) => ({
     ...same[0]!,
@@ -155,7 +155,7 @@ const linesOf = (name: 'InvoiceLine' | 'CreditNoteLine', quantity: string, lines
   })
 }
 
-/** The reasons of zero-rated lines are notes, because the breakdown of this category has none. */
+/** Returns a note that says why lines are zero-rated. The tax breakdown must not contain reasons for zero-rated lines. */
 const zeroReasons = (lines: readonly PaperLine[]): string | null => {
   const reasons = taxSummary(lines).flatMap(({ category, reason }) => (category === 'zero' ? (reason ?? []) : []))
   return reasons.length === 0 ? null : `Zero-rated: ${reasons.join('; ')}`

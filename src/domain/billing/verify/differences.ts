@@ -1,4 +1,4 @@
-// Compares the ledger with the entries that its documents explain, and describes the first difference in a sentence.
+// Compares the ledger with the entries expected from its documents, and describes the first difference in a sentence.
 
 import { ngnText } from '../../values/kobo.ts'
 import type { Entry } from '../ledger.ts'
@@ -38,7 +38,10 @@ const entryDifference = (booked: readonly Entry[], records: Records, payerName: 
 export const firstDifference = (booked: readonly Entry[], records: Records, payerName: PayerName = byToken): string | null =>
   recordDifference(records, payerName) ?? withheldDifference(records, payerName) ?? entryDifference(booked, records, payerName)
 
-/** Describes the first mistake in the numbers of one series and year, which must be 1, 2, 3 …. `last` is the number assigned last. */
+/**
+ * The document numbers of one series and year must run 1, 2, 3 and so on. Describes the first gap or duplicate; null if there is none.
+ * `last`: the highest number assigned.
+ */
 export const firstGap = (numbers: readonly string[], last: number): string | null => {
   const counts = numbers.map((number) => Number(number.slice(number.lastIndexOf('-') + 1))).sort((a, b) => a - b)
   const wrong = counts.findIndex((count, index) => count !== index + 1)

@@ -1,4 +1,4 @@
-// Compares invoices, credit notes, payments, claims for withheld tax, certificates and counts of tills with the records behind them.
+// Compares invoices, credit notes, payments, withheld tax, certificates and cash counts with the records that their amounts come from.
 
 import { ngnText, sumKobo } from '../../values/kobo.ts'
 import type { CashCount } from '../cash-count.ts'
@@ -17,7 +17,10 @@ const sumsText = ({ netKobo, taxKobo }: Sums): string => `${ngnText(netKobo)} ne
 
 const sameSums = (one: Sums, other: Sums): boolean => one.netKobo === other.netKobo && one.taxKobo === other.taxKobo
 
-/** Compares the stored totals of a paper with those expected from its lines or charges. */
+/**
+ * Compares the stored totals of an invoice or credit note with the totals of its lines or charges. Returns a message if they differ,
+ * otherwise null.
+ */
 const totalsDifference = (name: string, says: Totals, behind: string, expected: Totals): string | null => {
   if (says.totalKobo !== expected.totalKobo) return unlike(name, 'its total', says.totalKobo, behind, expected.totalKobo)
   return sameSums(says, expected)
@@ -125,10 +128,15 @@ export const withheldDifference = ({ payments, invoices, withheld, certificates 
   return null
 }
 
-/** A count of a till, and the sum of the cash that it counts. */
+/**
+ * A cash count of a till. `movements` and `cashKobo`: the number and sum of its payments, refunds and reversals, computed again from their
+ * records.
+ */
 export type Recount = { count: CashCount; cashKobo: number; movements: number; cashier: string }
 
-/** Finds a count whose expected cash differs from the payments, refunds and reversals that it counts. */
+/**
+ * Describes the first cash count that does not match the values computed again from its payments, refunds and reversals. Null if all match.
+ */
 export const countDifference = (recounts: readonly Recount[]): string | null => {
   for (const { count, cashKobo, movements, cashier } of recounts) {
     const name = `count of the till of ${cashier} (${count.id})`

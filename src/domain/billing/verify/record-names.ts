@@ -1,4 +1,4 @@
-// The names of documents and payers in the report on the ledger, as a bookkeeper knows them.
+// Names of documents and payers in the messages of the ledger check. Invoices and payments are named by their numbers, which bookkeepers know.
 
 import { ngnText } from '../../values/kobo.ts'
 import type { Invoice } from '../invoice.ts'
@@ -6,13 +6,13 @@ import type { Entry } from '../ledger.ts'
 import type { Payment } from '../payment.ts'
 import type { Records } from './expected-entries.ts'
 
-/** The name of a payer; null is the business itself. */
+/** Returns the name of a payer. `payerId` is null for the business itself. */
 export type PayerName = (payerId: string | null) => string
 
 export const NEXT =
   'Next: compare the document with its history in the audit trail, run "waybill audit verify", and if records were changed by hand, restore a backup from before'
 
-/** The message about a document whose amount differs from the documents that explain it. */
+/** The message about a document whose amount differs from the amount expected from other records. */
 export const unlike = (document: string, what: string, says: number, behind: string, expected: number): string =>
   `The ${document} says ${what}: ${ngnText(says)}; expected ${ngnText(expected)} according to ${behind}. ${NEXT}.`
 
@@ -22,7 +22,7 @@ export const invoiceName = ({ number, id, payerId }: Pick<Invoice, 'number' | 'i
 export const paymentName = ({ number, payerId }: Pick<Payment, 'number' | 'payerId'>, payerName: PayerName): string =>
   `payment ${number} of ${payerName(payerId)}`
 
-/** Names the document behind an entry, with its token. */
+/** Returns a function that names the document of a ledger entry, followed by the document's ID. */
 export const documentNamer = ({
   charges,
   invoices,

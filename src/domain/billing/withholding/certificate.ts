@@ -1,4 +1,4 @@
-// Certificates of the tax office over tax that payers withheld.
+// Tax certificates, in which the tax office confirms tax that payers withheld.
 
 import { isDate } from '../../values/calendar.ts'
 import { invalidField, invalidTransition, Problems } from '../../values/errors.ts'
@@ -17,7 +17,7 @@ export type Certificate = {
   issuedOn: string
   amountKobo: number
   note: string | null
-  /** The claims that the certificate covers. */
+  /** The claims for withheld tax that the certificate covers, and how much of each claim it covers. */
   shares: readonly Share[]
   withdrawnAt: number | null
   withdrawnBy: string | null
@@ -29,7 +29,7 @@ export type Certificate = {
 type Typed = { number: string; issuedOn: string; amount: string; note: string | null }
 
 const NUMBER_CHARACTERS_MAX = 60
-/** The most claims that one certificate covers. */
+/** The maximum number of claims that one certificate can cover. */
 export const CERTIFIED_CLAIMS_MAX = 1_000
 
 /** `today`: the latest date on which a certificate can be issued. */
@@ -48,7 +48,10 @@ export const readCertificate = (
   return { number: number.trim(), numberKey, issuedOn, amountKobo, note: note?.trim() || null }
 }
 
-/** The claims that a certificate over this amount covers. `claims`: open claims, in the order in which they are covered. */
+/**
+ * Spreads the amount of a certificate over open claims, in the order of `claims`. Throws if the amount is more than the open amount of all
+ * claims.
+ */
 export const certify = (amountKobo: number, claims: readonly WithheldTax[]): Share[] => {
   const openKobo = sumKobo(claims.map(openClaimKobo))
   if (amountKobo > openKobo)

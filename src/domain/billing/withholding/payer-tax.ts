@@ -1,13 +1,13 @@
-// Tax details of a payer: tax number, electronic address, and the tax that it withholds from what it pays.
+// Tax details of a payer: tax number, address for electronic invoices, and the rates of the tax that the payer withholds.
 
 import { Problems } from '../../values/errors.ts'
 import { decimal, quantityText } from '../../values/money.ts'
 import type { ServiceKind } from '../charge-kind.ts'
 
-/** Percent of the net amount by kind of charge. Empty if the payer withholds nothing. */
+/** Percent of the net amount, for each kind of charge. Empty if the payer withholds nothing. */
 export type WithholdingRates = Partial<Record<ServiceKind, string>>
 
-/** The address at which a payer receives electronic invoices, with its scheme in the code list EAS. */
+/** The address at which a payer receives electronic invoices. `scheme` is a code from the EAS list (Electronic Address Scheme). */
 export type ElectronicAddress = { scheme: string; id: string }
 
 export type PayerTax = {

@@ -1,4 +1,4 @@
-// Tax that a payer withholds: the amount by the payer's rates, and the claims on certificates that a payment opens.
+// Tax that a payer withholds: its amount by the payer's rates, and the claims for tax certificates that a payment creates.
 
 import { invalidField } from '../../values/errors.ts'
 import { ngnText, sumKobo, taxOf } from '../../values/kobo.ts'
@@ -14,11 +14,11 @@ export type WithheldTax = {
   invoiceId: string
   payerId: string | null
   amountKobo: number
-  /** The part that certificates cover. */
+  /** The part of the amount that certificates cover. */
   certifiedKobo: number
   withheldOn: string
   withheldAt: number
-  /** When the payment was reversed, and the claim with it. */
+  /** The time at which the payment, and this claim with it, was reversed; null if the payment is not reversed. */
   reversedAt: number | null
   createdAt: number
 }
@@ -27,7 +27,10 @@ const KOBO_PER_NAIRA = 100
 
 type Line = { kind: ChargeKind; netKobo: number }
 
-/** The tax that the rates give for the net amounts of these lines. `credited`: the parts of the lines that credit notes took back. */
+/**
+ * The tax to withhold from `lines` at these rates, less the tax on the credited parts. `credited`: the parts of the lines that credit notes
+ * cancel.
+ */
 export const withholdingOf = (rates: WithholdingRates, lines: readonly Line[], credited: readonly Line[] = []): number => {
   const sumOf = (some: readonly Line[]): number =>
     sumKobo(some.map(({ kind, netKobo }) => (isService(kind) ? taxOf(netKobo, rates[kind] ?? '0') : 0)))
@@ -37,14 +40,20 @@ export const withholdingOf = (rates: WithholdingRates, lines: readonly Line[], c
 export const openClaimKobo = ({ amountKobo, certifiedKobo, reversedAt }: WithheldTax): number =>
   reversedAt === null ? amountKobo - certifiedKobo : 0
 
-/** An invoice that a payment pays: the amount, the tax that the rates give, and the tax that was withheld from it before. */
+/**
+ * An invoice that a payment pays. `shareKobo`: the part of the payment for this invoice. `expectedKobo`: the tax at the payer's rates.
+ * `withheldKobo`: the tax that earlier payments withheld from this invoice.
+ */
 export type Paid = { invoiceId: string; shareKobo: number; expectedKobo: number; withheldKobo: number }
 
-/** The most tax that may be withheld from an invoice. Payers may round it up to the naira. */
+/** The maximum tax that a payment may withhold from an invoice. Payers may round the tax up to the next full naira. */
 const limitOf = ({ shareKobo, expectedKobo, withheldKobo }: Paid): number =>
   Math.max(0, Math.min(shareKobo, Math.ceil(expectedKobo / KOBO_PER_NAIRA) * KOBO_PER_NAIRA - withheldKobo))
 
-/** The tax withheld from each invoice, in the order in which they are paid. Throws if the amount is more than the rates give. */
+/**
+ * Spreads withheld tax over the invoices of a payment, in the order of `paid`. Throws if the payer's rates allow less tax than
+ * `withheldKobo`.
+ */
 export const spreadWithheld = (withheldKobo: number, paid: readonly Paid[]): { invoiceId: string; amountKobo: number }[] => {
   const mostKobo = sumKobo(paid.map(limitOf))
   if (withheldKobo > mostKobo)

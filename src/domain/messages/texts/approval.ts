@@ -14,7 +14,10 @@ export const neededTemplates = (purpose: Purpose, texts: TemplateTexts): WhatsAp
     return severalText === undefined ? [one] : [one, whatsAppTemplate(purpose, language, severalText, true)]
   })
 
-/** Refuses WhatsApp texts that Meta has not approved, because they could not be sent. `approved`: the names of approved templates. */
+/**
+ * `approved`: the names of the templates that Meta has approved. Reports each needed template that is not in `approved`, because its text
+ * could not be sent. Also reports each name in `approved` that no needed template has.
+ */
 export const checkApproved = (
   needed: readonly WhatsAppTemplate[],
   approved: readonly string[],

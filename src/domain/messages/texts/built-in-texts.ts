@@ -1,4 +1,4 @@
-// The texts that are part of Waybill, by purpose, channel and language.
+// The built-in texts of messages, by purpose, channel and language.
 
 import type { ChannelKind, Language, Purpose } from '../purpose.ts'
 import { rulesOf } from '../purpose.ts'
@@ -13,7 +13,8 @@ const TEXTS: Record<Language, Record<Purpose, OwnText>> = { en: ENGLISH, zh: CHI
 const LINK = '{{link}}'
 
 /**
- * Words around the short text. WhatsApp approves no text that begins or ends with a variable, or in which two variables stand side by side.
+ * Adds words around a short text. WhatsApp does not approve a text that begins or ends with a variable, or that has two variables next to
+ * each other.
  */
 const FOR_WHATSAPP: Record<Language, (short: string) => string> = {
   en: (short) =>
@@ -24,7 +25,7 @@ const FOR_WHATSAPP: Record<Language, (short: string) => string> = {
     `${short.replace('{{sender}} :', 'Message de {{sender}} pour vous :').replace(LINK, `Détails : ${LINK}`)} Répondez STOP pour ne plus recevoir de messages.`,
 }
 
-/** Meta's own texts for codes, which cannot be changed. */
+/** The texts that Meta prescribes for WhatsApp messages with a code. */
 const META_CODE: Record<Language, string> = {
   en: '{{code}} is your verification code. For your security, do not share this code.',
   zh: '{{code}} 是您的验证码。为了您的安全，请勿分享此验证码。',
@@ -49,7 +50,7 @@ const ownTexts = (purpose: Purpose, channel: ChannelKind): TemplateTexts => ({
   fr: textFor(channel, 'fr', TEXTS.fr[purpose]),
 })
 
-/** Words around the text of an e-mail. */
+/** The labels of the links that an email has besides its text. */
 export const FRAME_WORDS: Record<Language, { track: string; open: string; unsubscribe: string }> = {
   en: { track: 'Track your parcel', open: 'Open Waybill', unsubscribe: 'Unsubscribe from these e-mails' },
   zh: { track: '查看包裹', open: '打开 Waybill', unsubscribe: '退订此类邮件' },

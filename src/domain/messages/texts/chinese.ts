@@ -1,4 +1,4 @@
-// The texts in Simplified Chinese.
+// The built-in texts of messages in Simplified Chinese.
 
 import type { Purpose } from '../purpose.ts'
 import type { OwnText } from './own-text.ts'

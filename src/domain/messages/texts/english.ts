@@ -1,4 +1,4 @@
-// The English texts.
+// The built-in texts of messages in English.
 
 import type { Purpose } from '../purpose.ts'
 import type { OwnText } from './own-text.ts'

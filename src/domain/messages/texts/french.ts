@@ -1,4 +1,4 @@
-// The French texts. The short ones avoid accents that GSM-7 lacks, such as ê and ç, because one of them turns an SMS into UCS-2.
+// The built-in texts of messages in French. The short texts avoid accents that GSM-7 lacks, such as ê, because they would turn an SMS into UCS-2.
 
 import type { Purpose } from '../purpose.ts'
 import type { OwnText } from './own-text.ts'

@@ -1,4 +1,4 @@
-// A text that is part of Waybill, in one language. `short` is for SMS; WhatsApp gets it with words around it.
+// A built-in text of a message, in one language. `short` is the text for SMS. WhatsApp gets `short` with more words around it.
 
 export type OwnText = {
   subject: string

@@ -1,4 +1,4 @@
-// Sample values of all variables, for previews, test messages and the examples that Meta asks for.
+// Sample values of all variables, for previews, test messages and the examples that Meta requires for WhatsApp templates.
 
 import type { Language, Purpose } from '../purpose.ts'
 import { SEVERAL } from '../purpose.ts'
@@ -16,7 +16,7 @@ const LINKS: Partial<Record<Purpose, string>> = {
   daily_summary: '/console',
 }
 
-/** Further parcels of a message about several. */
+/** Numbers of the second and third parcel in the sample of a message about several parcels. */
 export const SAMPLE_PARCELS = ['SMP-2HJX-9B3D', 'SMP-5WRN-7C6F']
 
 export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
@@ -44,7 +44,7 @@ export const sampleFacts = (purpose: Purpose, language: Language): Facts => ({
   unpaid: '3 (NGN 284,500.00)',
 })
 
-/** The example of each parameter of a template, which Meta asks for. */
+/** An example value for each parameter of a WhatsApp template. Meta asks for these examples. */
 export const exampleParameters = (purpose: Purpose, template: WhatsAppTemplate, baseUrl: string): string[] => {
   const language = template.in
   const one = sampleFacts(purpose, language)

@@ -1,4 +1,4 @@
-// Mistakes in a template are found when it is saved, and no value changes the text around it.
+// Mistakes in a template are found when the template is saved. The value of a variable never changes the text around the variable.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Templates: the texts of a purpose on a channel in all languages, and the mistakes that they may have.
+// Templates: the texts of one purpose on one channel in all languages, and the checks that find mistakes in these texts.
 
 import type { Problems } from '../../values/errors.ts'
 import type { ChannelKind, Language, Purpose } from '../purpose.ts'
@@ -6,7 +6,10 @@ import { LANGUAGES, PURPOSE_NAMES, rulesOf, SEVERAL } from '../purpose.ts'
 import { OPTIONAL_PART, VARIABLE, variablesIn } from './text-syntax.ts'
 import { mistakeForWhatsApp } from './whatsapp-template.ts'
 
-/** The texts of one purpose for one channel, in one language. Subjects are for e-mail; `several…` is for several parcels at once. */
+/**
+ * The texts of one purpose on one channel, in one language. Only emails have subjects. `severalSubject` and `severalText` are for messages
+ * about several parcels.
+ */
 export type TemplateText = {
   subject?: string
   text: string
@@ -15,14 +18,17 @@ export type TemplateText = {
 }
 export type TemplateTexts = Readonly<Record<Language, TemplateText>>
 
-/** Version 0 is the text that is part of Waybill. */
+/** Version 0 is the built-in template. */
 export type Template = { version: number; texts: TemplateTexts }
 
 export type Part = keyof TemplateText
 const SUBJECT_MAX_CHARACTERS = 150
 const TEXT_MAX_CHARACTERS: Record<ChannelKind, number> = { email: 4_000, sms: 600, whatsapp: 1_024 }
 
-/** The channels on which the texts of a purpose can be edited. The WhatsApp texts for codes cannot, because Meta sets them. */
+/**
+ * The channels on which the texts of a purpose can be edited. WhatsApp texts with sign-in codes cannot be edited, because Meta prescribes
+ * them.
+ */
 const channelsOf = (purpose: Purpose): readonly ChannelKind[] => {
   const { channels, whatsAppCategory } = rulesOf(purpose)
   return whatsAppCategory === 'authentication' ? channels.filter((channel) => channel !== 'whatsapp') : channels
@@ -33,7 +39,7 @@ export const TEMPLATE_KEYS: readonly TemplateKey[] = PURPOSE_NAMES.flatMap((purp
   channelsOf(purpose).map((channel) => ({ purpose, channel })),
 )
 
-/** The parts that the texts of a purpose have on a channel. */
+/** The parts of a template for this purpose and channel, such as subject and text. */
 export const partsOf = ({ purpose, channel }: TemplateKey): readonly Part[] => {
   const isGathered = rulesOf(purpose).gatherMs > 0
   if (channel === 'email') return isGathered ? ['subject', 'text', 'severalSubject', 'severalText'] : ['subject', 'text']
@@ -45,7 +51,7 @@ const isSubject = (part: Part): boolean => part === 'subject' || part === 'sever
 export const maxCharacters = (part: Part, channel: ChannelKind): number =>
   isSubject(part) ? SUBJECT_MAX_CHARACTERS : TEXT_MAX_CHARACTERS[channel]
 
-/** The variables that a part may use. */
+/** The variables that a part of a template may use, and the variables that it must use. */
 export const variablesOf = (purpose: Purpose, part: Part): Pick<ReturnType<typeof rulesOf>, 'variables' | 'optional' | 'needed'> =>
   part === 'severalSubject' || part === 'severalText' ? SEVERAL : rulesOf(purpose)
 

@@ -1,4 +1,4 @@
-// Texts with variables as {{name}}. A part between [[ and ]] is left out if a variable in it has no value.
+// Texts with variables written as {{name}}. Text between [[ and ]] is left out if a variable in that text has no value.
 
 import type { VariableName } from '../purpose.ts'
 

@@ -1,4 +1,4 @@
-// Templates that WhatsApp has to approve before a text may be sent: the text with numbered parameters, and the rules that Meta checks.
+// Builds the WhatsApp template of a text, and checks Meta's rules for templates. Meta must approve the template before the text can be sent.
 
 import type { Language, Purpose, VariableName } from '../purpose.ts'
 import type { Values } from './text-syntax.ts'
@@ -16,15 +16,15 @@ const fingerprint = (text: string): string => {
   return (digest >>> 0).toString(HEX).padStart(8, '0')
 }
 
-/** WhatsApp refuses an empty parameter. */
+/** Sent for a variable without a value, because WhatsApp refuses an empty parameter. */
 const NO_VALUE = '-'
 
-/** `language`: WhatsApp's code of the language. `in`: the same language in Waybill. */
+/** `language`: WhatsApp's code for the language. `in`: Waybill's code for the same language. */
 export type WhatsAppTemplate = { name: string; language: string; in: Language; body: string; variables: readonly VariableName[] }
 
 /**
- * The template to be approved, which is the text with numbered parameters. Its name depends on the text, so that an edited text is never
- * sent under the approval of another one.
+ * The WhatsApp template of a text: the text with numbered parameters. The name of the template depends on the text, so an edited text gets
+ * a new name and needs a new approval.
  */
 export const whatsAppTemplate = (purpose: Purpose, language: Language, text: string, isSeveral = false): WhatsAppTemplate => {
   const variables: VariableName[] = []
@@ -43,10 +43,13 @@ export const whatsAppParameters = ({ variables }: WhatsAppTemplate, values: Valu
 const WORD = /[\p{L}\p{N}]/u
 const LONG_GAP = /\n\n\n| {5}|\t/
 
-/** Meta refuses these texts. A punctuation mark does not separate a variable from the next one, or from the end. */
+/**
+ * Returns the rule of Meta that the text breaks, or null. There must be a word before the first variable, between two variables and after
+ * the last variable. A punctuation mark is not enough.
+ */
 export const mistakeForWhatsApp = (text: string): string | null => {
   const plain = text.replaceAll(/\[\[|\]\]/g, '')
-  // Every second part is the name of a variable, which is left out here.
+  // Every second part that `split` returns is the name of a variable. These names are left out.
   const parts = plain.split(VARIABLE).filter((_, index) => index % 2 === 0)
   const [first, ...others] = parts
   const last = others.pop()

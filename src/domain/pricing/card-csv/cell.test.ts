@@ -24,7 +24,7 @@ type Column = keyof typeof CARD
 
 const readWith = (column: Column, cell: string) => {
   const card = { ...CARD, [column]: cell }
-  // The lines are joined here, because `writeCsv` refuses cells that a spreadsheet would run.
+  // The test joins the lines itself, because `writeCsv` refuses cells that a spreadsheet would run as formulas.
   const lines = [Object.keys(card), Object.values(card)].map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(','))
   return readCardCsv(new TextEncoder().encode(lines.join('\n')), 'import_air')
 }

@@ -1,4 +1,4 @@
-// Parsers for text cells of a card file. Each returns the value, or what is wrong and what to write instead.
+// Parsers for text cells of a card file. Each parser returns the value, or a message about what is wrong and what to write instead.
 
 import { allCountries, countryCode, countryName } from '../../values/country.ts'
 import { CURRENCIES } from '../../values/money.ts'
@@ -16,7 +16,7 @@ const LIST_FAULTS_TOLD_MAX = 5
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const LOST = '\uFFFD'
 
-/** A cell as quoted in messages: short, and safe for a terminal. */
+/** Quotes a cell for a message. Long text is cut off, and unprintable characters become `?`. */
 export const shown = (text: string): string =>
   `"${text.slice(0, SHOWN_MAX_CHARACTERS).replace(UNPRINTABLE, '?')}${text.length > SHOWN_MAX_CHARACTERS ? '…' : ''}"`
 

@@ -1,4 +1,4 @@
-// A difference between two cards is reported once, with its place and its percentage.
+// Each difference between two cards is reported once, with its place on the card and the change in percent.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExportAirTariff, ImportAirTariff, OceanTariff } from '../rate-card.ts'

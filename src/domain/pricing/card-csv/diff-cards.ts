@@ -1,4 +1,4 @@
-// The difference between two versions of a card, fact by fact. The order of rows and the spelling of numbers are ignored.
+// The differences between two versions of a card. The order of rows and the spelling of numbers are ignored.
 
 import { countryName } from '../../values/country.ts'
 import { decimal, quantityText } from '../../values/money.ts'
@@ -8,7 +8,10 @@ import type { AirService, Countries, ServiceZone, Surcharges } from '../rate-car
 import type { CardContent, Column } from './layout.ts'
 import { NO_STEP } from './layout.ts'
 
-/** Only the parts that apply are set. `country` is an ISO-2 code or `*`; `field` is the column of the card file. */
+/**
+ * Place of a value on a card. Only the properties that apply are set. `country` is an ISO-2 code or `*`; `field` is a column of the card
+ * file.
+ */
 type Where = {
   carrier?: string
   service?: string
@@ -19,7 +22,7 @@ type Where = {
   field: Column
 }
 
-/** Numbers are compared by value, not spelling. `money` is in the card's currency. */
+/** One value on a card. Numbers are compared by value, so 5.0 equals 5. `money` is an amount in the card's currency. */
 type Fact = { where: Where; value: string; is: 'text' | 'number' | 'money' }
 
 type Place = Omit<Where, 'field'>
@@ -96,7 +99,10 @@ const factsOf = ({ title, currency, tariff }: CardContent): Fact[] => [
   ...tariffFacts(tariff),
 ]
 
-/** `percent` is signed. It is null for text, added or removed figures, a rise from zero, and another currency. */
+/**
+ * `percent`: the change in percent, with its sign. Null for text, for added or removed values, for changes from zero, and for money if the
+ * currencies differ.
+ */
 export type CardChange = {
   change: 'added' | 'removed' | 'changed'
   where: Where
@@ -124,7 +130,7 @@ const percentChange = (before: Fact, after: Fact, sameCurrency: boolean): string
   return changePercent(before.value, after.value)
 }
 
-/** Changes in the order of the new card, then removals. Empty if prices and names are the same. */
+/** Returns additions and changes in the order of the new card, then removals. Returns an empty list if both cards have the same content. */
 export const diffCards = (before: CardContent, after: CardContent): CardChange[] => {
   const old = byPlace(before)
   const changes: CardChange[] = []

@@ -1,4 +1,4 @@
-// The format of each kind of card file: row types, and the columns of each.
+// The format of each kind of card file: its row types, and the columns of each row type.
 
 import { CONTAINER_SIZES, UNIT_NAMES } from '../cargo.ts'
 import type { CardKind, RateCard } from '../rate-card.ts'
@@ -6,14 +6,14 @@ import type { CellReader } from './cell.ts'
 import { country, currency, name, oneOf, starOrList, zone } from './cell.ts'
 import { number, numberOr, wholeNumber } from './number-cell.ts'
 
-/** The part of a card that is in its file. Id, version and dates are set on import and publication. */
+/** The part of a rate card that a card file contains. The card's ID, version and dates are set on import and publication. */
 export type CardContent = Pick<RateCard, 'title' | 'currency' | 'tariff'>
 
-/** These words stand in cells that have no value on purpose, because an empty cell is always a mistake. */
+/** Words to write in cells that deliberately have no value. An empty cell would be reported as a mistake. */
 export const NO_STEP = 'none'
 export const NO_LIMIT = 'no limit'
 
-// These limits catch typing errors. They are wide enough for currencies with a unit of little value.
+// These limits catch typing errors. The maximums are high enough for currencies whose unit is worth very little.
 const PRICE_PER_KG = { min: 0.0001, max: 1_000_000, decimals: 4 }
 const PRICE_PER_UNIT = { min: 0.01, max: 1_000_000_000, decimals: 2 }
 const FEE = { min: 0, max: 1_000_000_000, decimals: 2 }

@@ -1,4 +1,4 @@
-// A figure in a request is parsed like a cell of a card file. A wrong figure is null, and adds a problem that names its field.
+// A figure in a request is parsed like a cell of a card file. A wrong figure becomes null and adds a problem that names the request field.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

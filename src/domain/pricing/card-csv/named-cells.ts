@@ -7,15 +7,15 @@ import { CARD_KINDS, headerOf, ROW } from './layout.ts'
 import type { Note } from './mistakes.ts'
 import { WHOLE_FILE } from './mistakes.ts'
 
-/** The trimmed cells of known columns. Unreadable cells are missing here and noted as mistakes. */
+/** The trimmed cells of one row, by column name. Unknown columns are left out. Unreadable cells are left out and reported as mistakes. */
 export type NamedCells = { row: number; cells: ReadonlyMap<string, string> }
 
 export const CARD_FILE_MAX_BYTES = 1_048_576
 export const CARD_FILE_MAX_ROWS = 10_000
-/** The most countries and zones in the lists of all rows. A card of 40 services in 40 zones has 1,600. */
+/** Maximum total number of entries in the country and zone lists of one file. Example: 40 services in 40 zones have 1,600 entries. */
 export const CARD_LISTED_MAX = 10_000
 
-/** The first two bytes, in hex, of formats that spreadsheets save if not asked for CSV UTF-8. */
+/** First two bytes, in hex, of the formats that a spreadsheet program may save instead of CSV UTF-8. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = { fffe: 'UTF-16 text', feff: 'UTF-16 text', '504b': 'a workbook' }
 
 const unreadable = (bytes: Uint8Array): string | null => {
@@ -57,7 +57,7 @@ export const readNamedCells = (bytes: Uint8Array, kind: CardKind, note: Note): N
   }
   const wrongBytes = unreadable(bytes)
   if (wrongBytes) return refuse(wrongBytes)
-  // Drops a byte order mark. Bytes that are not UTF-8 become U+FFFD, which is reported for the cell.
+  // `TextDecoder` drops a byte order mark. Bytes that are not UTF-8 become U+FFFD, and each cell with U+FFFD is reported as a mistake.
   const { rows, faults, wrong } = readCsv(new TextDecoder().decode(bytes))
   const header = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
   const wrongTable = wrong ?? unusable(rows, header, kind)

@@ -1,4 +1,4 @@
-// Every mistake in a card file is reported with its row and column, all at once, and no file is read partly.
+// Every mistake in a card file is reported with its row and column. A file with mistakes gives no card at all.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -29,13 +29,13 @@ price,,,,,,,,LCL,CBM,200
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const inLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (symbol) => symbol.charCodeAt(0))
 
-/** Every mistake in the words for the operator: row, column, message. */
+/** The mistakes in a card file, each as one line with row, column and message. */
 const saidOf = (file: string | Uint8Array, kind: CardKind): string[] => {
   const parsed = readCardCsv(typeof file === 'string' ? bytesOf(file) : file, kind)
   return parsed.ok ? [] : parsed.mistakes.map(({ row, column, message }) => `${row} ${column}: ${message}`)
 }
 
-/** The file with one cell rewritten; rows count from 1, the header. */
+/** Returns the file with one cell replaced. Rows are counted from 1, and row 1 is the header. */
 const withCell = (file: string, row: number, column: string, value: string): string => {
   const { rows } = readCsv(file)
   rows[row - 1]![rows[0]!.indexOf(column)] = value

@@ -74,7 +74,7 @@ export type ParsedCard = { ok: true; card: CardContent } | { ok: false; mistakes
 export const readCardCsv = (bytes: Uint8Array, kind: CardKind): ParsedCard => {
   const { note, list } = collectMistakes()
   const rows = readSheet(bytes, kind, note)
-  // If no row could be read, only the reasons are reported. Messages about every missing row would hide them.
+  // If no row could be read, report only why. Messages about missing rows would hide the real cause.
   if (rows.length === 0 && list().length > 0) return { ok: false, mistakes: list() }
   const read = (): CardContent | null => {
     switch (kind) {

@@ -28,7 +28,10 @@ const noteStart = ({ row, values }: BreakRow, previous: BreakRow | undefined, no
   if (overKg.lt(reachedKg)) note(row, 'over_kg', `overlaps row ${previous.row}: both cover ${range(overKg, reachedKg)}`)
 }
 
-/** Puts the rows in order. A sorted spreadsheet is still the same card, so rows may come in any order. */
+/**
+ * Sorts the price rows by weight and reports gaps and overlaps. The rows of a file may be in any order, because users sort their
+ * spreadsheets.
+ */
 const orderBreaks = <T extends BreakRow>(rows: readonly T[], note: Note): T[] => {
   const ordered = rows.toSorted((one, other) => decimal(one.values.over_kg).cmp(other.values.over_kg))
   ordered.forEach((current, index) => {
@@ -73,7 +76,7 @@ const readLane = (zone: string, rows: readonly SheetRow[], note: Note): ServiceZ
     const bounds = complete(values, ['over_kg', 'up_to_kg'])
     return bounds ? [{ row, values: { ...bounds, price_per_kg: values.price_per_kg } }] : []
   })
-  // An invalid bound would look like a gap, so gaps are not checked.
+  // If a row has an invalid bound, gaps are not checked, because the invalid row would look like a gap.
   if (bounded.length < rows.length) return null
   const breaks = orderBreaks(bounded, note).flatMap(({ values }) =>
     values.price_per_kg === undefined ? [] : [{ upToKg: values.up_to_kg, pricePerKg: values.price_per_kg }],
@@ -100,7 +103,7 @@ const sortPrices = (rows: readonly SheetRow[], services: ReadonlyMap<string, num
   return sorted
 }
 
-/** A service must have prices for exactly the zones in `zones_served`, so that a lost row is noticed. */
+/** A service must have price rows for exactly the zones in `zones_served`. This check detects a price row that was lost. */
 const checkServed = ({ row, values }: SheetRow, prices: PricesByZone, zones: ReadonlySet<string>, note: Note): void => {
   const served = values.zones_served
   if (served === undefined) return

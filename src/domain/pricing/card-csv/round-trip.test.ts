@@ -92,7 +92,7 @@ const ocean: fc.Arbitrary<Tariff> = fc.record({
   surcharges,
 })
 
-// The clone makes plain objects, because fast-check makes some without a prototype.
+// fast-check makes some objects without a prototype. `structuredClone` turns them into plain objects.
 const card: fc.Arbitrary<CardContent> = fc
   .record({ title: name, currency: fc.constantFrom('USD', 'NGN', 'EUR'), tariff: fc.oneof(exportAir, importAir, ocean) })
   .map((made) => structuredClone(made))
@@ -148,7 +148,7 @@ describe('a card and its file', () => {
   })
 })
 
-/** Changes that spreadsheets make to a file that is opened and saved without editing. */
+/** Changes that a card file may undergo when a user opens, sorts or saves the file in a spreadsheet program. */
 const SAVED_BY: [string, (text: string) => string][] = [
   ['line ends of Windows', (text) => text.replaceAll('\n', '\r\n')],
   ['a byte order mark', (text) => `\uFEFF${text}`],

@@ -1,4 +1,4 @@
-// The parsed rows of a card file, and its card row: title, kind, currency and surcharges. Rules of a single kind of card are elsewhere.
+// Parses the rows of a card file and checks the card row. Rules that apply to only one kind of card are in other files.
 
 import type { CardKind, Surcharges } from '../rate-card.ts'
 import { shown } from './cell.ts'
@@ -8,7 +8,7 @@ import type { Note } from './mistakes.ts'
 import type { NamedCells } from './named-cells.ts'
 import { readNamedCells } from './named-cells.ts'
 
-/** An invalid value is missing here and noted as a mistake. */
+/** One parsed row. Invalid values are left out of `values` and reported as mistakes. */
 export type SheetRow = { row: number; type: string; values: Values }
 
 const readValues = ({ row, cells }: NamedCells, type: string, filled: readonly string[], note: Note): Values => {
@@ -64,7 +64,10 @@ export const surchargesIn = (values: Complete<(typeof SURCHARGE_COLUMNS)[number]
   handlingFee: values.handling_fee,
 })
 
-/** Whether no earlier row has this key. Otherwise calls `repeated`. `taken` maps each key to its first row. */
+/**
+ * True if no earlier row has this key. Otherwise calls `repeated` with the first row that has the key. `taken` maps each key to its first
+ * row.
+ */
 export const isFirst = (taken: Map<string, number>, key: string, row: number, repeated: (firstRow: number) => void): boolean => {
   const firstRow = taken.get(key)
   if (firstRow === undefined) taken.set(key, row)

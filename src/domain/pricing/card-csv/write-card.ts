@@ -75,12 +75,12 @@ const rowsOf = ({ title, currency, tariff }: CardContent): Row[] => {
 export const cardToCsv = (card: CardContent): string => {
   const header = headerOf(card.tariff.kind)
   const rows = rowsOf(card).map((row) => header.map((column) => row[column as Column | 'row'] ?? ''))
-  // Checks the cells, because a card that does not come from a file may have one that would run code in the operator's spreadsheet.
+  // Throws if a spreadsheet would run a cell as a formula. Only a card that was not read from a file can have such a cell.
   for (const cell of rows.flat()) {
     const forbidden = forbiddenIn(cell)
     if (forbidden) throw new Error(`The card cannot be written as CSV: a cell ${forbidden}.`)
   }
   const text = writeCsv([header, ...rows])
-  // Excel assumes a legacy encoding if there is no mark. Plain ASCII needs none.
+  // Without a byte order mark, Excel assumes a legacy encoding. Plain ASCII text needs no mark.
   return /^[\x00-\x7F]*$/.test(text) ? text : BYTE_ORDER_MARK + text
 }
