@@ -1,4 +1,4 @@
-// A queue that limits the running and the waiting tasks, and refuses further ones.
+// A queue with a limit for running tasks and a limit for waiting tasks. Further tasks are refused.
 
 import type { BulkheadPolicy } from 'cockatiel'
 import { Rejection } from '../domain/values/errors.ts'

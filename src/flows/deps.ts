@@ -1,4 +1,4 @@
-// Dependencies of every flow: store, clock, randomness, carriers, and the caller.
+// Dependencies of every flow, such as the store, clock, randomness and carriers. Also the caller for whom a flow runs.
 
 import type { RemoteCarrier } from '../carriers/carrier.ts'
 import type { Business } from '../domain/businesses/business.ts'
@@ -23,25 +23,36 @@ export type Deps = {
   queueClock(): number
   random(bytes: number): Uint8Array
   newId(prefix: IdPrefix): string
-  /** Outside carriers that are switched on. Only live mode uses them. */
+  /** External carriers that are switched on. Only live mode uses these carriers. */
   carriers: readonly RemoteCarrier[]
   purchaseTimeouts: PurchaseTimeouts
-  /** The payment providers of the two modes, which have their own accounts. Absent if switched off. */
+  /**
+   * Payment provider of each mode. Test mode and live mode use separate accounts. A mode is absent if payments are switched off for that
+   * mode.
+   */
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
-  /** The providers that send messages. Only live mode uses them. Absent if switched off. */
+  /** Provider that sends the messages of each channel. Only live mode uses the providers. A channel that is switched off is absent. */
   channels: Partial<Record<ChannelKind, Channel>>
   /** Logs a message for the operator. Clients do not get the message. */
   report(what: string, details: object): void
 }
 
 type PurchaseTimeouts = {
-  /** The time from opening a purchase until another server may look it up. */
+  /**
+   * How long a carrier purchase belongs to the server that started it. After this time, another server may look the purchase up at the
+   * carrier.
+   */
   buyLeaseMs: number
-  /** How long look-ups must find nothing before a purchase without an answer counts as not bought. */
+  /**
+   * A purchase without an answer is looked up at the carrier. If the look-ups find nothing for this long, the purchase counts as not made.
+   */
   cleanLooksMs: number
 }
 
-/** A business in a mode, and the person or program that acts for it in one request. In test mode, its clock may be moved. */
+/**
+ * A business in test or live mode, and the person or program that acts for the business in one request. `clockOffsetMs`: how far the test
+ * clock of the business was moved.
+ */
 export type Caller = Scope & Author & { business: Business; clockOffsetMs: number }
 
 /** A caller whose business was read inside the current transaction. */
@@ -53,8 +64,8 @@ export type LockedCaller = CurrentCaller & { readonly isLocked: true }
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**
- * The time at which cards, exchange rates and markups are looked up. A test clock that runs ahead must not reveal scheduled prices, so
- * this time is never in the future. Terms of storage and billing follow the test clock, because the business knows them.
+ * The time for which rate cards, exchange rates and markups are looked up. It is never in the future, because a test clock that runs ahead
+ * must not reveal scheduled prices. Storage and billing terms do follow the test clock, because the business knows these terms.
  */
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 
@@ -67,8 +78,8 @@ export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at,
 }
 
 /**
- * Reads the business without a lock. This is enough for a decision that depends on the terms alone: if they change concurrently, the
- * decision counts as made just before the change.
+ * Reads the business without a lock. This is enough for decisions that depend only on the terms of the business. If the terms change at the
+ * same time, the decision counts as made before the change.
  */
 export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({
   ...caller,
@@ -77,8 +88,8 @@ export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<Curre
 })
 
 /**
- * Locks the business, so that its terms and time zone stay the same until the transaction ends. Call it before packages are saved, because
- * a change of terms locks in the same order, which avoids deadlocks.
+ * Locks the business: its terms and time zone cannot change until the transaction ends. Call this before packages are saved. A change of
+ * terms also locks the business first, and the same order avoids deadlocks.
  */
 export const withBusiness = async (tx: Tx, caller: Caller): Promise<LockedCaller> => ({
   ...caller,

@@ -1,4 +1,4 @@
-// One photo is encoded at a time, a limited number waits, and further ones are refused.
+// Only one photo is encoded at a time. A limited number of photos may wait, and further photos are refused.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,16 +1,16 @@
-// Re-encodes a photo as an upright JPEG, and a logo as a PNG: of bounded size, without metadata. Refuses other files.
+// Re-encodes photos as upright JPEG and logos as PNG, with a limited size and without metadata. Accepts JPEG, PNG and WebP only.
 
 import type { OutputInfo, Sharp } from 'sharp'
 import { Rejection } from '../domain/values/errors.ts'
 import { createBoundedQueue } from './bounded-queue.ts'
 
 const SIDE_MAX_PX = 1_600
-/** The most pixels of an image that is decoded. No phone takes photos with more. */
+/** Images with more pixels than this are refused. */
 const PIXELS_MAX = 64_000_000
-/** The longest side of an image that is decoded. Longer images are very slow to scale, and are not photos. */
+/** Images with a side longer than this are refused, because they are very slow to scale. */
 const SIDE_READ_MAX_PX = 20_000
 const JPEG_QUALITY = 80
-/** The size of a logo on pages and papers, with enough pixels for a high-resolution screen. */
+/** Larger logos are scaled down to this size, which has enough pixels for printed documents and high-resolution screens. */
 const LOGO_MAX_PX = { width: 640, height: 240 }
 
 /** The first bytes of each accepted format. Other files never reach a decoder. */
@@ -34,7 +34,7 @@ const notAnImage = (): Rejection =>
 
 /** Only one photo is decoded at a time, because decoding may need memory for all its pixels. */
 const PHOTOS_AT_ONCE = 1
-/** The most photos that wait, because each is held in memory. Further photos are refused with OVERLOADED. */
+/** How many photos may wait. Each waiting photo is held in memory, so further photos are refused with OVERLOADED. */
 export const PHOTOS_WAITING_MAX = 20
 
 const inTurn = createBoundedQueue({

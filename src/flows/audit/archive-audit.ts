@@ -1,4 +1,4 @@
-// Moves sealed audit records from before a given time into a signed file, and deletes them once the file was verified.
+// Archives audit records that were sealed before a given time: writes a signed file, verifies the file, and then deletes the records.
 
 import { link, rm } from 'node:fs/promises'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -98,7 +98,8 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
       throw error
     }
     let removed = 0
-    // Also deletes records of earlier archives that had to stay because they were the last records of their objects.
+    // Also deletes stored records that earlier archives hold. They were kept as the last records of their objects, but may have successors
+    // now.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
       removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }

@@ -1,4 +1,4 @@
-// Two servers that share a data directory and start on an empty database at once use the key that one of them makes.
+// If two servers that share a data directory start on an empty database at the same time, both use the key that one of them makes.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Begins the audit trail of a store. A new store on PostgreSQL that is given no key gets a key file in the data directory.
+// Begins the audit trail of a store. A new PostgreSQL store gets a key file in the data directory if the settings contain no key.
 
 import type { Db } from '../../platform/engine/db.ts'
 import { StoreRefused } from '../../platform/engine/db.ts'
@@ -8,7 +8,7 @@ import { findSecretKeys, secretKeyFile } from '../../platform/engine/secret-key.
 import type { Deps } from '../deps.ts'
 import { beginTrail } from './begin-trail.ts'
 
-/** `keyFile`: the key file that was made; null if none was. `isUnkeyed`: secrets are stored unencrypted. */
+/** `keyFile`: path of the key file that was made; null if no key file was made. `isUnkeyed`: secrets are stored unencrypted. */
 export type BegunStore = { db: Db; keyFile: string | null; isUnkeyed: boolean }
 
 type Beginner = Pick<Deps, 'db' | 'clock' | 'newId'>
@@ -17,8 +17,8 @@ export const beginStore = async (deps: Beginner, settings: StoreSettings, openin
   try {
     return await begin(deps, settings, opening)
   } catch (error) {
-    // Servers that share a data directory may start on an empty database at once. Another server may then have made the key, after this
-    // one had looked for one.
+    // Servers that share a data directory may start on an empty database at the same time. After this server found no key, another server
+    // may have made one.
     const isMadeMeanwhile = deps.db.secrets.keyId === null && (await findSecretKeys(settings, false)).length > 0
     if (!(error instanceof StoreRefused) || !isMadeMeanwhile) throw error
     const db = await openDb(settings, opening)

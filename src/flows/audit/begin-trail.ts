@@ -1,4 +1,4 @@
-// Begins the audit trail of a store, and encrypts its secrets with the current key. Every start runs it first, and so do most commands.
+// Begins the audit trail of a store and encrypts the store's secrets with the current key. Runs first at every server start and before most commands.
 
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'
 import { TOTP_SECRET_BYTES, totpSecret } from '../../domain/staff/second-factor.ts'
@@ -43,14 +43,17 @@ export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> =
   if (origin) assertKey(origin, db.secrets)
 }
 
-/** Seals all records. Sealed records are then trusted without a MAC, and every later record needs one. Returns null without a key. */
+/**
+ * Seals all records and returns the last seal as the trusted seal. Records up to the trusted seal need no MAC, and every later record needs
+ * one. Returns null if there is no secret key.
+ */
 const trustAllSealed = async (tx: Tx, now: number): Promise<TrustedSeal | null> => {
   if (tx.secrets.keyId === null) return null
   const seal = await sealAll(tx, now)
   return seal ? { number: seal.number, hash: seal.hash } : { number: 0, hash: '' }
 }
 
-/** Moves the trusted seal forward to just before the first record without a valid MAC. Verification reports that record. */
+/** Moves the trusted seal forward to the last seal before the first record without a valid MAC. Verification reports that record. */
 const moveTrusted = async (tx: Tx, trusted: TrustedSeal, secretKeyId: string | null, now: number): Promise<TrustedSeal> => {
   await sealAll(tx, now)
   let isNeeded = secretKeyId !== tx.secrets.keyId
@@ -66,15 +69,15 @@ const moveTrusted = async (tx: Tx, trusted: TrustedSeal, secretKeyId: string | n
   }
 }
 
-/** Makes a key for a store that is given none. Called before anything is encrypted. */
+/** Makes a secret key for a store if the settings contain none. Called before anything is encrypted. */
 export type MakeKey = () => Promise<Secrets>
 
 const withKey = async (tx: Tx, makeKey: MakeKey | undefined): Promise<Tx> =>
   tx.secrets.keyId === null && makeKey ? { ...tx, secrets: await makeKey() } : tx
 
 /**
- * Records the origin of a store: a new one, or one of version 0.1, which has records but neither an origin nor digests of secrets. A key is
- * made only for a store without records, because other servers may use the secrets of a store with records.
+ * Records the origin of a store that is new or was made by version 0.1. A store of version 0.1 has data, but no origin and no digests of
+ * secrets. A key is made only for an empty store, because other servers may use the secrets of a store with data.
  */
 const begin = async (deps: Beginner, opened: Tx, makeKey: MakeKey | undefined): Promise<void> => {
   await assertFinished(opened, deps.db.engine)
@@ -89,7 +92,10 @@ const begin = async (deps: Beginner, opened: Tx, makeKey: MakeKey | undefined): 
   await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
 }
 
-/** Whether the MAC of the origin row is valid. A row without a key is accepted if no record has a MAC or a keyed digest. */
+/**
+ * Whether the MAC of the origin row is valid. An origin row that was written without a key is accepted if no audit record has a MAC or a
+ * keyed digest.
+ */
 const isProved = async (tx: Tx, origin: Origin): Promise<boolean> =>
   origins.isUnkeyed(origin) ? !(await origins.hasKeyedRecords(tx)) : origins.checkOrigin(tx.secrets, origin) === 'fits'
 
@@ -111,18 +117,20 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
 }
 
-/** Encrypts the secrets of tables that have no audit trail with the current key. */
+/** Uses the current key to encrypt the secrets in tables that have no audit trail. */
 const renewUnaudited = async (tx: Tx): Promise<void> => {
   await collectionCodes.renewSecrets(tx)
   await messages.renewSecrets(tx)
 }
 
-/** The objects whose secrets could not be read and were replaced. */
+/**
+ * The webhook endpoints and second factors whose unreadable secrets were replaced. `keyId`: the key now in use; null if there is no key.
+ */
 export type LostSecrets = { keyId: string | null; endpointIds: string[]; secondFactorIds: string[] }
 
 /**
- * Call this after a key was lost. Accepts all records and readable secrets as they are, and encrypts the secrets with the key that is
- * given. Unreadable secrets of webhooks and second factors are replaced with new ones. The audit trail records who did it.
+ * Call this after a key was lost. Accepts all records and all readable secrets as they are, and encrypts the secrets with the current key.
+ * Replaces unreadable secrets of webhooks and second factors with new secrets. The audit trail names the author.
  */
 export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): Promise<LostSecrets> =>
   deps.db.exclusively(SYSTEM, async (opened) => {
@@ -146,14 +154,15 @@ export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): P
   })
 
 /**
- * Begins the audit trail, and encrypts secrets with the current key. Several servers may call it at once: only one makes the change.
- * `makeKey` is called for a new store that is given no key.
+ * Begins the audit trail and encrypts the secrets with the current key. If several servers call this at once, only one of them makes the
+ * change. For a new store, calls `makeKey` if the settings contain no key.
  */
 export const beginTrail = async (deps: Beginner, makeKey?: MakeKey): Promise<void> => {
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
-  // While an older key is also given, every start renews secrets, because other servers may still encrypt with the older key.
+  // While the settings also contain an older key, every start encrypts the secrets again. Other servers may still encrypt with the older
+  // key.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(SYSTEM, async (tx) => {

@@ -1,4 +1,4 @@
-// Reads the audit trail of an object or a request, with values before and after.
+// Reads the audit trail of an object or a request, with the values before and after each change.
 
 import type { FieldChange } from '../../domain/audit/audit.ts'
 import { applied, fieldChanges } from '../../domain/audit/audit.ts'
@@ -23,8 +23,8 @@ const parsed = (changes: string): State => JSON.parse(changes) as State
 type State = Readonly<Record<string, unknown>>
 
 /**
- * For each record, the earlier values of the fields that it changes. They are read from the store only if the previous record is not in the
- * list.
+ * Maps each record to the object's values before the record's change. The values are read from the store only if the object's previous
+ * record is not in `records`.
  */
 const statesBefore = async (db: Query, records: readonly AuditRecord[]): Promise<Map<AuditRecord, State>> => {
   const states = new Map<AuditRecord, State>()

@@ -5,7 +5,7 @@ import type { Seal } from '../../store/audit/audit-seals.ts'
 import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'
 import type { Deps } from '../deps.ts'
 
-/** Seals all records, with one transaction per seal. Returns the seals. */
+/** Seals all unsealed records, with one transaction per seal. Returns the new seals. */
 export const sealAudit = async (deps: Deps): Promise<Seal[]> => {
   const seals: Seal[] = []
   for (;;) {

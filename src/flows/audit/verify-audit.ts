@@ -15,7 +15,7 @@ import { verifyOrigin } from './verify-origin.ts'
 import type { NotedSeal } from './verify-seals.ts'
 import { verifySeals } from './verify-seals.ts'
 
-/** The most breaks that are listed. Further ones are only counted. */
+/** Maximum number of breaks in the list. Further breaks are only counted. */
 const BREAKS_LISTED_MAX = 1_000
 
 const NOT_BEGUN = 'the store has no origin record; the first start of the server makes one for a store of version 0.1'
@@ -45,7 +45,7 @@ export const verifyAudit = async ({ db }: Pick<Deps, 'db'>, options: VerifyOptio
   }
 }
 
-/** Opens the archive files. Throws if they are not exactly those that the store lists. */
+/** Opens the archive files. Throws if the files differ from the store's list of archives. Returns null if there are no archives. */
 const openKnown = async (db: Db, files: readonly string[]): Promise<OpenArchives | null> => {
   const known = await listArchives(db)
   if (known.length === 0 && files.length === 0) return null
@@ -74,7 +74,7 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
     }
     const { all, unsealed } = await countRecords(view)
     const origin = await findOrigin(view)
-    // A store without an origin must be empty, because the first start of a server writes the origin.
+    // The first start of a server writes the origin, so a store without an origin must be empty.
     if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
     const trusted = origin && (await verifyOrigin(view, db.secrets, origin, found))
     const objects = await verifyChains({

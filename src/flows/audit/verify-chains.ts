@@ -1,4 +1,4 @@
-// Verifies the chain of every audited object: hashes, versions, secrets, and that the row matches the records.
+// Verifies the chain of every audited object: hashes, versions and secrets. Also verifies that each row matches its records.
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { applied, differences, objectBreak } from '../../domain/audit/audit.ts'
@@ -39,7 +39,8 @@ const secretProblems = (
       if (check === 'differs') return CHANGED
       return origin?.secretKeyId != null && !isKeyed(digest) ? 'cannot be verified: its digest is under no key' : null
     } catch (error) {
-      // Any other error means that the text was not encrypted with the key, or was encrypted for another row or column.
+      // An error other than `UnknownSecretKey` means that the text was not encrypted with the key, or was encrypted for another row or
+      // column.
       return error instanceof UnknownSecretKey ? 'cannot be verified: it is encrypted under a key that is not given' : CHANGED
     }
   }
@@ -77,7 +78,7 @@ const readChanges = (record: AuditRecord, found: ReportBreak): Record<string, un
   }
 }
 
-/** Verifies a record against the previous one of its object. */
+/** Verifies a record against the previous record of the same object. */
 const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
   const { found } = walk
   const { objectId, version } = record
@@ -141,14 +142,17 @@ const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWal
   return passing
 }
 
-/** Verifies that a record in the store is the same in the archive. */
+/** If a record in the store is also in an archive, verifies that both copies are the same. */
 const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): void => {
   if (record.seal === null || !archives?.covers(record.seal)) return
   if (archives.recordsOf(record).some(({ version, hash }) => version === record.version && hash === record.hash)) return
   found(objectBreak(record.objectId, record.version, 'the record is not the one in the archive'))
 }
 
-/** Reports objects that have neither their last archived record nor a later one in the store. */
+/**
+ * Reports archived objects whose last records are missing from the store. For each archived object, the store must hold the last archived
+ * record or a later record.
+ */
 const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
   for (const batch of archives?.objects() ?? []) {
     const last = await lastVersions(view, batch)

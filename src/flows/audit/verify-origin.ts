@@ -10,7 +10,7 @@ import { checkOrigin, hasKeyedRecords, isUnkeyed } from '../../store/audit/store
 
 const STORE = 'store'
 
-/** The trusted seal of a store with a forged origin: no records are trusted, so all of them need MACs. */
+/** Used for a store with a forged origin. Seal number 0 does not exist, so no seal is trusted, and every record needs a MAC. */
 const NOTHING: TrustedSeal = { number: 0, hash: '' }
 
 /** Returns the seal after which records need MACs; null if no record needs one. */
@@ -38,8 +38,8 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Reports a change of the store's origin record that normal operation never makes: it was forged, or an operator replaced a lost key.
- * Records with MACs do not need this check.
+ * Returns a message if a change to the store's origin record is abnormal: either it was forged, or an operator replaced a lost key. If
+ * records have MACs, this check is not needed.
  */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null

@@ -21,7 +21,7 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
   } else if (hashSeal(previous?.hash ?? '', seal) !== seal.hash) {
     found(sealBreak(seal.number, 'it does not match its hash: it or the previous seal was changed'))
   }
-  // Reads at most one record more than the seal counts, which is enough to notice surplus records.
+  // Reads at most one record more than the seal covers. One extra record is enough to detect a difference.
   const records = archives?.covers(seal.number)
     ? archives.recordsUnder(seal.number)
     : await recordsUnder(view, seal.number, seal.records + 1)
@@ -39,7 +39,7 @@ const verifyNoted = async (view: Snapshot, noted: NotedSeal, found: ReportBreak)
   else if (seal.hash !== noted.hash) found(sealBreak(noted.number, 'it is not the one that was noted down'))
 }
 
-/** Returns the last seal. */
+/** Verifies all seals in the store and the noted seals. Returns the last seal, or null if the store has no seals. */
 export const verifySeals = async (walk: SealsWalk, noted: readonly NotedSeal[]): Promise<Seal | null> => {
   const { view, found } = walk
   let previous: Seal | null = null

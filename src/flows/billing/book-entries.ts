@@ -1,4 +1,4 @@
-// Books entries in the ledger of a business. Call inside the transaction that causes them.
+// Books entries in the ledger of a business. Call this inside the transaction that causes the entries.
 
 import type { Entry } from '../../domain/billing/ledger.ts'
 import type { Tx } from '../../platform/engine/db.ts'

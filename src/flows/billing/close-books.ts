@@ -18,8 +18,8 @@ export const closeBooksUntil = (deps: Deps, author: Author, closedUntil: string)
   })
 
 /**
- * The day on which something is booked in the ledger: today, or the given date. If a date is given, the books cannot be closed any further
- * until the transaction ends.
+ * The day on which something is booked in the ledger: the given date, or today if no date is given. If a date is given, nobody can close
+ * further days of the books until the transaction ends.
  */
 export const bookingDayIn = async (deps: Deps, tx: Tx, caller: Caller, field: string, date: string | undefined): Promise<BookingDay> => {
   const closing = date === undefined ? null : await bookClosing.loadShared(tx)

@@ -1,4 +1,4 @@
-// Reverses charges that are on no invoice or on a draft, and credits lines of issued invoices, or parts of them, by credit notes.
+// Reverses charges that have no invoice or are on a draft. For issued invoices, credits lines or parts of lines by credit notes.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'
@@ -35,7 +35,7 @@ export type CreditRequest = {
   reason: string
   /** Whether the credited charges are made again, for another invoice. */
   chargeAgain: boolean
-  /** Books it as a discount, not as a correction. Absent in requests of earlier versions. */
+  /** Whether the credit is booked as a discount instead of a correction. Absent in requests of earlier versions. */
   isDiscount?: boolean
 }
 
@@ -73,7 +73,7 @@ export const creditInvoiceIn = async (
   return credited
 }
 
-/** If a customer was merged since the invoice, the customer that it was merged into owes the new charge. */
+/** If the customer of a charge has been merged into another customer since, that other customer owes the new charge. */
 const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
   const kept = new Map<string | null, string | null>([[null, null]])
   for (const { customerId } of taken)
@@ -127,7 +127,10 @@ const creditLines = async (
   return { invoice, note }
 }
 
-/** If the invoice is overpaid after a credit, turns the excess into credit of its payments, latest payment first. */
+/**
+ * If a credit note leaves an invoice overpaid, takes the excess back from the invoice. The excess becomes unused credit of the payments,
+ * starting with the latest payment.
+ */
 const releaseExcess = async (deps: Deps, tx: Tx, caller: Caller, credited: Invoice): Promise<Invoice> => {
   let invoice = credited
   if (openKobo(invoice) >= 0) return invoice

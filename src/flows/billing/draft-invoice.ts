@@ -1,4 +1,4 @@
-// Drafts an invoice from waiting charges, and discards drafts.
+// Drafts an invoice from charges that wait to be invoiced, and discards drafts.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
@@ -14,13 +14,16 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
-/** The most lines of an invoice. Further charges go on the next one. */
+/** Maximum number of lines on an invoice. Further charges go on the next invoice. */
 export const INVOICE_LINES_MAX = 1_000
 
 export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, billed: readonly Charge[]): Invoice =>
   draftOf({ id: deps.newId('inv'), payerId, createdBy: caller.actor, createdAt: deps.clock() }, billed)
 
-/** Puts charges on the invoice. If two transactions take the same charge, the later one is retried and does not find it. */
+/**
+ * Puts charges on the invoice. If two transactions use the same charge, the later transaction is retried and then no longer finds the
+ * charge.
+ */
 export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> =>
   charges.putOnInvoices(
     tx,
@@ -28,10 +31,10 @@ export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: r
     billed.map((charge) => ({ charge, invoiceId })),
   )
 
-/** The goods whose charges are invoiced. Without a package and a shipment, all waiting charges are invoiced. */
+/** The package or shipment whose charges are invoiced. If neither is named, all waiting charges are invoiced. */
 export type Goods = { packageId?: string | undefined; shipmentId?: string | undefined }
 
-/** The waiting charges of these packages, and of the quotes with which they were booked. */
+/** Selects the waiting charges of the named packages, and of the quotes with which those packages were booked. */
 const selectionOf = async (tx: Tx, caller: Caller, { packageId, shipmentId }: Goods): Promise<Omit<WaitingFilter, 'payerId'>> => {
   if (packageId === undefined && shipmentId === undefined) return {}
   const parcels =

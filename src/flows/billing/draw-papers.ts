@@ -26,8 +26,8 @@ const drawings = createDrawings(renderPaperPdf)
 const receiptDrawings = createDrawings(renderReceiptPdf)
 const receiptPictures = createDrawings(renderReceiptPng)
 /**
- * The most statements that wait to be drawn. Drawing a long one takes seconds, so statements have their own queue, and other papers do not
- * wait for them.
+ * Maximum number of statements that wait to be drawn. Drawing a long statement takes seconds. Statements therefore have their own queue,
+ * and other papers do not wait for them.
  */
 const STATEMENTS_WAITING_MAX = 10
 const statementDrawings = createDrawings(renderPaperPdf, { waitingMax: STATEMENTS_WAITING_MAX })
@@ -68,7 +68,7 @@ export const drawReceipt = async (deps: Deps, caller: Caller, payment: Payment, 
   return { name: payment.number, pdf: await (format === 'a4' ? drawings.of(content) : receiptDrawings.of({ content, format })) }
 }
 
-/** A picture of the receipt, which the page can print without opening a file. */
+/** A PNG picture of the receipt, which the staff console can print without opening a file. */
 export const drawReceiptPicture = async (deps: Deps, caller: Caller, payment: Payment, format: ReceiptFormat): Promise<Uint8Array> =>
   receiptPictures.of({ content: await receiptOf(deps, caller, payment), format })
 

@@ -17,10 +17,10 @@ import { billingAuthor, chargeMonth } from './charges/charge-months.ts'
 import { INVOICE_LINES_MAX } from './draft-invoice.ts'
 import { issueAtOnce } from './issue-invoice.ts'
 
-/** The most invoices of one transaction. */
+/** Maximum number of invoices that one transaction issues. */
 const INVOICES_AT_ONCE = 50
 const LINES_AT_ONCE = INVOICE_LINES_MAX
-/** The most charges read at once, per business. */
+/** Maximum number of charges of one business that are read at once. */
 const WAITING_MAX = 20_000
 
 /** `failed`: businesses whose invoices could not be issued. */
@@ -33,8 +33,8 @@ export type RunSlice = (caller: Caller, slice: (tx: Tx) => Promise<number>) => P
 export type DueOptions = { withManual: boolean; run: RunSlice; isOver: () => boolean }
 
 /**
- * Issues all invoices that are due. Several servers may run it at once. Live charges wait until the operator's details are complete.
- * If many are due for one business and `startTask` is given, it is called instead, and issues them as a task that staff can watch.
+ * Issues all due invoices. Safe to run on several servers at once. Live charges wait until the operator's details are complete. If many
+ * invoices of one business are due and `startTask` is given, `startTask` issues them in a task that staff can watch.
  */
 export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<void>): Promise<IssuedDue> => {
   let issued = 0
@@ -55,7 +55,7 @@ export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<v
   return { issued, failed: [...failed] }
 }
 
-/** Whether so many invoices are due that staff may want to watch how they are issued. */
+/** Whether more invoices are due than one transaction issues. They are then issued in a task that staff can watch. */
 const areMany = async (deps: Deps, caller: Caller): Promise<boolean> => {
   await chargeStorageFirst(deps, caller, false)
   return (await dueGroups(deps, caller, { withManual: false })).groups.length > INVOICES_AT_ONCE
@@ -76,12 +76,12 @@ export const issueDueOf = async (deps: Deps, caller: Caller, options: DueOptions
   }
 }
 
-/** Charges the storage of last month first, because it belongs on the invoice of that month. */
+/** Adds last month's storage charges before invoices are issued, because these charges belong on last month's invoice. */
 const chargeStorageFirst = async (deps: Deps, caller: Caller, withManual: boolean): Promise<void> => {
   if (isPeriodic(invoicingOf(deps, caller, withManual))) await chargeMonth(deps, caller)
 }
 
-/** How charges of the business are invoiced now. Manual terms count as monthly if the work includes them. */
+/** How the business is invoiced at present. With `withManual`, a business that staff invoice by hand counts as monthly. */
 export const invoicingOf = (deps: Deps, caller: Caller, withManual: boolean): Invoicing => {
   const { invoicing } = billingAt(caller.business, nowFor(deps, caller))
   return invoicing === 'manual' && withManual ? 'monthly' : invoicing
@@ -89,12 +89,15 @@ export const invoicingOf = (deps: Deps, caller: Caller, withManual: boolean): In
 
 export const isPeriodic = (invoicing: Invoicing): boolean => invoicing === 'weekly' || invoicing === 'monthly'
 
-/** Whether terms and time zone are still those by which the due charges were read. If not, the next run reads the charges again. */
+/**
+ * Whether the invoicing terms and the time zone are the same as when the due charges were read. If not, the next run reads the charges
+ * again.
+ */
 const hasSameTerms = (deps: Deps, before: Caller, now: Caller): boolean => {
   return invoicingOf(deps, before, false) === invoicingOf(deps, now, false) && before.business.timeZone === now.business.timeZone
 }
 
-/** Issues a slice of the invoices, without charges that were invoiced or reversed meanwhile. */
+/** Issues a slice of the invoices. Leaves out charges that were invoiced or reversed after the slice was read. */
 const issueSlice = async (deps: Deps, tx: Tx, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
   const charger = await withBusiness(tx, caller)
   if (!hasSameTerms(deps, caller, charger)) return 0
@@ -123,7 +126,7 @@ const slicesOf = (groups: readonly WaitingKey[][]): WaitingKey[][][] => {
 
 export type Due = { groups: WaitingKey[][]; isAll: boolean }
 
-/** The due charges by invoice. `keysMax`: the most charges that are read. */
+/** The due charges, grouped by invoice. `keysMax`: maximum number of charges to read. */
 export const dueGroups = async (
   deps: Deps,
   caller: Caller,
@@ -143,7 +146,7 @@ export const dueGroups = async (
     case 'package':
       return grouped(await waiting(null), keysMax, ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)
     case 'shipment':
-      // One invoice for all charges of a departed shipment. Charges without a package are invoiced separately.
+      // All charges of a payer for one departed shipment go on one invoice. Each charge without a shipment gets its own invoice.
       return grouped(await departedKeys(deps.db, caller, keysMax), keysMax, ({ id, shipmentId }) => shipmentId ?? id)
     default:
       return invoicing satisfies never
@@ -151,8 +154,8 @@ export const dueGroups = async (
 }
 
 /**
- * Groups charges by invoice. An invoice must list all charges of its payer. If the limit may have cut off charges of the last payer, that
- * payer is left out until the charges are read again, unless no other payer was read.
+ * Groups charges by invoice. If the read limit was reached, some charges of the last payer may be missing, and the payer's invoice would be
+ * incomplete. That payer is then left for the next read, unless it is the only payer.
  */
 const grouped = (read: readonly WaitingKey[], keysMax: number, keyOf: (key: WaitingKey) => string): Due => {
   const isAll = read.length < keysMax

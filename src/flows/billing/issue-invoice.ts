@@ -32,7 +32,8 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
-    // Saves the charges unchanged. A concurrent undo of a receipt then conflicts, and its retry credits the issued invoice.
+    // Saves the charges unchanged. If a receipt is undone at the same time, the undo conflicts and is retried. The retry then credits the
+    // issued invoice.
     await takeCharges(tx, caller, id, billed)
     const [issued] = await issuedFrom(deps, tx, charger, [{ draft, billed }])
     return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!
@@ -80,7 +81,8 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
     caller,
     issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
   )
-  // Payments take this lock too. A concurrent payment is therefore either seen here, or sees these invoices.
+  // Waits for concurrent payments with a receipt, which lock this series too. Credit from earlier payments is used here. Later payments
+  // find these invoices.
   if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []

@@ -1,4 +1,4 @@
-// Asks a second person to approve a refund, a credit or a write-off; the approval carries it out in the same transaction.
+// Asks a second person to approve a refund, a credit or a write-off. The approved action is carried out in the transaction of the approval.
 
 import { creditedLines } from '../../domain/billing/credit/credit-note.ts'
 import { amountToWriteOff } from '../../domain/billing/debt/write-off.ts'
@@ -63,7 +63,7 @@ export const requestWriteOff = (deps: Deps, caller: Caller, id: string, asked: W
     return ask(deps, tx, caller, { kind: 'write_off', subjectId: id, amountKobo, terms: JSON.stringify(asked), reason: asked.reason })
   })
 
-/** Refuses to carry out a request whose amount would now differ, because the invoice has changed since the request was made. */
+/** Throws if the amount of a request would now be different, because the invoice has changed since the request was made. */
 const requireAmount = (presentKobo: number, amountKobo: number): void => {
   if (presentKobo !== amountKobo)
     throw invalidTransition(`It would be ${ngnText(presentKobo)} now, not ${ngnText(amountKobo)}; refuse this request and ask again.`)

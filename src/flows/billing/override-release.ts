@@ -1,4 +1,4 @@
-// Releases a package although it is not paid: an admin's decision, with a reason. Later charges are not covered.
+// Lets an admin release an unpaid package, with a reason. The release does not cover charges that are added later.
 
 import { coveredIds, owedKobo, stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import { Rejection } from '../../domain/values/errors.ts'

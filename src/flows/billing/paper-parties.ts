@@ -1,4 +1,4 @@
-// The seller and the buyer named on an invoice, receipt or credit note, and its date in the operator's time zone.
+// The seller, the buyer and the date on an invoice, receipt or credit note. The date is in the operator's time zone.
 
 import type { Paper } from '../../domain/billing/invoice.ts'
 import type { ElectronicAddress, PayerTax } from '../../domain/billing/withholding/payer-tax.ts'
@@ -27,10 +27,10 @@ export const sellerOf = async (db: Query): Promise<Paper['seller']> => {
   return { name, lines, taxNumber, payTo, address, endpoint: byEmail(email), bank }
 }
 
-/** In electronic invoices, the scheme EM stands for an e-mail address. */
+/** In electronic invoices, the scheme EM stands for an email address. */
 const byEmail = (email: string | null | undefined): ElectronicAddress | null => (email ? { scheme: 'EM', id: email } : null)
 
-/** The address of a business is in Nigeria, unless it names another country. */
+/** If the address of a business names no country, the country is Nigeria. */
 const addressOf = ({ business }: Caller) => ({ country: 'NG', ...business.ownAddress.address })
 
 const named = ({ business }: Caller, customer: Customer): Paper['buyer'] => ({

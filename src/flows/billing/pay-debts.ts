@@ -1,4 +1,4 @@
-// Takes a payment for charges and invoices: charges without an invoice are invoiced in the same transaction, so that the receipt names their invoice.
+// Records a payment for charges and invoices. Charges without an invoice are invoiced in the same transaction, so that the receipt names their invoice.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { requireStanding } from '../../domain/billing/charge.ts'
@@ -14,8 +14,8 @@ import type { PaymentRequest, Taken } from './take-payment.ts'
 import { takePaymentIn } from './take-payment.ts'
 
 /**
- * `debts`: tokens of charges and invoices, paid in this order. All charges without an invoice are put on one new invoice, which is paid
- * when it is the turn of the first of them.
+ * `debts`: tokens of charges and invoices, paid in this order. All charges without an invoice go on one new invoice. That invoice is paid
+ * when the first of these charges comes up in the order.
  */
 export const payDebts = (deps: Deps, caller: Caller, request: PaymentRequest, debts: readonly string[]): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {

@@ -1,4 +1,4 @@
-// Test mode: plays the operator who issues an invoice, and the bank that reports a payment.
+// Test mode: issues an invoice as the operator would, and reports a payment as the bank would.
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { openKobo } from '../../domain/billing/invoice.ts'
@@ -12,7 +12,7 @@ import { draftInvoice } from './draft-invoice.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { takePayment } from './take-payment.ts'
 
-/** Issues an invoice to the payer of the oldest charge that waits for one. */
+/** Issues an invoice to the payer of the oldest charge that has no invoice. */
 export const playInvoice = async (deps: Deps, caller: Caller): Promise<Invoice> => {
   const [oldest] = await charges.waiting(deps.db, caller, {}, 1)
   const draft = await draftInvoice(deps, caller, oldest?.payerId ?? null, {})
@@ -21,7 +21,10 @@ export const playInvoice = async (deps: Deps, caller: Caller): Promise<Invoice> 
 
 type PlayedPayment = { invoiceId?: string | undefined; amount?: string | undefined; reference: string | null }
 
-/** Pays an invoice, or the open invoices of the payer who has the oldest one. `amount`: all that is owed by default. */
+/**
+ * Pays the named invoice. If no invoice is named, pays the open invoices of the payer whose invoice is due first. If `amount` is absent,
+ * pays all that is owed.
+ */
 export const playPayment = async (deps: Deps, caller: Caller, { invoiceId, amount, reference }: PlayedPayment): Promise<Payment> => {
   const all = invoiceId === undefined ? await invoices.open(deps.db, caller) : [await invoices.load(deps.db, caller, invoiceId)]
   const open = all.filter(({ payerId }) => payerId === all[0]!.payerId)

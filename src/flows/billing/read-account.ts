@@ -23,22 +23,22 @@ import { readOperatorZone } from '../operator/operator-zone.ts'
 export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 
 /**
- * The balance of these payers, or of the business with all its customers if `payers` is undefined. Entries at the moment `at` itself are
- * included.
+ * The balance of the given payers. If `payers` is undefined, the balance of the business with all its customers. Includes entries at
+ * exactly the time `at`.
  */
 export const readBalance = async (deps: Deps, caller: Caller, payers: Payers | undefined, at: number): Promise<Balance> => {
   const held = await ledger.balances(deps.db, caller, { before: at + 1, ...(payers === undefined ? {} : { payers }) })
   return { receivableKobo: held.get('receivable') ?? 0, creditKobo: -(held.get('credit') ?? 0), at }
 }
 
-/** The token of a customer of the business; undefined for the business with all its customers. */
+/** Returns the token of a customer of the business. Undefined stands for the business with all its customers. */
 const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined): Promise<string | undefined> =>
   customer === undefined ? undefined : (await customers.load(deps.db, caller, customer)).id
 
 const payersIn = async (deps: Deps, caller: Caller, payerId: string | undefined): Promise<Payers | undefined> =>
   payerId === undefined ? undefined : payersWith(deps.db, caller, payerId)
 
-/** The balance at a moment, which is now by default. */
+/** The balance at the time `at`. By default, the current balance. */
 export const balanceFor = async (deps: Deps, caller: Caller, { customer, at }: { customer?: string; at?: string }): Promise<Balance> => {
   const now = nowFor(deps, caller)
   return readBalance(
@@ -61,7 +61,7 @@ export type StatementLine = {
 
 export type StatementRequest = { payerId: string | undefined; from: string; to: string }
 
-/** The statement of a period, which is this month by default. */
+/** Completes the request for a statement. By default, `to` is today, and `from` is the first day of the month of `to`. */
 export const statementFor = async (
   deps: Deps,
   caller: Caller,
@@ -84,7 +84,7 @@ const readRange = ({ from, to }: StatementRequest): void => {
   problems.throwIfAny()
 }
 
-/** A statement of account. Its lines are read while it is written, because it may be long. */
+/** A statement of account. A statement may be long, so its lines are read in batches while it is written. */
 export type OpenStatement = { from: string; to: string; openingKobo: number; batches: AsyncIterable<StatementLine[]> }
 
 /** The range of a statement. Its days are in the time zone of the business. */
@@ -102,7 +102,7 @@ export const openStatement = async (deps: Deps, caller: Caller, request: Stateme
   return { from: request.from, to: request.to, openingKobo: openingKobo!, batches: batches(deps, caller, range, openingKobo!) }
 }
 
-/** Adds to each line its date and the balance after it. */
+/** Gives each line its date, and the balance after the line. */
 const withBalances = (caller: Caller, lines: readonly FoundLine[], beforeKobo: number): StatementLine[] => {
   let balanceKobo = beforeKobo
   return lines.map(({ occurredAt, sourceType, sourceId, kobo, description, reference }) => {
@@ -122,12 +122,12 @@ async function* batches(deps: Deps, caller: Caller, range: StatementRange, openi
   }
 }
 
-/** `next`: the last line, if more lines follow. */
+/** `next`: the last line of this page. Null if no more lines follow. */
 type StatementPage = Statement & { next: { occurredAt: number; id: string } | null }
 
 /**
- * A page of lines after the moment `after`. It has at least `perPage` lines if there are that many. Lines of one moment are never divided
- * between pages.
+ * A page of the lines after the time `after`. Lines with the same time are never split between two pages, so a page may have more than
+ * `perPage` lines.
  */
 export const statementPage = async (
   deps: Deps,
@@ -158,7 +158,7 @@ export const statementPage = async (
   }
 }
 
-/** The most lines in one PDF. JSON and CSV are streamed and have no limit. */
+/** Maximum number of lines in one PDF. JSON and CSV are streamed and have no limit. */
 const LINES_MAX = 10_000
 
 export const readStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<Statement> => {
@@ -185,17 +185,18 @@ type Debt = {
   invoices: number
   unbilledKobo: number
   creditKobo: number
-  /** Tax withheld without a certificate. */
+  /** Withheld tax for which there is no certificate yet. */
   withheldKobo: number
 }
 
-/** The whole debt of the payer, as in the payer's account and the ledger. */
+/** The payer's whole debt minus the payer's credit. Equals the balance in the payer's account and the ledger. */
 export const debtKobo = ({ openKobo, unbilledKobo, creditKobo }: Debt): number => openKobo + unbilledKobo - creditKobo
 
 const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
 
 /**
- * The current date of each business, by which its debts are overdue. Dates are in the operator's time zone, in test mode by the test clock.
+ * The current date of each business, which decides whether a debt is overdue. Dates are in the operator's time zone. In test mode they
+ * follow the test clock of the business.
  */
 export const debtDates = async (deps: Deps, mode: Mode): Promise<(businessId: string | null) => string> => {
   const timeZone = await readOperatorZone(deps.db)
@@ -203,7 +204,10 @@ export const debtDates = async (deps: Deps, mode: Mode): Promise<(businessId: st
   return (businessId) => calendarDate(deps.clock() + (clocks?.get(businessId ?? '') ?? 0), timeZone)
 }
 
-/** All payers that owe something, have credit or owe a certificate, the largest debt first. Merged customers are one payer. */
+/**
+ * All payers with a debt, a credit or a missing tax certificate, largest debt first. A customer and the customers merged into it count as
+ * one payer.
+ */
 export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null): Promise<{ date: string; debts: Debt[] }> => {
   const dateFor = await debtDates(deps, mode)
   const open = await invoices.openByDueDate(deps.db, mode, businessId)
@@ -242,7 +246,7 @@ export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null
 
 const ENTRIES_AT_ONCE = 500
 
-/** `businessId` is undefined for all businesses. */
+/** If `businessId` is undefined, the journal covers all businesses. */
 type JournalRange = { businessId: string | undefined; mode: Mode; from: string; to: string }
 
 export type JournalBatch = { entries: Awaited<ReturnType<typeof ledger.range>>; name: string; timeZone: string }

@@ -1,4 +1,4 @@
-// Reads what a package, an invoice, a customer or a business owes, apart from the other debts of its payer.
+// Reads what is owed for a package, an invoice, a customer or a business. Other debts of the same payer are listed separately.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Due } from '../../domain/billing/due.ts'
@@ -29,7 +29,7 @@ import { callerFor, nowFor } from '../deps.ts'
 import { readPackageOwed } from './release.ts'
 import { withholdingOn } from './tax/read-withholding.ts'
 
-/** How many debts of one payer are shown at most. The oldest are shown first. */
+/** Maximum number of debts of one payer that are shown. The oldest debts are shown first. */
 const DEBTS_MAX = 100
 
 type Subject = { payerId: string | null; parcel: FoundPackage['parcel'] | null; own: Due | null; estimateKobo: number | null }
@@ -42,7 +42,7 @@ export type DueView = {
   own: Due
   dueKobo: number
   creditKobo: number
-  /** The price with tax of a booking for which nothing has been charged yet. */
+  /** The price, including tax, of a booking for which nothing has been charged yet. */
   estimateKobo: number | null
   /** The other debts of the payer. `more`: the number of further debts that are not listed. */
   others: Due
@@ -88,11 +88,17 @@ const ofPackage = async (deps: Deps, author: Author, id: string): Promise<DueVie
   return view(deps, caller, { payerId, parcel, own, estimateKobo: quote && uncharged(quote) }, open)
 }
 
-/** The payer of a package without charges: its business, or its customer if the terms say so. */
+/**
+ * The payer of a package without charges. If the terms bill customers, the payer is the package's customer; otherwise null, which means the
+ * business.
+ */
 const payerByTerms = (deps: Deps, caller: Caller, owed: readonly OwedCharge[], customerId: string | null): string | null =>
   owed.length === 0 && billingAt(caller.business, nowFor(deps, caller)).billTo === 'customer' ? customerId : null
 
-/** The price of a booking that is not charged yet. Imports and ocean cargo are charged when the price becomes final. */
+/**
+ * Returns the estimated price of a booking that has not been charged yet. Returns null for any other quote, or if there is no estimate.
+ * Imports and ocean cargo are charged when the price becomes final.
+ */
 const uncharged = (quote: Quote): number | null => {
   const price = estimatedTax(quote)?.total ?? estimatedPrice(quote)
   const isCharged = quote.status !== 'booked' || quote.priceFinalisedAt !== null || flowOf(quote) === 'export_air'

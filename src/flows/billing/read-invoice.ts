@@ -1,4 +1,4 @@
-// Reads an invoice for clients, and for staff with all that belongs to it. Staff may name invoices by token or number.
+// Reads an invoice for clients, or with all details for staff. Staff may name invoices by token or number.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { WriteOff } from '../../domain/billing/debt/write-off.ts'
@@ -48,14 +48,14 @@ export const readInvoiceDetail = async (deps: Deps, scope: Scope, invoice: Invoi
   }
 }
 
-/** The tokens of the invoices; null if none are named. */
+/** The tokens of the named invoices. Null if `names` is undefined. */
 export const namedInvoices = async (db: Query, names: readonly string[] | undefined): Promise<string[] | null> => {
   if (names === undefined) return null
   const mentioned = await invoices.mentionedOfAnyBusiness(db, names)
   return names.map((name) => mentioned.get(name)!.id)
 }
 
-/** The payer is the debtor of the invoices unless staff named a customer. */
+/** The customer that staff named. If staff named no customer, the payer of the first invoice. */
 const payerOf = (found: readonly InvoiceMention[], customerId: string | undefined): string | null => customerId ?? found[0]?.payerId ?? null
 
 type NamedPayer = { customerId?: string | undefined; invoices?: readonly string[] | undefined }

@@ -1,4 +1,4 @@
-// Reads what the lines of new invoices are for.
+// Reads the goods that the lines of new invoices are for: quote, packages, customer and shipment.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { goodsOf } from '../../domain/billing/charged-goods.ts'
@@ -57,14 +57,14 @@ export const readLineGoods = async (
       quote,
       parcels: own,
       customer: customerOf.get(customerId ?? '') ?? null,
-      // A carrier's shipment has no number of ours. It is left out, because the line names its packages already.
+      // A carrier's shipment has no Waybill number and is left out. The line already names the packages in such a shipment.
       shipment: voyage?.number ? nameOf(voyage) : null,
       timeZone: caller.business.timeZone,
     })
   }
 }
 
-/** The freight of a booking is for all packages that were not cancelled. */
+/** The packages that a charge is for. Freight is for all packages of the booking that were not cancelled. */
 const parcelsOf = (
   { kind, packageId }: Charge,
   quote: Quote | null,

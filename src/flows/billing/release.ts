@@ -1,4 +1,4 @@
-// Reads what packages owe, and why a step is refused for unpaid packages if the terms of their business require payment first.
+// Reads what packages owe, and why unpaid packages may not depart or be delivered under the terms of their business.
 
 import { missedFreight, missedStorage } from '../../domain/billing/missed-charge.ts'
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../domain/billing/release.ts'
@@ -24,7 +24,7 @@ import { paperDate } from './paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
 
-/** The debts by package. With `step`, only those of packages that are stopped at this step. */
+/** The debts by package. If `step` is given, only the packages that are stopped at this step are included. */
 export const readOwed = async (
   deps: Deps,
   db: Query,
@@ -34,7 +34,7 @@ export const readOwed = async (
 ): Promise<Map<string, PackageOwed>> => {
   const owedBy = new Map<string, PackageOwed>()
   for (const [caller, own] of Map.groupBy(found, ({ scope }) => callerOf(scope))) {
-    // The terms of most businesses stop nothing at this step, so their packages need no queries.
+    // Most businesses have terms that never stop packages at this step. Their packages are skipped without a query.
     if (step !== undefined && !stopsAt(billingAt(caller.business, nowFor(deps, caller)).release, step)) continue
     const parcels = own.map(({ parcel }) => parcel)
     for (const [id, each] of await owedOfBusiness(deps, db, caller, parcels))
@@ -99,7 +99,9 @@ export const readPackageOwed = async (deps: Deps, author: Author, id: string): P
   return { found, owed: (await readOwed(deps, deps.db, () => caller, [found])).get(found.parcel.id) ?? nothingOwed(deps, caller) }
 }
 
-/** The packages of a shipment that owe something, and the sum. The freight of a booking counts once in the sum. */
+/**
+ * The packages of a shipment that owe something, and the sum of their debts. Freight that several packages share counts once in the sum.
+ */
 export const readShipmentOwed = async (
   deps: Deps,
   author: Author,
@@ -117,7 +119,7 @@ export const readShipmentOwed = async (
   }
 }
 
-/** The reason for each package that is stopped at the step, by package ID. Call inside the transaction of the step. */
+/** Maps the package ID to the reason, for each package that is stopped at the step. Call this inside the transaction of the step. */
 export const unpaidAt = async (
   deps: Deps,
   tx: Tx,

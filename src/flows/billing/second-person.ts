@@ -1,4 +1,4 @@
-// Requires a second person for refunds, credits and write-offs, if the sum of what one person gave one payer on a day reaches a limit.
+// Requires a second person to approve a refund, credit or write-off once one person's daily sum for one payer reaches a limit.
 
 import { requireSecondPerson } from '../../domain/operator/money-rules.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -12,7 +12,7 @@ import { paperDate } from './paper-parties.ts'
 type Act = {
   payerId: string | null
   amountKobo: number
-  /** Whether a second person has approved the act, which is then not added to the sum. */
+  /** Whether a second person has approved the act. An approved act does not count towards the daily sum. */
   isApproved: boolean
 }
 

@@ -1,4 +1,4 @@
-// Records a payment and allocates it to the given invoices, or to the oldest open ones; the rest is credit. Refunds and reverses payments.
+// Records, refunds and reverses payments. A payment pays the given invoices or the oldest open invoices; the rest becomes credit.
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { statusOf } from '../../domain/billing/invoice.ts'
@@ -37,11 +37,11 @@ export type PaymentRequest = {
   method: PaymentMethod
   /** The money received, without withheld tax. */
   amountKobo: number
-  /** Tax that the payer withheld, which pays like money. */
+  /** Tax that the payer withheld. It counts as paid, like money received. */
   withheldKobo?: number | undefined
   reference: string | null
   note: string | null
-  /** The invoices to pay, in this order; null for the oldest open ones. */
+  /** The invoices to pay, in this order. If null, the oldest open invoices are paid. */
   invoiceIds: readonly string[] | null
   /** Whether the amount may exceed what is owed. */
   mayExceed: boolean
@@ -54,7 +54,7 @@ export type Taken = { payment: Payment; paid: Invoice[] }
 export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
   deps.db.transaction(caller, (tx) => takePaymentIn(deps, tx, caller, request))
 
-/** Takes a payment inside the caller's transaction. */
+/** Takes a payment inside the given transaction. */
 export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
   const { payerId, method, reference, invoiceIds, withheldKobo = 0 } = request
   const amountKobo = request.amountKobo + withheldKobo
@@ -127,7 +127,10 @@ export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceI
     return taken
   })
 
-/** Uses all credit of a payer, and of the customers merged into it, for the oldest open invoices of any of them. */
+/**
+ * Pays the oldest open invoices of a payer from credit. Includes the credit and the invoices of all customers that were merged into the
+ * payer.
+ */
 export const spendCreditIn = async (deps: Deps, tx: Tx, caller: Caller, payerId: string | null): Promise<Invoice[]> => {
   const payers = await payersWith(tx, caller, payerId)
   const paid = new Map<string, Invoice>()
@@ -149,8 +152,8 @@ export const spendCredit = (deps: Deps, caller: Caller, payerId: string | null):
   })
 
 /**
- * Allocates a part of a payment to an invoice; a negative amount takes it back. Concurrent use of the payment or the invoice is a conflict,
- * and is retried.
+ * Allocates part of a payment to an invoice; a negative amount undoes an allocation. If another transaction changes the payment or the
+ * invoice at the same time, the later transaction conflicts and is retried.
  */
 export const allocateShare = async (
   deps: Deps,
@@ -200,7 +203,7 @@ export const refundPaymentIn = async (
   return { payment, refund }
 }
 
-/** Charges the refunded part of a payment that bounced after a refund, because the payer owes it again. */
+/** If a payment is reversed after a refund, adds a charge for the refund, because the payer must pay it back. */
 const chargeReturned = async (deps: Deps, tx: Tx, caller: Caller, { number, payerId, refundedKobo }: Payment): Promise<void> => {
   if (refundedKobo === 0) return
   const description = `Refund of payment ${number}, which was reversed`

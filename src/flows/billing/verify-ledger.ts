@@ -1,4 +1,4 @@
-// Recomputes every ledger from charges, invoices and payments, and reports the first difference of each.
+// Recomputes every ledger from charges, invoices and payments, and reports the first difference in each ledger.
 
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import { firstDifference, firstGap } from '../../domain/billing/verify/differences.ts'
@@ -25,7 +25,7 @@ import type { Deps } from '../deps.ts'
 
 type LedgerFault = Scope & { difference: string }
 
-/** `missed`: the number of live charges that could not be made. They are no errors of the ledger, but it lacks their amounts. */
+/** `missed`: the number of live charges that could not be made. Missed charges are not errors, but the ledger lacks their amounts. */
 export type LedgerReport = { ledgers: number; entries: number; missed: number; faults: LedgerFault[] }
 
 export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
@@ -64,7 +64,7 @@ export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
     return report
   })
 
-/** Reads the names of the payers. They are read only if there is a difference to tell. */
+/** Reads the names of the payers. Called only if there is a difference to report. */
 const payerNamer = async (db: Snapshot, { mode }: Scope, business: string, { charges, payments }: Records): Promise<PayerName> => {
   const ids = [...charges, ...payments].flatMap(({ payerId }) => (payerId === null ? [] : [payerId]))
   const names = await payers.namesOf(db, mode, [...new Set(ids)])
@@ -80,7 +80,9 @@ const countDifferenceOf = async (db: Snapshot, mode: Mode): Promise<string | nul
   )
 }
 
-/** Looks for a gap in the numbers. In live mode, all businesses share the number series. */
+/**
+ * Returns a message about the first gap in a number series; null if there is no gap. In live mode, all businesses share the number series.
+ */
 const gapOf = async (db: Snapshot, scope: Scope): Promise<string | null> => {
   const last = await lastNumbers(db, scope)
   for (const series of Object.values(SERIES)) {

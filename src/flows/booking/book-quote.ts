@@ -1,4 +1,4 @@
-// Books a pending quote once: in one transaction, or by a purchase from an outside carrier.
+// Books a pending quote, at most once. Rates of outside carriers are booked by a purchase, all other rates in one transaction.
 
 import { buyFromHouse } from '../../carriers/house.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
@@ -44,8 +44,8 @@ export const bookQuote = async (
 }
 
 /**
- * Whether an earlier request with this Idempotency-Key booked the quote. A purchase stores the key of the request that opened it. A booking
- * without a purchase is taken for the work of the earlier request, if that request has committed.
+ * Whether an earlier request with this Idempotency-Key booked the quote. A purchase stores the key of its request. Without a purchase,
+ * `isDone` decides: it is true if an earlier request committed its work.
  */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false
@@ -53,7 +53,7 @@ const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isD
   return purchase ? purchase.openedUnder === digest && purchase.openedAt > since : isDone
 }
 
-/** Prices an expired import-air estimate again. The client chose no rate, so the booking need not be refused. */
+/** Computes a new price for an expired import-air estimate. The client chose no rate, so the booking is not refused. */
 const renewEstimate = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
   const renewed = await estimateQuote(deps, tx, caller, quote, now)
   const { estimatedDeliveryDays, estimatedDeliveryDate } = renewed

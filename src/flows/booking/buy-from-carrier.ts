@@ -1,4 +1,4 @@
-// Opens a purchase and buys it from the carrier with one call. The response settles it, or leaves it open for look-up.
+// Opens a purchase and buys the label from the carrier in one call. The response settles the purchase or leaves it open for look-up.
 
 import type { CarrierFailureKind, Purchase, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
@@ -38,7 +38,7 @@ export const openPurchase = async (
     openedAt: now,
     firstCleanLookAt: null,
     looks: 0,
-    // The lease for the call. If this server dies, another one looks up the purchase after the lease has expired.
+    // The lease for the call to the carrier. If this server dies, another server looks up the purchase after the lease has expired.
     nextLookAt: now + deps.purchaseTimeouts.buyLeaseMs,
     settledAt: null,
     bought: null,
@@ -48,13 +48,13 @@ export const openPurchase = async (
     requestId: caller.requestId,
     openedUnder,
   }
-  // Saves the quote first, so that the later of two concurrent bookings conflicts, and its retry is refused.
+  // Saves the quote first. If two bookings run at once, the later booking conflicts here, and its retry is refused.
   await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })
   await purchases.insert(tx, caller, intent, offer.shipmentId)
   return intent
 }
 
-/** Whether the label was refunded after it appeared late. Such a label must not be used, although the carrier still lists it as bought. */
+/** Whether the label was refunded or is being refunded. The carrier still lists a refunded label as bought, but it must not be used. */
 const wasRefunded = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
   (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => REFUNDED.has(state))
 
@@ -90,7 +90,7 @@ export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: Purchas
     return afterFailure(deps, caller, intent, error)
   }
   const quote = await orPending(deps, intent, settleBought(deps, caller, intent, label))
-  // Another server may have settled the purchase as not bought, if this one was suspended beyond its lease. The label is then refunded.
+  // If this server was suspended beyond its lease, another server may have settled the purchase as not bought. The label is then refunded.
   if (quote.status !== 'booked') throw outcomePending()
   return quote
 }

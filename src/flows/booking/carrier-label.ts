@@ -17,7 +17,10 @@ const RETRY_SECONDS = 10
 /** The format of the label that comes with a purchase. Other formats are requested from the carrier. */
 const BOUGHT_FORMAT: LabelFormat = 'png'
 
-/** Returns the stored label, or downloads it. Null if no outside carrier carries the quote, or the carrier does not offer this format. */
+/**
+ * Returns the stored label, or downloads and stores it. Returns null if no label was bought from an outside carrier, or if the carrier does
+ * not offer this format.
+ */
 export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, format: LabelFormat): Promise<StoredLabel | null> => {
   const kept = await carrierLabels.find(deps.db, scope, quoteId, format)
   if (kept) return kept
@@ -25,7 +28,7 @@ export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, fo
   return underWay ?? shared(`${quoteId}.${format}`, fetchAndKeep(deps, scope, quoteId, format))
 }
 
-/** Downloads in progress, which concurrent requests share. */
+/** The downloads in progress. Concurrent requests for the same label share one download. */
 const fetching = new Map<string, Promise<StoredLabel | null>>()
 
 const shared = (name: string, work: Promise<StoredLabel | null>): Promise<StoredLabel | null> => {
@@ -41,7 +44,7 @@ const fetchAndKeep = async (deps: Deps, scope: Scope, quoteId: string, format: L
   return fetched
 }
 
-/** Fetches the label in the background. If that fails, printing the label tries again. */
+/** Fetches the label in the background. If the download fails, it is tried again when someone prints the label. */
 export const fetchLabelSoon = (deps: Deps, scope: Scope, quoteId: string): void => {
   carrierLabel(deps, scope, quoteId, BOUGHT_FORMAT).catch((error) =>
     deps.report('carrier label not kept yet', { quote: quoteId, reason: error.message }),
@@ -58,7 +61,7 @@ const fetchFrom = async (deps: Deps, intent: PurchaseIntent, format: LabelFormat
     return url === null ? null : await carrier.fetchLabel(url, format)
   } catch (error) {
     if (!(error instanceof CarrierFailure)) throw error
-    // The carrier does not offer this format.
+    // Here, `rejected` means that the carrier does not offer this format.
     if (error.kind === 'rejected' && format !== BOUGHT_FORMAT) return null
     deps.report('carrier label could not be fetched', { purchase: intent.id, format, reason: error.message })
     throw unavailable('The label cannot be fetched from the carrier just now.')

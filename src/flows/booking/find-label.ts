@@ -1,4 +1,4 @@
-// Finds the label of a booking by its secret token: drawn here for the house carrier, fetched from other carriers.
+// Finds the label of a booking by its secret token. Labels of the house carrier are drawn here; other labels are fetched from the carrier.
 
 import type { LabelFormat } from '../../carriers/carrier.ts'
 import { REHEARSAL_CARRIER } from '../../carriers/rehearsal.ts'

@@ -12,12 +12,12 @@ import { callerFor } from '../deps.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 import { applyTracking } from './track-carrier.ts'
 
-/** The most parcels that are polled at once. */
+/** Maximum number of parcels that are polled at once. */
 const BATCH = 10
-/** How long one server claims a parcel. If the carrier cannot be asked, this is also the pause before the next attempt. */
+/** How long a parcel is reserved for one server. If the carrier gives no answer, this is also the pause before the next attempt. */
 const ASK_AGAIN_MS = 15 * 60 * 1000
 
-/** Polls for the parcels that are due, and returns how many there were. If one poll fails, the others go on. */
+/** Polls the carriers for the parcels that are due and returns the number of those parcels. A failed poll does not stop the other polls. */
 export const pollCarriers = async (deps: Deps): Promise<number> => {
   if (deps.carriers.length === 0) return 0
   const found = await purchases.dueForTracking(deps.db, deps.queueClock(), BATCH)
@@ -41,7 +41,10 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   await deps.db.transaction(caller, (tx) => applyTracking(deps, tx, caller, quote, update))
 }
 
-/** Asks the carrier where a parcel is. Null if the carrier cannot be asked. The status is `unknown` if it has no record of the parcel. */
+/**
+ * Asks the carrier where a parcel is. Returns null if the request fails. Returns the status `unknown` if the carrier has no record of the
+ * parcel.
+ */
 const ask = async (deps: Deps, carrier: RemoteCarrier, purchaseId: string, bought: BoughtLabel): Promise<TrackingUpdate | null> => {
   try {
     return await carrier.track(bought)

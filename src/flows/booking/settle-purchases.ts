@@ -1,4 +1,4 @@
-// Looks up purchases with an unknown outcome, and settles them. Refunds a purchase that appears after it was settled as not bought.
+// Looks up purchases with an unknown outcome, and settles them. Refunds a label that appears after its purchase was settled as not bought.
 
 import type { Bought, LookUp, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
@@ -13,12 +13,12 @@ import type { Caller, Deps } from '../deps.ts'
 import { carrierOf, purchaseOf, settleBought, settleNotBought } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
 
-/** The most purchases that are looked up at once. */
+/** Maximum number of purchases that are looked up at once. */
 const BATCH = 20
-/** How long one server claims a purchase for a look-up. The carrier has ten seconds to answer. */
+/** How long a purchase is reserved for one server's look-up. The carrier has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up the purchases that are due, and returns how many there were. If one look-up fails, the others go on. */
+/** Looks up the purchases that are due and returns the number of those purchases. A failed look-up does not stop the other look-ups. */
 export const settlePurchases = async (deps: Deps): Promise<number> => {
   const found = await purchases.due(deps.db, deps.queueClock(), BATCH)
   await Promise.all(
@@ -65,7 +65,7 @@ const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, fo
   else await deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, 'open'))
 }
 
-/** `no_record`: the carrier does not know the shipment. `unclear`: the carrier could not be asked. */
+/** `no_record`: the carrier does not know the shipment. `unclear`: the look-up failed, or the carrier is switched off. */
 type LookUpResult = LookUp | { state: 'no_record' } | { state: 'unclear' }
 
 const watchLate = async (
@@ -86,8 +86,8 @@ const watchLate = async (
 }
 
 /**
- * Marks a purchase as being refunded. Returns null if another booking is buying, has bought or is refunding the same carrier shipment,
- * because its label may be in use.
+ * Marks a purchase as being refunded. Returns null unless all purchases of this carrier shipment are `not_bought`, because another purchase
+ * may use the label.
  */
 const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label: Bought): Promise<PurchaseIntent | null> =>
   deps.db.transaction(caller, async (tx) => {

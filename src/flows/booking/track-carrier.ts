@@ -1,4 +1,4 @@
-// Applies tracking updates from a carrier: each webhook event once, and each poll.
+// Applies tracking updates from a carrier: each webhook event once, and the result of each poll.
 
 import type { TrackingStatus, TrackingUpdate } from '../../carriers/carrier.ts'
 import { nextTracking } from '../../domain/booking/purchase.ts'
@@ -38,7 +38,7 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
       return 'unknown'
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
-    // First applies earlier events, which were stored because their booking was not found when they came.
+    // First applies stored events that arrived before their booking could be found.
     const kept = await applyStoredEvents(deps, tx, caller, found.quote, carrierId)
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
     return applyTracking(deps, tx, caller, found.quote, update)
@@ -54,7 +54,8 @@ const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingU
 }
 
 /**
- * The lock prevents a race. Either this transaction finds the booking, or the transaction that settles the purchase finds the stored event.
+ * Searches again under a lock. Either this transaction finds the booking, or the transaction that settles the purchase finds the stored
+ * event.
  */
 const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
   await purchases.lockOpen(tx, carrierId)
@@ -76,7 +77,7 @@ export const applyStoredEvents = async (
   return outcome
 }
 
-/** Moves a quote's packages as the carrier reports, and sets when the carrier is polled next. */
+/** Updates the packages of a quote to the status that the carrier reports, and schedules the next poll of the carrier. */
 export const applyTracking = async (
   deps: Deps,
   tx: Tx,
@@ -104,7 +105,8 @@ export const applyTracking = async (
 }
 
 /**
- * The moved package, or null if the step is not possible. A carrier may report late and out of order, when the package is past the step.
+ * The package after the step, or null if the step is not possible. Carriers may report late or out of order, so the package may already be
+ * past the step.
  */
 const movedOrNull = (parcel: Package, move: 'depart' | 'deliver', at: number): Package | null => {
   try {

@@ -1,4 +1,4 @@
-// Issues, labels, rotates and revokes API keys. A key is shown once, and stored as a hash.
+// Creates, rotates and revokes API keys, and changes their labels. The full key is shown only once; only its hash is stored.
 
 import { hash } from 'node:crypto'
 import { apiKey } from '../../domain/businesses/api-key.ts'
@@ -18,7 +18,7 @@ type IssuedKey = ApiKey & { key: string }
 
 type KeyRequest = { mode: Mode; label?: string | null; scope?: KeyScope | undefined }
 
-/** `business`: its token or prefix. */
+/** `business`: the token or prefix of the business. */
 export const issueKeyFor = async (deps: Deps, author: Author, business: string, request: KeyRequest): Promise<IssuedKey> => {
   const { id: businessId } = await loadBusiness(deps.db, business)
   return deps.db.transaction(author, (tx) => issueKey(deps, tx, author, { ...request, businessId }))
@@ -68,7 +68,7 @@ const checkOverlap = (until: number, now: number): void => {
   problems.throwIfAny()
 }
 
-/** `until`: the time at which the old key expires; null for the default overlap. */
+/** `until`: the time at which the old key expires. If null, the old key expires after one day. */
 export const rotateKey = async (
   deps: Deps,
   author: Author,

@@ -1,4 +1,4 @@
-// Edits a business (name, time zone, own address and switches; the prefix cannot change), and moves its test clock.
+// Edits the settings of a business, but not its prefix. Also moves the test clock of the business.
 
 import type { Business, BusinessSettings } from '../../domain/businesses/business.ts'
 import { businessPrefix, checkSettings } from '../../domain/businesses/business.ts'
@@ -29,10 +29,10 @@ export const changeBusiness = async (deps: Deps, author: Author, id: string, cha
   })
 }
 
-/** The limit keeps dates within the range of calendar arithmetic. */
+/** Maximum offset of the test clock, about 100 years. The limit keeps dates within the range of calendar arithmetic. */
 const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
 
-/** Moves the test clock. Returns its new offset from real time. `reset` goes back to real time first. */
+/** Advances the test clock and returns its new offset from real time. If `reset` is true, the clock first returns to real time. */
 export const moveTestClock = (deps: Deps, caller: Caller, { advanceMs, reset }: { advanceMs: number; reset: boolean }): Promise<number> =>
   deps.db.transaction(caller, async (tx) => {
     if (reset) await businesses.setTestClock(tx, caller.businessId, 0)

@@ -1,4 +1,4 @@
-// Creates a business with the operator's default terms.
+// Creates a business. Until terms are set for the business, Waybill's default terms apply.
 
 import type { Business, BusinessSettings } from '../../domain/businesses/business.ts'
 import { businessPrefix, checkSettings, DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
@@ -36,8 +36,8 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
 }
 
 /**
- * Checks that the prefix is free, and that no customer of another business has an ID that begins with it: parcels with such an ID will go
- * to the business with the prefix.
+ * Checks that the prefix is free, and that no customer of another business has an ID that begins with the prefix. Parcels with such an ID
+ * would otherwise go to the new business.
  */
 const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)

@@ -1,4 +1,4 @@
-// Sets new terms of a business from a given time. Fields that are not given keep their value. Earlier terms are not edited.
+// Sets the terms of a business from a given time on. Fields that are not given keep their value. Earlier terms are not edited.
 
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { BILL_TO, billingOf, INVOICING, RELEASE, termsAt } from '../../domain/businesses/business.ts'
@@ -29,7 +29,7 @@ export type TermsRequest = {
   dailyRate?: string | undefined
   currency?: string | undefined
   billing?: BillingRequest | undefined
-  /** Null for now. */
+  /** The time from which the terms apply. Null means from now on. */
   from: number | null
 }
 
@@ -93,7 +93,7 @@ const choice =
     return word === undefined ? { wrong: `must be one of ${words.join(', ')}` } : { value: word }
   }
 
-/** If the request has no billing terms, the previous ones stay, and absent ones stay absent. */
+/** If the request has no billing terms, the previous billing terms, if any, stay. */
 const readBilling = (request: BillingRequest, before: Agreed, read: Read): Pick<BusinessTerms, 'billing'> => {
   if (Object.values(request).every((value) => value === undefined)) return before.billing ? { billing: before.billing } : {}
   const was = billingOf(before)

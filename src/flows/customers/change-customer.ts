@@ -1,4 +1,4 @@
-// Edits, deactivates and reactivates a customer, with history.
+// Edits, deactivates and reactivates a customer. Each change is recorded as an event and in the audit trail.
 
 import type { Customer, CustomerChanges, CustomerStatus } from '../../domain/customers/customer.ts'
 import { editCustomer, fullName, setStatus } from '../../domain/customers/customer.ts'
@@ -35,8 +35,8 @@ const change = (
   )
 
 /**
- * Writes the new name of a customer to the customer's packages, which are searched by it. If the customer has no name now, the packages
- * keep the old one.
+ * Writes a customer's new name to the customer's packages, because packages are searched by that name. If the new name is empty, the
+ * packages keep the old name.
  */
 const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Customer): Promise<void> => {
   const to = { customerId: customer.id, customerIdentifier: customer.addressSuffix, customerName: fullName(customer) }
@@ -45,7 +45,7 @@ const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Cust
   for (let found = await find(); found.length > 0; found = await find()) await reassignPackages(deps, tx, caller, found, to)
 }
 
-/** From this number of packages on, a renaming is queued. It takes long, and other writers get their turn between two renamings. */
+/** Renaming a customer with at least this many packages takes long and is queued. Other writers get their turn between two renamings. */
 const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20
@@ -57,8 +57,8 @@ const enqueue = createBoundedQueue({
 })
 
 /**
- * `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. `requireAuthority`
- * throws if the caller lost its authority while queued.
+ * `problems`: schema violations found by the route. Violations of the customer rules are added, and all are reported together.
+ * `requireAuthority`: throws if the caller lost its permission while the change was queued.
  */
 export const changeCustomer = async (
   deps: Deps,

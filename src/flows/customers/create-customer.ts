@@ -1,4 +1,4 @@
-// Creates a parcel customer, or returns the existing one by unique ID, mobile or email.
+// Creates a parcel customer, or returns an existing customer with the same unique ID, mobile or email.
 
 import type { Customer, CustomerRequest } from '../../domain/customers/customer.ts'
 import { checkNewCustomer, newCustomer, prefixOf } from '../../domain/customers/customer.ts'
@@ -48,7 +48,10 @@ export const createCustomer = async (
   )
 }
 
-/** The generated ID with this number, or with the next free one. Only a retry looks whether the ID is taken, because this is rare. */
+/**
+ * Returns the customer ID with this number. If `mayBeTaken`, skips numbers that are in use. Only a retry sets `mayBeTaken`, because a
+ * number is rarely in use.
+ */
 const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: boolean): Promise<string> => {
   const { prefix } = caller.business
   let free = number
@@ -57,13 +60,16 @@ const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: bool
   return `${prefix}${free}`
 }
 
-/** The prefix of an ID that was chosen by hand; null if it is the business's own. */
+/**
+ * Returns the prefix of the ID in the request. Null if the request has no ID, if the ID has no prefix, or if the prefix is that of the
+ * business.
+ */
 const foreignPrefix = ({ business }: Caller, { address_suffix: suffix }: CustomerRequest): string | null => {
   const prefix = suffix === undefined ? null : prefixOf(suffix)
   return prefix === business.prefix ? null : prefix
 }
 
-/** Refuses an ID with the prefix of another business, because it would be scanned as a customer of that business. */
+/** Refuses an ID that begins with the prefix of another business. A scan of this ID would look for a customer of the other business. */
 const checkUnowned = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix))
     problems.add('parcel_customer.address_suffix', `must not begin with ${prefix}: it is the prefix of another business`)

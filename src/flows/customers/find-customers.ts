@@ -27,7 +27,7 @@ const loadAll = async (db: Query, places: readonly Location[]): Promise<Customer
   return [...new Map(found.map((each) => [each.customer.id, each])).values()]
 }
 
-/** Chooses among customers with the same ID. If the ID begins with the prefix of a business, only that business's customer counts. */
+/** Leaves out customers whose ID begins with the prefix of another business. */
 const ofOwners = async (db: Query, places: readonly KeyedLocation[]): Promise<Location[]> => {
   const prefixes = new Set(places.flatMap(({ key }) => prefixOf(key) ?? []))
   const owners = new Map(await Promise.all([...prefixes].map(async (each) => [each, (await businesses.find(db, each))?.id] as const)))
@@ -37,7 +37,7 @@ const ofOwners = async (db: Query, places: readonly KeyedLocation[]): Promise<Lo
 const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Location[]> =>
   ofOwners(db, await scannedCodes.customersByKeys(db, mode, keys))
 
-/** Finds customers by token, or by unique ID in its full or short form. */
+/** Finds customers by token or by unique ID. The ID may be complete, such as `ACM1004`, or only its digits, such as `1004`. */
 export const findCustomers = async (db: Query, mode: Mode, text: string): Promise<CustomerMatch[]> => {
   const id = text.trim()
   if (isId('pcus', id)) {
@@ -47,7 +47,7 @@ export const findCustomers = async (db: Query, mode: Mode, text: string): Promis
   return loadAll(db, isShortForm(id) ? await scannedCodes.customersByNumbers(db, mode, [id]) : await byKeys(db, mode, [id.toUpperCase()]))
 }
 
-/** Customers whose IDs look similar, most similar first. */
+/** Returns at most `SUGGESTIONS_MAX` customers whose IDs look similar to the text. Customers found by their full ID come first. */
 export const suggestCustomers = async (db: Query, mode: Mode, text: string): Promise<CustomerMatch[]> => {
   const variants = lookAlikes(text)
   const full = await byKeys(db, mode, variants)

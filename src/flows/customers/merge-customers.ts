@@ -1,4 +1,4 @@
-// Merges a duplicate into another customer: moves its quotes, packages, announcements and uninvoiced charges, and keeps the list for undo.
+// Merges a duplicate customer into another. Moves its quotes, packages, announcements and uninvoiced charges, and lists them so that the merge can be undone.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName, mergeInto } from '../../domain/customers/customer.ts'
@@ -36,7 +36,8 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
         undoneAt: null,
       }
       await merges.insert(tx, caller, merge)
-      // The credit of either customer pays open invoices of the other. Nobody is then reminded of a debt that is covered.
+      // The credit of either customer pays the open invoices of the other. Otherwise reminders would go out for invoices that the credit
+      // covers.
       await spendCreditIn(deps, tx, caller, kept.id)
       await recordEvents(deps, tx, caller, [customerEvent('customer.deactivated', merged)])
       return merge
@@ -46,7 +47,7 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
 
 const BATCH = { limit: RECORDS_AT_ONCE }
 
-/** Call this after both customers were saved in the transaction, because other transactions can then add no records to them. */
+/** Call this after both customers were saved in the transaction. From then on, other transactions cannot add records to these customers. */
 const moveCustomerRecords = async (
   deps: Deps,
   tx: Tx,
@@ -72,7 +73,7 @@ const moveCustomerRecords = async (
       return found.map(({ id }) => id)
     },
   )
-  // Charges on an issued invoice stay with its payer. Charges on a draft are taken off the draft.
+  // Charges on an issued invoice stay with the payer of the invoice. Charges on a draft invoice are removed from the draft and moved.
   const reason = `Customer ${from.addressSuffix} was merged into ${to.addressSuffix}`
   const chargeIds: string[] = []
   for (const find of [charges.waitingOfCustomer, charges.draftedOfCustomer])
@@ -92,11 +93,11 @@ const inBatches = async <T, R>(find: () => Promise<T[]>, move: (found: T[]) => P
   return moved
 }
 
-/** The ID and name on a package before the merge. */
+/** The ID of a package, and the customer ID and customer name that were on the package before the merge. */
 type Former = Pick<Package, 'id' | 'customerIdentifier' | 'customerName'>
 
 const movePackages = async (deps: Deps, tx: Tx, caller: Caller, found: readonly Package[], to: Customer): Promise<Former[]> => {
-  // If the customer has no name, its packages keep their names.
+  // If the kept customer has no name, the packages keep the customer names that are on them.
   const name = fullName(to)
   for (const [customerName, group] of Map.groupBy(found, (parcel) => name || parcel.customerName))
     await reassignPackages(deps, tx, caller, group, { customerId: to.id, customerIdentifier: to.addressSuffix, customerName })

@@ -1,4 +1,4 @@
-// Gives packages, announcements and charges to another customer, with audit records and events.
+// Reassigns packages, announcements and charges to another customer. Also writes the audit records and events.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { inboundEvent, packageEvent } from '../../domain/events/event.ts'
@@ -13,7 +13,7 @@ import { reverseCharges } from '../billing/credit-invoice.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** The most records that one statement reads or writes. On SQLite, other requests are answered between two statements. */
+/** Maximum number of records that one statement reads or writes. On SQLite, other requests can run only between two statements. */
 export const RECORDS_AT_ONCE = 500
 
 export const reassignPackages = async (
@@ -43,8 +43,8 @@ export const reassignInbound = async (
 }
 
 /**
- * Gives charges to another customer. A charge that the business pays changes its customer only. A charge that the customer pays is reversed
- * and made again for the new customer. Returns the tokens of the charges that are valid now.
+ * Reassigns charges to another customer. A charge that the business pays only changes its customer. A charge that the customer pays is
+ * reversed and created anew. Returns the tokens of the charges that are valid afterwards.
  */
 export const reassignCharges = async (
   deps: Deps,

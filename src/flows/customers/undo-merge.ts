@@ -1,4 +1,4 @@
-// Undoes a merge: gives back the moved records and the packages repacked from them, except what was reassigned or invoiced since.
+// Undoes a merge: gives back moved records and packages that were repacked from moved ones. Records reassigned or invoiced since the merge are not given back.
 
 import { fullName, unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
@@ -16,7 +16,10 @@ import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { RECORDS_AT_ONCE, reassignCharges, reassignInbound, reassignPackages } from './reassign-records.ts'
 
-/** `left`: quotes and packages that belong to a third customer by now, and packages that hold goods of both customers. */
+/**
+ * `left`: tokens of quotes and packages that were not given back, because a third customer has them now or because a package holds goods of
+ * both customers.
+ */
 type UndoneMerge = { merge: CustomerMerge; left: string[] }
 
 export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<UndoneMerge> =>
@@ -39,14 +42,17 @@ export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<Undon
     { isLong: true },
   )
 
-/** `name`: the name of the customer who gets the records back. If it is empty, each package gets its former name. */
+/**
+ * `name`: name of the customer who gets the records back. If the name is empty, each package gets back the customer name that was on the
+ * package before the merge.
+ */
 type Return = { keptId: string; mergedId: string; name: string }
 
 /** Returns the tokens of the quotes and packages that were not given back. */
 const returnCustomerRecords = async (deps: Deps, tx: Tx, caller: Caller, between: Return, moved: Moved): Promise<string[]> => {
   const { keptId, mergedId } = between
   const { returned, left } = await returnPackages(deps, tx, caller, between, moved.packages)
-  // A package that was priced since the merge has a new quote, which is returned with it.
+  // A package that was priced after the merge has a new quote, which is given back with the package.
   const quoteIds = await returnQuotes(tx, caller, between, [...moved.quoteIds, ...returned.flatMap(({ quoteId }) => quoteId ?? [])])
   for (const among of batchesOf(moved.inboundIds ?? []))
     await reassignInbound(deps, tx, caller, await records.inboundOf(tx, caller, keptId, { among }), mergedId)
@@ -79,8 +85,8 @@ const returnQuotes = async (tx: Tx, caller: Caller, { keptId, mergedId }: Return
 }
 
 /**
- * Also returns packages that were repacked from returned ones, if all of their sources return. Other repacked packages hold goods of both
- * customers.
+ * Gives back the moved packages. Also gives back a package that was repacked from moved packages, if all its source packages are given
+ * back. Otherwise the repacked package holds goods of both customers and is not given back.
  */
 const returnPackages = async (
   deps: Deps,
@@ -91,7 +97,7 @@ const returnPackages = async (
 ): Promise<{ returned: Package[]; left: string[] }> => {
   const returned: Package[] = []
   const wanted = new Set(moved.flatMap(({ ids }) => ids))
-  // The loop below appends packages that were repacked from returned ones.
+  // The loop below extends this list with packages that were repacked from packages already given back.
   const todo = moved.map((group) => ({ ...group, isRepacked: false }))
   for (const { identifier, name: formerName, ids, isRepacked } of todo) {
     const to = { customerId: mergedId, customerIdentifier: identifier, customerName: name || formerName }
@@ -109,7 +115,7 @@ const returnPackages = async (
   return { returned, left: missingFrom(returnedIds, [...wanted]) }
 }
 
-/** The packages whose sources all belong to the customer. */
+/** Returns only the packages whose source packages all belong to the customer. */
 const onlyWhole = async (tx: Tx, caller: Caller, customerId: string, parcels: readonly Package[]): Promise<Package[]> => {
   const sourcesOf = ({ repackedFrom }: Package): string[] => repackedFrom?.parcels.map(({ id }) => id) ?? []
   const own = new Set<string>()
@@ -118,7 +124,7 @@ const onlyWhole = async (tx: Tx, caller: Caller, customerId: string, parcels: re
   return parcels.filter((parcel) => sourcesOf(parcel).every((id) => own.has(id)))
 }
 
-/** The charges of the kept customer for these quotes or packages that wait for an invoice. */
+/** Returns the tokens of the kept customer's uninvoiced charges for these quotes or packages. */
 const chargedSince = async (
   tx: Tx,
   caller: Caller,
@@ -131,7 +137,7 @@ const chargedSince = async (
   return found
 }
 
-/** Returns charges, except those that were invoiced or reversed since the merge. */
+/** Gives charges back to the merged customer. Charges that were invoiced or reversed after the merge stay with the kept customer. */
 const returnCharges = async (deps: Deps, tx: Tx, caller: Caller, { keptId, mergedId }: Return, ids: readonly string[]): Promise<void> => {
   for (const among of batchesOf([...new Set(ids)])) {
     const waiting = (await charges.stillWaiting(tx, caller, among)).filter(({ customerId }) => customerId === keptId)

@@ -21,10 +21,10 @@ import { attachPackages } from '../shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../shipments/deliver-shipment.ts'
 import { arriveShipment, createShipment, departShipment } from '../shipments/shipment-steps.ts'
 
-/** `run` returns the steps that follow from this one. */
+/** `at`: time of the step in epoch milliseconds. `run`: performs the step and returns the later steps that follow from it. */
 export type Step = { at: number; run: (then: Deps) => Promise<Step[]> }
 
-/** `places`: the codes of the demo places. `waiting`: packages that a shipment may take, by route. */
+/** `places`: codes of the demo places. `waiting`: packages that can be added to a shipment, by route. */
 export type Month = { caller: Caller; author: Author; now: number; waiting: Map<string, Package[]>; places: readonly string[] }
 
 const measuredOf = (parcel: Package, pieces: number, times: number): Measured => {
@@ -44,13 +44,13 @@ const receive = (deps: Deps, { caller }: Month, parcel: Package, pieces: number,
 
 const roadOf = (mode: string | null, destination: string | null): string => `${mode} to ${destination}`
 
-/** Leaves about a third of the packages without a place. */
+/** Puts the package in a place. Skips about a third of the packages. */
 const shelve = async (deps: Deps, { author, places }: Month, { id, parcelNumber }: Package): Promise<void> => {
   const drawn = [...parcelNumber].reduce((sum, character) => sum + character.charCodeAt(0), 0)
   if (drawn % 3 !== 0) await setPackagePlace(deps, author, id, places[drawn % places.length]!)
 }
 
-/** The arrival of a package. If it has several pieces, the last one comes later, or never. */
+/** Returns the step that receives a package. If the package has several pieces, the last piece arrives later or never. */
 const arrival = (month: Month, { fate }: DemoOrder, parcel: Package, at: number): Step => ({
   at,
   run: async (deps) => {
@@ -112,7 +112,7 @@ export const nullIfUnserved = (error: unknown): null => {
   throw error
 }
 
-/** Skips orders that no rate card of that time prices. */
+/** Returns the step that creates the quote of an order. The step does nothing if no rate card of that time has a price for the order. */
 export const ordering = (month: Month, order: DemoOrder, customerIds: readonly string[]): Step => {
   const at = month.now - order.agoMs
   return {
@@ -129,7 +129,7 @@ export const ordering = (month: Month, order: DemoOrder, customerIds: readonly s
   }
 }
 
-/** Skips shipments for which nothing has arrived. */
+/** Returns the step that creates a shipment. The step does nothing if no package for the route of the shipment has arrived. */
 export const shipping = (month: Month, wanted: DemoShipment): Step => ({
   at: month.now - wanted.madeAgoMs,
   run: async (deps) => {

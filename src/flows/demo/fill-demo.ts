@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
 const PAID_AFTER_MS = 5 * DAY_MS
-/** The paid share of every second invoice. */
+/** The share of the open amount that is paid on every second invoice. */
 const PARTIAL_SHARE = 0.5
 
 const paying = ({ caller }: Month, invoiceId: string, at: number, share: number): Step => ({
@@ -38,7 +38,10 @@ const paying = ({ caller }: Month, invoiceId: string, at: number, share: number)
   },
 })
 
-/** Issues an invoice every week. Some days later, all but the latest are paid, every second one only in part. */
+/**
+ * Returns steps that issue an invoice every week. Each invoice except the latest is paid some days later. Every second invoice is paid only
+ * in part.
+ */
 const billing = (month: Month): Step[] =>
   Array.from({ length: WEEKS }, (_, week): Step => {
     const at = month.now - week * WEEK_MS - 1
@@ -86,8 +89,8 @@ const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
 }
 
 /**
- * Requires rate cards for that month. Without them nothing could be ordered, but the new customers would keep the demo from being filled
- * later.
+ * Throws if no rate card was in force in the demo month. Without this check, the demo would create customers without orders. It could then
+ * not be filled later, because test mode would no longer be empty.
  */
 const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {

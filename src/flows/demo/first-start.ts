@@ -1,4 +1,4 @@
-// Data of a first start: sample cards, FX rate, warehouse, and the demo business.
+// Data that is added at the first start: sample rate cards, exchange rate and warehouse, and the demo business.
 
 import type { Party } from '../../domain/businesses/business.ts'
 import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
@@ -26,7 +26,10 @@ const ACTOR = 'first-start'
 
 export const firstStartAuthor = (deps: Deps): Author => ({ actor: ACTOR, requestId: ACTOR, at: deps.clock() })
 
-/** Adds sample cards, exchange rate and warehouse to a store without cards. Several servers may call it at once. */
+/**
+ * Adds sample rate cards, a sample exchange rate and a sample warehouse. Returns false if the store already has rate cards. Several servers
+ * may call this at the same time.
+ */
 export const addSamples = (deps: Deps): Promise<boolean> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const author = firstStartAuthor(deps)
@@ -41,7 +44,7 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
     return true
   })
 
-/** Adds the demo business with its keys. Returns null if the store already has a business. */
+/** Adds the demo business and its API keys. Returns null if the store already has a business. */
 export const addDemo = (deps: Deps, keys: DemoKeys): Promise<Demo | null> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     if ((await businesses.list(tx)).length > 0) return null

@@ -39,7 +39,8 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
     outcome = await sendTo(deps, post, claimed, attemptedAt, stop)
   } catch (error) {
     if (!(error instanceof SendStopped)) throw error
-    // The delivery is due again at once, for another server or for this one after its restart.
+    // The request was stopped because the server is shutting down. The delivery is due again at once, for another server or for this server
+    // after its restart.
     await deps.db.transaction(SYSTEM, (tx) => deliveryQueues.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
     return true
   }
@@ -49,7 +50,9 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
 
 const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endpoint !== null
 
-/** Fails the pending deliveries of an endpoint that was disabled or deleted while this delivery was being queued. */
+/**
+ * Marks the pending deliveries of an endpoint as failed. Called if the endpoint was disabled or deleted while a delivery was being queued.
+ */
 const dropQueue = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)
@@ -89,7 +92,7 @@ const settle = async (
   outcome: AttemptOutcome,
 ): Promise<void> => {
   const [now, endedAt] = [deps.queueClock(), deps.clock()]
-  // The state is read under a lock, because other deliveries may have succeeded or failed meanwhile.
+  // `failingSince` is read under a lock, because other deliveries to the endpoint may have succeeded or failed during this attempt.
   const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
   if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, endedAt)
@@ -110,7 +113,7 @@ const drawShare = (deps: Deps): number => {
 const noteHealth = (tx: Tx, scope: Scope, endpointId: string, { failingSince }: Decision): Promise<void> =>
   failingSince === null ? endpoints.clearFailing(tx, scope, endpointId) : endpoints.setFailingSince(tx, scope, endpointId, failingSince)
 
-/** Disables the endpoint, and fails all its pending deliveries, including this one. */
+/** Disables the endpoint and marks all its pending deliveries as failed, including the current delivery. */
 const disable = async (deps: Deps, tx: Tx, scope: Scope, endpointId: string, reason: string, now: number): Promise<void> => {
   const worker = { ...scope, actor: ACTOR, requestId: `${ACTOR}-${now}`, at: now }
   if (!(await endpoints.disableIfEnabled(tx, worker, endpointId, reason, now))) return

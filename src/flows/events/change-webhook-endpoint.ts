@@ -44,7 +44,7 @@ const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: numbe
   ...(changes.status === 'disabled' && endpoint.disabledAt === null ? { disabledAt: now, disabledReason: 'It was disabled by hand.' } : {}),
 })
 
-/** Marks pending deliveries as failed. They can be replayed after the endpoint was enabled again. */
+/** Marks pending deliveries as failed. The deliveries can be replayed after the endpoint is enabled again. */
 const withdrawDeliveries = async (tx: Tx, caller: Caller, endpointId: string): Promise<void> => {
   await deliveries.failPending(tx, caller, endpointId)
   await deliveryQueues.close(tx, endpointId)
@@ -56,7 +56,10 @@ export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): P
     await withdrawDeliveries(tx, caller, id)
   })
 
-/** Both secrets sign during the overlap. If the last overlap is not over yet, the oldest secret is dropped. */
+/**
+ * Replaces the secret. During the overlap, deliveries are signed with both the old and the new secret. An overlap of an earlier rotation
+ * ends at once, and the secret from before that rotation stops working.
+ */
 export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeconds: number): Promise<WebhookEndpoint> =>
   deps.db.transaction(caller, async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)
@@ -72,7 +75,7 @@ export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeco
 
 export type EndpointRequest = { url?: string; event_types?: string[]; description?: string }
 
-/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
+/** `problems` already contains the schema errors of the request. Further errors are added, and all errors are reported together. */
 export const createWebhookEndpoint = async (
   deps: Deps,
   caller: Caller,

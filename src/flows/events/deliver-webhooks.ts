@@ -1,4 +1,4 @@
-// Delivers due webhooks. Each endpoint has its own runner, so that a slow one does not delay others.
+// Delivers due webhooks. Each endpoint has its own runner, so that a slow endpoint does not delay the others.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
@@ -7,15 +7,15 @@ import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
-/** The most concurrent deliveries to one endpoint, per server. */
+/** Maximum number of concurrent deliveries from this server to one endpoint. */
 const AT_ONCE = 10
 /** After this many failures in a row, an endpoint gets only a few deliveries at a time, so that a long queue does not overload it. */
 const FAILURES_TO_PROBE = 10
 const PROBES_AT_ONCE = 2
 const PROBE_PAUSE_MS = 250
-/** The most endpoints whose failures are remembered. Without a limit, deleted endpoints would stay for ever. */
+/** Maximum number of endpoints whose failures are remembered. Without a limit, deleted endpoints would stay in memory for ever. */
 const FAILING_MAX = 10_000
-/** The time to record the result of an attempt, after the time-out of the sender. */
+/** Time allowed for saving the result of an attempt. A claim lasts for the timeout of the sender plus this time. */
 const SETTLE_MS = 3_000
 const TOKEN_BYTES = 12
 
@@ -26,14 +26,14 @@ export type Dispatcher = {
   look(): Promise<void>
   /** Delivers until nothing is due. */
   deliverAll(): Promise<void>
-  /** Claims no more deliveries, and aborts those that are still running after `graceMs`. */
+  /** Stops claiming deliveries. Aborts deliveries that are still running after `graceMs`. */
   stop(graceMs: number): Promise<void>
 }
 
-/** `timeoutMs`: the time limit of the sender. The claim on a delivery lasts longer. */
+/** `timeoutMs`: time limit of one request to an endpoint. The claim on a delivery lasts `SETTLE_MS` longer. */
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {
   const runners = new Map<string, Runner>()
-  /** The number of failures in a row of each endpoint that has no runner. */
+  /** Number of failures in a row, for endpoints that have no runner at present. */
   const failures = createBoundedMap<number>(FAILING_MAX)
   const stopping = new AbortController()
   let stopped = false
@@ -67,7 +67,8 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
   }
 
   /**
-   * Claims deliveries while some are due and slots are free. One claim fills all slots that become free in the same turn of the event loop.
+   * Claims and sends deliveries as long as deliveries are due. One claim fills all free slots, including slots that become free in the same
+   * turn of the event loop.
    */
   const run = async (endpointId: string, runner: Runner): Promise<void> => {
     do {

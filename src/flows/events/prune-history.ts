@@ -9,9 +9,9 @@ import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import type { Deps } from '../deps.ts'
 
-/** The most rows of one transaction: few enough that other writers hardly wait. */
+/** Maximum number of rows that one transaction deletes. A transaction of this size hardly delays other writers. */
 const ROWS_AT_ONCE = 500
-/** The most batches that one run deletes. The next run continues. */
+/** Maximum number of batches that one run deletes. The next run deletes the remaining rows. */
 const SLICES_MAX = 40
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -21,8 +21,8 @@ export type Keeping = { eventsDays: number; deliveriesDays: number }
 type Prune = (tx: Tx, scope: Scope, before: number, limit: number) => Promise<number>
 
 /**
- * Deletes old deliveries and events, and returns how many rows. Deliveries go first, because they refer to events. If one business fails,
- * the others go on.
+ * Deletes old deliveries and events. Returns the number of deleted rows. Deliveries are deleted first, because they refer to events. An
+ * error in one business does not stop the deletion for the other businesses.
  */
 export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: Keeping): Promise<number> => {
   const scopes = (await businesses.list(deps.db)).flatMap(({ id }): Scope[] => [
@@ -52,7 +52,10 @@ export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: K
 
 const CARRIER_EVENTS_DAYS = 90
 
-/** Deletes old carrier events, which carriers no longer repeat and no purchase waits for. Returns how many. */
+/**
+ * Deletes carrier events older than `CARRIER_EVENTS_DAYS`. Carriers no longer repeat events of this age, and no purchase waits for them.
+ * Returns the number of deleted events.
+ */
 export const forgetCarrierEvents = async (deps: Deps): Promise<number> => {
   const before = deps.clock() - CARRIER_EVENTS_DAYS * DAY_MS
   let gone = 0

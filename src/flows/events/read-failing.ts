@@ -1,4 +1,4 @@
-// Failing webhook deliveries with their endpoint, business and latest attempt: one by one, or gathered per endpoint.
+// Adds the endpoint, the business and the latest attempt to failing webhook deliveries.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
@@ -10,14 +10,14 @@ import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 
 /**
- * `endpoint` is null if it was deleted. `lastAttempt` is null if the delivery was given up before its first attempt, because its endpoint
- * was disabled.
+ * `endpoint`: null if the endpoint was deleted. `lastAttempt`: null if no attempt was made, because the endpoint was disabled before the
+ * first attempt.
  */
 export type FailureContext = { business: Business; endpoint: WebhookEndpoint | null; lastAttempt: Attempt | null }
 
 type Failing = { scope: Scope; endpointId: string; deliveryId: string }
 
-/** Adds the context to deliveries, and keeps their order. Needs three reads per business and mode. */
+/** Adds business, endpoint and latest attempt to each delivery. The order stays the same. Needs three reads per business and mode. */
 export const withContext = async <T extends Failing>(db: Query, found: readonly T[]): Promise<(T & FailureContext)[]> => {
   const groups = Map.groupBy(found, ({ scope }) => `${scope.businessId} ${scope.mode}`)
   const contexts = await Promise.all(

@@ -1,4 +1,4 @@
-// Records events, and queues a delivery for every endpoint that wants them. Call inside the transaction that makes the change.
+// Saves events, and queues the webhook deliveries and messages that they cause. Call `recordEvents` inside the transaction that makes the change.
 
 import type { DomainEvent, ParcelMention, RecordedEvent, Surroundings } from '../../domain/events/event.ts'
 import type { Delivery } from '../../domain/events/webhook.ts'
@@ -17,11 +17,11 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { queueMessages } from '../messages/queue-messages.ts'
 
-/** Rows that the flow has read already. Missing rows are read here if they are needed. */
+/** Rows that the caller has already read. `recordEvents` reads missing rows if it needs them. */
 type Known = {
-  /** All packages of the booked quote, if an event is about one. */
+  /** All packages of the booked quote, if an event is about a booked quote. */
   parcels?: readonly Package[] | undefined
-  /** All notices of the packages, if events are about packages. */
+  /** All notices of the packages that the events are about. */
   notices?: readonly Notice[] | undefined
   listeners?: readonly Listener[] | undefined
 }
@@ -45,7 +45,7 @@ export const recordEvents = async (
   await queueMessages(deps, tx, caller, happened)
 }
 
-/** The records of events, with sorted ids, because events are listed in the order of their ids. */
+/** Makes the records of the events. Events are listed in the order of their ids, so the new ids are sorted. */
 const newRecords = (
   deps: Deps,
   caller: Caller,
@@ -91,7 +91,7 @@ export const queueDeliveries = async (deps: Deps, tx: Tx, caller: Caller, wanted
   tx.afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
 }
 
-/** Related objects that an event shows: the packages of a booked quote, the notices of a package. */
+/** Reads the objects that the events show: the packages of a booked quote, or the notices of a package. */
 const readSurroundings = async (
   tx: Tx,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Replays events (one delivery, or all that an endpoint missed in a time range), or sends a test event.
+// Replays one delivery, or the events that an endpoint missed in a time range. Also sends test events.
 
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import { endpointTested } from '../../domain/events/event.ts'
@@ -15,7 +15,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { deliveryOf, newDelivery, queueDeliveries } from './record-events.ts'
 
-/** The most events of one request. If there are more, the answer says where to continue. */
+/** Maximum number of events that one request examines. If there are more events, the answer says where to continue. */
 const REPLAY_EVENTS_MAX = 10_000
 const EVENTS_AT_ONCE = 250
 
@@ -30,7 +30,10 @@ export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<
 export type ReplayRange = { endpointId: string; since: number; until: number; includeDelivered: boolean }
 type Replayed = { replayed: number; continueSince: number | null }
 
-/** Replays the events of a range, oldest first. Skips pending deliveries, and delivered ones unless `includeDelivered` is set. */
+/**
+ * Replays the events of a time range, oldest first. Pending deliveries are skipped. Deliveries that succeeded are replayed only if
+ * `includeDelivered` is set.
+ */
 export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange): Promise<Replayed> => {
   requireEnabled(await endpoints.load(deps.db, caller, range.endpointId))
   // The empty ID sorts before every event.
@@ -91,8 +94,8 @@ export const testWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Pro
       recordedAt: deps.clock(),
     }
     await events.append(tx, caller, [record], caller)
-    // The test event gets an object of its own. Deliveries of one object wait for each other, and a test that is being retried must not
-    // block the next one.
+    // Each test event gets its own object ID. Deliveries with the same object ID wait for each other, and a failed test must not delay the
+    // next test.
     const delivery = { ...newDelivery(deps, id, record), objectId: record.id }
     await queueDeliveries(deps, tx, caller, [delivery])
     return delivery

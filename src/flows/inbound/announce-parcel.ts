@@ -1,4 +1,4 @@
-// Announces a parcel that a customer expects from a courier; changes, cancels or expires the announcement.
+// Creates, changes, cancels and expires announcements of parcels that a customer expects from a courier.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -21,10 +21,10 @@ import type { Caller, Deps } from '../deps.ts'
 import { callerFor, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** The path of the request's fields in problem reports. */
+/** Prefix of field paths in reported problems, as in `inbound_parcel.items`. */
 const AT = 'inbound_parcel'
 
-/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
+/** `problems` already contains the schema errors of the request. Further errors are added, and all errors are reported together. */
 export const announceParcel = (deps: Deps, caller: Caller, request: InboundRequest, problems: Problems): Promise<InboundParcel> => {
   const schemaProblems = problems.list
   return deps.db.transaction(caller, async (tx) => {
@@ -53,8 +53,8 @@ const readAsAsked = (db: Query, caller: Caller): Known => ({
 })
 
 /**
- * Returns null if there is no valid owner. All mistakes are added to `problems`, but an unknown or inactive customer throws if it is the
- * only mistake.
+ * Checks an announcement and adds all mistakes to `problems`. Returns null if the parcel has no valid owner. Throws if an unknown or
+ * inactive customer is the only mistake.
  */
 export const planAnnouncement = async (
   known: Known,
@@ -69,8 +69,8 @@ export const planAnnouncement = async (
 }
 
 /**
- * The customer that this one was merged into, locked until the transaction ends. If it was deactivated meanwhile, the transaction is
- * retried.
+ * Returns the ID of the customer that `found` was merged into, or `found` if there was no merge. Locks this customer until the transaction
+ * ends. If the customer is inactive, the transaction is retried.
  */
 const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<string> => {
   const { id, status } = await customers.loadKeptShared(tx, caller, found)
@@ -78,7 +78,7 @@ const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<strin
   return id
 }
 
-/** The most parcels in one statement, because SQLite and PostgreSQL limit its parameters. */
+/** Maximum number of parcels in one statement. SQLite and PostgreSQL limit the number of parameters of a statement. */
 const ANNOUNCED_AT_ONCE_MAX = 200
 
 export const announceInTransaction = async (
@@ -120,7 +120,10 @@ export const announceInTransaction = async (
   return inbounds
 }
 
-/** Reports numbers that have another open announcement in the business. A number may be used again after its receipt. */
+/**
+ * Adds a problem for each courier number that is in another open announcement of the business. A number may be announced again after its
+ * parcel was received.
+ */
 const checkNumbers = async (known: Known, numbers: readonly string[], at: string, problems: Problems, ownId = ''): Promise<void> => {
   const open = await known.openNumbers(numbers.map(courierKey))
   for (const [index, number] of numbers.entries()) {
@@ -129,10 +132,7 @@ const checkNumbers = async (known: Known, numbers: readonly string[], at: string
   }
 }
 
-/**
- * The owner is the customer with the given ID. If no customer has it and it is the prefix of the business, as on the addresses for its
- * suppliers, the owner is the business itself.
- */
+/** Returns the owner: the customer with the ID in the request, or the business itself if the ID is the prefix of the business. */
 const findOwner = async (known: Known, request: InboundRequest, at: string, problems: Problems): Promise<ParcelOwner | null> => {
   const mention = identifiedCustomer(request, at)
   if (mention === null) {
@@ -212,7 +212,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const EXPIRED_AT_ONCE = 100
 const ACTOR = 'inbound-expiry'
 
-/** Expires announcements by the clock of each business. If one business fails, the others go on. Several servers may run it at once. */
+/**
+ * Expires announcements that are still open after `days` days by the clock of the business. An error in one business does not stop the
+ * other businesses. Several servers may run this at the same time.
+ */
 export const expireInbound = async (deps: Deps, days: number): Promise<void> => {
   const at = deps.clock()
   for (const scope of await inboundParcels.scopesWithExpected(deps.db)) {

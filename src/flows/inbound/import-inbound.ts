@@ -23,7 +23,10 @@ export type ImportPreview = { rows: number; mistakes: CsvMistake[] }
 
 type Plan = ImportPreview & { announcements: Announcement[] }
 
-/** Only one import runs at a time. On SQLite all writers wait for it, which may take seconds, and get their turn between two imports. */
+/**
+ * On SQLite, an import blocks all other writers, possibly for seconds. Only one import runs at a time, so that other writers can run
+ * between two imports.
+ */
 const IMPORTS_AT_ONCE = 1
 const IMPORTS_WAITING_MAX = 10
 
@@ -33,7 +36,7 @@ const enqueue = createBoundedQueue({
   refusal: 'Too many files are being imported right now.',
 })
 
-/** `requireAuthority` throws if the caller lost its authority while queued. */
+/** `requireAuthority` throws if the caller lost its authority while the request waited in the queue. */
 export const previewImport = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<ImportPreview> =>
   enqueue(async () => {
     await requireAuthority()
@@ -55,24 +58,26 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
     return announced
   })
 
-/** Announces the rows in the caller's transaction, all or none, and returns their mistakes. */
+/**
+ * Announces the rows of the CSV file in the transaction `tx`. If a row has a mistake, nothing is announced, and the mistakes are returned.
+ */
 export const importInboundIn = async (deps: Deps, tx: Tx, caller: Caller, csv: string): Promise<CsvMistake[]> => {
   const { announcements, mistakes } = await plan(tx, caller, readInboundCsv(csv))
   if (mistakes.length === 0) await announceInTransaction(deps, tx, caller, announcements)
   return mistakes
 }
 
-/** Reading a file, the commit and converting the answer take tens of milliseconds each. Other requests get their turn in between. */
+/** Reads a CSV file, then lets other requests run, because reading a file blocks the server for tens of milliseconds. */
 const readInTurn = async (csv: string): Promise<ReturnType<typeof readInboundCsv>> => {
   const file = readInboundCsv(csv)
   await nextTurn()
   return file
 }
 
-/** The most numbers in one statement, because SQLite and PostgreSQL limit its parameters. */
+/** Maximum number of courier numbers in one statement. SQLite and PostgreSQL limit the number of parameters of a statement. */
 const NUMBERS_AT_ONCE_MAX = 1_000
 
-/** Looks up all numbers in batches, and each customer only once. */
+/** Looks up the courier numbers of all rows in batches. Each customer is looked up only once. */
 const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): Promise<Known> => {
   const keys = [...new Set(rows.flatMap(({ request }) => request.courier_numbers ?? []).map(courierKey))]
   const open = new Map<string, string>()
@@ -92,7 +97,7 @@ const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): P
   }
 }
 
-/** The most deliveries of one import (rows times webhook endpoints), because all are written in one transaction. */
+/** Maximum number of webhook deliveries that one import may cause (rows times endpoints). All deliveries are written in one transaction. */
 const IMPORT_DELIVERIES_MAX = 10_000
 
 const deliveriesMistake = async (db: Query, caller: Caller, rows: number): Promise<CsvMistake | null> => {
@@ -102,7 +107,7 @@ const deliveriesMistake = async (db: Query, caller: Caller, rows: number): Promi
   return { row: 0, column: 'csv', message }
 }
 
-/** The number of rows that are read before other requests get their turn. */
+/** Number of rows that are checked before other requests get their turn. */
 const ROWS_PER_TURN = 200
 
 const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: ReturnType<typeof readInboundCsv>): Promise<Plan> => {
@@ -127,7 +132,9 @@ const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: Retu
   return { rows: rows.length, announcements, mistakes: listMistakes(mistakes, PROBLEMS_MAX) }
 }
 
-/** Adds an unknown customer to `problems`, like any other mistake in the file. */
+/**
+ * If `planned` rejects because of an unknown or inactive customer, this mistake is added to `problems`, like any other mistake in the file.
+ */
 const orProblems = async (planned: Promise<Announcement | null>, problems: Problems): Promise<Announcement | null> => {
   try {
     return await planned

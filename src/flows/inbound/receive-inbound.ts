@@ -1,4 +1,4 @@
-// Receives an announced parcel for its customer, or for the business itself, and notes it in the announcement.
+// Receives an announced parcel for its customer, or for the business itself, and records the receipt in the announcement.
 
 import { inboundEvent } from '../../domain/events/event.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
@@ -17,7 +17,7 @@ import type { RealArrival, Received } from '../receiving/receive-package.ts'
 import type { UnannouncedRequest } from '../receiving/receive-unannounced.ts'
 import { receiveUnannouncedInTransaction } from '../receiving/receive-unannounced.ts'
 
-/** `number`: the scanned courier number; null for the first number that is still awaited. */
+/** `number`: the scanned courier number. Null means the first number of the announcement that has not arrived yet. */
 export type AnnouncedTarget = { inboundId: string; number: string | null }
 
 export const receiveInbound = (deps: Deps, caller: Caller, target: AnnouncedTarget, request: UnannouncedRequest): Promise<Received> =>
@@ -47,13 +47,13 @@ export const receiveInboundInTransaction = async (
   return received
 }
 
-/** Refuses a courier number of an open unidentified parcel, because this may be the same parcel. */
+/** Throws if an open unidentified parcel has this courier number, because that parcel may be the announced parcel. */
 const requireNotQueued = async (tx: Tx, { mode }: Caller, number: string): Promise<void> => {
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, number)
   if (queued) throw invalidField('code', queuedParcelQuestion(queued))
 }
 
-/** Uses the customer's wish if staff chose no transport mode. */
+/** Uses the transport mode of the announcement if staff chose no transport mode. */
 export const byWish = (inbound: InboundParcel, request: UnannouncedRequest): UnannouncedRequest => ({
   ...request,
   route: { ...request.route, transportMode: request.route.transportMode ?? inbound.transportMode },
@@ -69,7 +69,10 @@ const isOpenElsewhere = async (tx: Tx, caller: Caller, { id, numbers }: InboundP
   return [...open.values()].some((other) => other !== id)
 }
 
-/** Takes a box out of its announcement, because its receipt is undone. The announcement expires if its number was announced again since. */
+/**
+ * Removes a box from its announcement, because the receipt of the box is undone. If the courier number was announced again since the
+ * receipt, the old announcement expires.
+ */
 export const returnInbound = async (deps: Deps, tx: Tx, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
   const before = await inboundParcels.load(tx, caller, inboundId)
   const now = nowFor(deps, caller)

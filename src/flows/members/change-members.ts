@@ -19,8 +19,8 @@ export type NewMember = { email: string; name: string; role: MemberRole }
 const PORTAL = '/portal'
 
 /**
- * Invites a person, who accepts by signing in. An invitation that was not accepted yet is renewed. The answer does not tell whether the
- * person had an account before. `business`: its token or prefix.
+ * Invites a person, who accepts by signing in. Renews an earlier invitation that the person has not accepted yet. The answer does not
+ * reveal whether the person already had an account. `business`: token or prefix of the business.
  */
 export const inviteMember = async (deps: Deps, author: Author, business: string, request: NewMember): Promise<MemberOfBusiness> => {
   const problems = new Problems()
@@ -28,7 +28,7 @@ export const inviteMember = async (deps: Deps, author: Author, business: string,
   checkName(request.name, problems)
   problems.throwIfAny()
   const { id: businessId, name: businessName, messages } = await loadBusiness(deps.db, business)
-  // Exclusive, because two invitations of a new person would otherwise make two accounts.
+  // Exclusive, because two concurrent invitations of a new person would otherwise create two accounts.
   return deps.db.exclusively(author, async (tx) => {
     const user = (await users.findByEmail(tx, request.email)) ?? (await insertUser(deps, tx, author, request))
     const others = await members.lockAll(tx, businessId)
@@ -68,7 +68,10 @@ const invite = async (deps: Deps, tx: Tx, author: Author, { businessId, user, ot
 const otherOwners = (all: readonly Member[], id: string): number =>
   all.filter((member) => member.id !== id && member.role === 'owner' && member.acceptedAt !== null).length
 
-/** `isByOperator`: the operator may remove and demote the last owner too, because it can invite another. */
+/**
+ * `isByOperator`: whether the operator makes the change. The operator may also demote the last owner, because the operator can invite a new
+ * owner.
+ */
 export const changeMember = (
   deps: Deps,
   author: Author,
@@ -85,7 +88,7 @@ export const changeMember = (
     return { member: { ...member, role }, user }
   })
 
-/** Removes a person at once: the person's sessions no longer open anything of this business. */
+/** Removes a person from the business. The person's open sessions lose access to this business at once. */
 export const removeMember = (
   deps: Deps,
   author: Author,

@@ -17,10 +17,13 @@ export type SigningIn = { userAgent: string | null; address: string; requestId: 
 
 const USER_AGENT_MAX_CHARACTERS = 255
 
-/** A passkey or app can be added only this soon after a sign-in, so that a browser left open is not enough to add one. */
+/**
+ * A passkey or an authenticator app can be added only within this time after a sign-in. Otherwise a stranger could add one at an unattended
+ * browser.
+ */
 const SIGNED_IN_WITHIN_MS = 60 * 60 * 1000
 
-/** `step`: what is done, as in "a passkey is added". */
+/** Throws if the person signed in too long ago. `step` names the action in the error message, for example "a passkey is added". */
 export const requireFreshSignIn = (deps: Deps, { session }: SessionHolder, step: string): void => {
   if (session.createdAt + SIGNED_IN_WITHIN_MS <= deps.clock())
     throw new Rejection('FORBIDDEN', `Sign out and in again first: ${step} within an hour of a sign-in.`)
@@ -41,7 +44,7 @@ export const storeSession = async (deps: Deps, tx: Tx, session: PortalSession): 
   return secret
 }
 
-/** `memberships`: the usable ones, at least one. Call this with the person locked. */
+/** `memberships`: the person's usable memberships, at least one. Lock the person before the call. */
 export const openPortalSession = async (
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// A person's own account in the portal: name and phone, and the sessions.
+// A person's own account in the portal: name, phone and sessions.
 
 import type { User } from '../../domain/members/member.ts'
 import { checkPhone } from '../../domain/members/member.ts'

@@ -1,4 +1,4 @@
-// Registers passkeys of people of businesses, removes them, and signs in with one.
+// Passkeys of portal users: registers and removes passkeys, and signs in with a passkey.
 
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type { Passkey } from '../../domain/staff/staff.ts'
@@ -36,7 +36,7 @@ export const addUserPasskey = async (
   await deps.db.transaction(author, async (tx) => {
     await users.lock(tx, person.id)
     await requireAuthority(tx, author)
-    // The limit is checked again, because other passkeys may have been added since this registration began.
+    // The number of passkeys is checked again, because other passkeys may have been added since this registration began.
     requireRoom(await passkeyStore.ofUser(tx, person.id))
     await passkeyStore.insert(tx, author, passkey)
     await tellAccountChange(deps, tx, person, ACCOUNT_CHANGES.passkeyAdded)

@@ -1,4 +1,4 @@
-// Confirms the phone of a person with a code that is sent to it. Codes to sign in may then be sent there too.
+// Confirms a person's phone number with a code that is sent to the number. The person can then also receive sign-in codes at this number.
 
 import type { User } from '../../domain/members/member.ts'
 import { CODE_VALID_MS, CODES_MAX, readSignInCode } from '../../domain/members/sign-in-code.ts'
@@ -20,7 +20,10 @@ import { failuresKey, tryCode } from './try-code.ts'
 
 export type PhoneChannel = Exclude<ChannelKind, 'email'>
 
-/** The channel by which codes go to phones: the one that was asked for, else one that is set up. */
+/**
+ * Returns the channel for codes to phones: the requested channel, otherwise SMS if set up, otherwise WhatsApp. Throws if the chosen channel
+ * is not set up.
+ */
 export const requirePhoneChannel = (deps: Deps, asked: PhoneChannel | undefined): PhoneChannel => {
   const channel = asked ?? (deps.channels.sms ? 'sms' : 'whatsapp')
   if (!deps.channels[channel])
@@ -34,10 +37,13 @@ export const requireNumber = (phone: string) => {
   return address
 }
 
-/** A code confirms the number that it was sent to, and no other. */
+/** The phone number is stored together with the code. The code then confirms only the number that it was sent to. */
 const stored = (number: string) => (code: string) => `${number} ${code}`
 
-/** Sends a code to a phone, even if somebody else has confirmed it. Needs a fresh sign-in, because the phone can then open the account. */
+/**
+ * Sends a code to a phone number, even if another person has confirmed the number. Needs a recent sign-in, because a confirmed phone can be
+ * used to sign in.
+ */
 export const askToConfirmPhone = async (
   deps: Deps,
   author: Author,
@@ -57,13 +63,16 @@ export const askToConfirmPhone = async (
   })
 }
 
-/** Confirms a phone. Phone numbers change owners, so a number belongs to the person who confirmed it last. */
+/**
+ * Confirms a phone number. Phone numbers change owners, so a number belongs to the person who confirmed it last. If another person had
+ * confirmed the number, that confirmation is removed.
+ */
 export const confirmPhone = async (deps: Deps, author: Author, person: SessionHolder, phone: string, typed: string): Promise<User> => {
   requireFreshSignIn(deps, person, 'a phone is confirmed')
   const { to: number } = requireNumber(phone)
   const key = failuresKey('confirm', person.id)
   const code = readSignInCode(typed)
-  // Exclusive, because two people may confirm one number at once.
+  // Exclusive, because two people may confirm the same number at the same time.
   const outcome = await deps.db.exclusively(author, async (tx): Promise<User | Rejection> => {
     const isRight = async () => code !== null && codes.isRight(tx, key, stored(number)(code), deps.clock())
     const tried = await tryCode(deps, tx, key, isRight)

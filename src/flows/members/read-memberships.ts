@@ -1,4 +1,4 @@
-// Reads which businesses a session in the portal opens, and with which role.
+// Reads which businesses a portal session gives access to, and with which role.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { MemberRole } from '../../domain/members/member.ts'
@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 
 export type Membership = { business: Business; role: MemberRole }
 
-/** An admin of the operator sees what an owner sees. */
+/** An admin of the operator who views the portal of a business has the role of an owner. */
 export const readMemberships = async (deps: Deps, { session, id }: SessionHolder): Promise<Membership[]> => {
   if (session.businessId !== null) {
     const business = await businesses.find(deps.db, session.businessId)

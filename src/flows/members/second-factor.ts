@@ -1,4 +1,4 @@
-// Sets up, checks, removes and resets the authenticator app of a person of businesses.
+// Sets up, checks, removes and resets the authenticator app of a portal user.
 
 import type { User } from '../../domain/members/member.ts'
 import { plainCode } from '../../domain/staff/second-factor.ts'
@@ -23,7 +23,7 @@ import { failuresKey, tryCode } from './try-code.ts'
 
 const authenticator = createAuthenticator(userFactors)
 
-/** Changes the second factor with the person locked. Throws if the session ended meanwhile. */
+/** Locks the person and changes the second factor. Throws if the person's session has ended. */
 const changeFactor = <T>(deps: Deps, author: Author, { id }: SessionHolder, change: (tx: Tx) => Promise<T>): Promise<T> =>
   deps.db.transaction(author, async (tx) => {
     await users.lock(tx, id)
@@ -31,7 +31,10 @@ const changeFactor = <T>(deps: Deps, author: Author, { id }: SessionHolder, chan
     return change(tx)
   })
 
-/** Makes a secret, which is not in use until a code confirms it. A fresh sign-in is needed, so that nobody at an open browser can do this. */
+/**
+ * Makes a secret for an authenticator app. The secret is not in use until a code confirms it. Needs a recent sign-in, so that a stranger at
+ * an unattended browser cannot set up an app.
+ */
 export const beginUserTotp = async (deps: Deps, author: Author, person: SessionHolder): Promise<TotpOffer> => {
   requireFreshSignIn(deps, person, 'an authenticator app is set up')
   const offer = await newTotp(deps, person.email)
@@ -39,7 +42,10 @@ export const beginUserTotp = async (deps: Deps, author: Author, person: SessionH
   return offer
 }
 
-/** Confirms the app with a code. Ends all other sessions of the person, because they had no second factor. */
+/**
+ * Confirms the app with a code and returns the recovery codes. Ends all other sessions of the person, because those sessions were opened
+ * without a second factor.
+ */
 export const confirmUserTotp = (deps: Deps, author: Author, person: SessionHolder, code: string): Promise<string[]> =>
   changeFactor(deps, author, person, async (tx) => {
     const codes = await authenticator.confirm(deps, tx, author, person, code)
@@ -47,7 +53,10 @@ export const confirmUserTotp = (deps: Deps, author: Author, person: SessionHolde
     return codes
   })
 
-/** Removes the app. A code from it proves who is asking; wrong codes count like those of sign-ins. */
+/**
+ * Removes the authenticator app. A valid code proves that the request comes from the account's owner. Wrong codes count like wrong codes at
+ * sign-in.
+ */
 export const removeUserTotp = async (deps: Deps, author: Author, person: SessionHolder, code: string): Promise<void> => {
   const refusal = await changeFactor(deps, author, person, async (tx) => {
     const remove = () => authenticator.remove(deps, tx, author, person, code)
@@ -60,9 +69,8 @@ export const removeUserTotp = async (deps: Deps, author: Author, person: Session
 }
 
 /**
- * Checks the second factor of a sign-in. Call this with the person locked. Returns null if the sign-in may go on, otherwise the refusal,
- * which must be thrown only after the commit: the commit stores the count of wrong codes. Strangers cannot raise the count, because the
- * first factor is checked before.
+ * Checks the second factor of a sign-in, after the first. Lock the person before the call. Returns the refusal, or null if the sign-in may
+ * go on. Throw the refusal only after the commit, which stores the count of wrong codes. Strangers cannot raise this count.
  */
 export const passUserFactor = async (
   deps: Deps,
@@ -82,8 +90,8 @@ export const passUserFactor = async (
 }
 
 /**
- * Removes the app of a person who has lost it. Also ends sessions and revokes passkeys, which may be on the same lost phone. An owner may do
- * this only for people of no other business, because the app protects all of them.
+ * Removes a lost authenticator app. Also ends the person's sessions and revokes passkeys, which may be on the lost phone. An owner may do
+ * this only for a person who belongs to no other business, because the app protects all businesses of the person.
  */
 export const resetMemberFactor = (
   deps: Deps,

@@ -1,4 +1,4 @@
-// Signs a person in to the portal with a one-time code that was sent to an e-mail address or a phone.
+// Signs a person in to the portal with a one-time code that was sent to an email address or a phone.
 
 import type { User } from '../../domain/members/member.ts'
 import { CODE_RANDOM_BYTES, CODE_VALID_MS, CODES_MAX, makeSignInCode, readSignInCode } from '../../domain/members/sign-in-code.ts'
@@ -21,7 +21,7 @@ import { openPortalSession } from './open-session.ts'
 import { passUserFactor } from './second-factor.ts'
 import { failuresKey, tryCode } from './try-code.ts'
 
-/** Where a code is sent: to an e-mail address, or to a number that its person has confirmed. */
+/** Where a sign-in code is sent: an email address, or a phone number that a person has confirmed. */
 export type Addressee = { kind: 'email'; to: string } | { kind: 'phone'; to: string }
 
 const addressKeyOf = ({ kind, to }: Addressee): string => failuresKey(kind, kind === 'email' ? emailKey(to) : to)
@@ -29,7 +29,7 @@ const addressKeyOf = ({ kind, to }: Addressee): string => failuresKey(kind, kind
 const findUser = (db: Query, { kind, to }: Addressee): Promise<User | null> =>
   kind === 'email' ? users.findByEmail(db, to) : users.findByPhone(db, to)
 
-/** Makes a code and stores it under a key. Null if the key already has the most codes that may be valid at once. */
+/** Makes a code and stores it under `key`. Returns null if the key already has `CODES_MAX` valid codes. */
 export const makeCodeFor = async (deps: Deps, tx: Tx, key: string, stored: (code: string) => string = (code) => code) => {
   const code = makeSignInCode(deps.random(CODE_RANDOM_BYTES))
   await failures.lock(tx, key)
@@ -42,8 +42,8 @@ export const makeCodeFor = async (deps: Deps, tx: Tx, key: string, stored: (code
 export type CodeRequest = { addressee: Addressee; channel: ChannelKind; language: Language }
 
 /**
- * Makes a code for an address, whether or not it belongs to a person: an attacker who measures the answers learns nothing. Returns the work
- * that sends the code, to be done after the answer.
+ * Makes a code for an address, even if the address belongs to nobody. An attacker who measures response times then learns nothing. Returns
+ * a function that sends the code. Call the function after the response.
  */
 export const askForCode = async (deps: Deps, request: CodeRequest): Promise<() => Promise<void>> => {
   const code = await deps.db.transaction(SYSTEM, (tx) => makeCodeFor(deps, tx, addressKeyOf(request.addressee)))
@@ -55,7 +55,8 @@ export const askForCode = async (deps: Deps, request: CodeRequest): Promise<() =
 const sendCode = async (deps: Deps, { addressee, channel, language }: CodeRequest, code: string): Promise<void> => {
   const user = await findUser(deps.db, addressee)
   if (!user || (await members.usableOf(deps.db, user.id, deps.clock())).length === 0) return
-  // The address of the account, not as it was typed: another spelling may be another mailbox, and would be counted apart.
+  // Uses the email address of the account, not the typed address. Another spelling may be another mailbox, and would have its own daily
+  // limit.
   const own = addressee.kind === 'email' ? user.email : addressee.to
   const to = readAddress(channel, own, HOME_COUNTRIES) ?? { to: own, country: null }
   await deps.db.transaction(SYSTEM, (tx) => queueSignInCode(deps, tx, { channel, to, name: user.name, language }, code))
@@ -72,8 +73,8 @@ const wrong = (why: string): Outcome => ({
 export type CodeSignIn = { addressee: Addressee; code: string; secondFactor?: string | undefined }
 
 /**
- * A wrong code, an unknown address and a person without a business get the same answer after the same work. A code stays valid until its
- * second factor is right too.
+ * Signs in with a code. A wrong code, an unknown address and a person without a business all get the same answer after the same work. If
+ * the second factor is missing or wrong, the code stays valid.
  */
 export const signInWithCode = async (
   deps: Deps,
@@ -107,7 +108,7 @@ export const signInWithCode = async (
   throw error
 }
 
-/** Deletes what has expired: sign-in codes, counts of wrong codes, and sessions of the portal. */
+/** Deletes expired sign-in codes, expired counts of wrong codes, and expired sessions of the portal. */
 export const pruneSignIns = (deps: Deps): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await codes.prune(tx, deps.clock())

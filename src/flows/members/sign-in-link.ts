@@ -1,4 +1,4 @@
-// One-time sign-in links: for a person who gets no e-mail, and for an admin of the operator who views the portal of a business.
+// One-time sign-in links, for people who get no email and for admins of the operator who view the portal of a business.
 
 import type { SignInLink } from '../../domain/members/member.ts'
 import { SIGN_IN_LINK_VALID_MS, VIEW_AS_LINK_VALID_MS } from '../../domain/members/member.ts'
@@ -19,7 +19,7 @@ import type { PortalSignedIn, SigningIn } from './open-session.ts'
 import { newPortalSession, openPortalSession, storeSession } from './open-session.ts'
 import { passUserFactor } from './second-factor.ts'
 
-/** The path of a link. Browsers do not send the part after #, so the secret stays out of logs. */
+/** The path of a sign-in link. Browsers do not send the part after # to the server, so the secret stays out of logs. */
 export const signInLinkPath = (secret: string): string => `/portal/link#${secret}`
 
 type NewLink = Pick<SignInLink, 'userId' | 'staffId' | 'businessId'> & { validMs: number }
@@ -36,7 +36,7 @@ const requirePortal = ({ portalEnabled }: { portalEnabled: boolean }): void => {
   if (!portalEnabled) throw invalidTransition('The portal of this business is off: turn it on first.')
 }
 
-/** Makes a link that signs a member in. `business`: its token or prefix. */
+/** Makes a link that signs a member in. `business`: token or prefix of the business. */
 export const makeSignInLink = async (deps: Deps, author: Author, business: string, memberId: string) => {
   const found = await loadBusiness(deps.db, business)
   requirePortal(found)
@@ -65,7 +65,7 @@ export const makeViewLink = async (deps: Deps, author: Author, staff: Staff, bus
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'This link was used or has expired: ask for a new one.')
 
-/** Signs in with a link, which works once. A missing or wrong second factor does not use the link up. */
+/** Signs in with a link. A link works only once. After a missing or wrong second factor, the link still works. */
 export const signInWithLink = async (
   deps: Deps,
   { link: secret, secondFactor }: { link: string; secondFactor?: string | undefined },
@@ -94,7 +94,10 @@ export const signInWithLink = async (
   throw opened
 }
 
-/** Opens a session. A refusal of the second factor is returned, to be thrown after the commit, which stores the count of wrong codes. */
+/**
+ * Opens a session for the person whom the link signs in. If the second factor fails, returns the refusal. Throw the refusal only after the
+ * commit, which stores the count of wrong codes.
+ */
 const openPerson = async (
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Addresses that get no messages, because their owners answered STOP or used the link in an e-mail, or because they cannot be reached.
+// Addresses that get no messages, because their owner answered STOP or used the unsubscribe link, or because messages cannot be delivered.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { addressKey } from '../../domain/messages/address.ts'
@@ -19,7 +19,7 @@ import { addressOf } from './queue-messages.ts'
 
 const HOW_MAX_CHARACTERS = 200
 
-/** Stops messages to an address, including those that are queued, because a message is checked again when it is due. */
+/** Stops messages to an address. Queued messages are stopped too, because each message is checked again when it is due. */
 export const recordStop = (deps: Deps, channel: ChannelKind, address: string, how: string): Promise<void> =>
   deps.db.transaction(SYSTEM, (tx) => stop(deps, tx, channel, address, how))
 
@@ -28,7 +28,10 @@ const stop = (deps: Deps, tx: Tx, channel: ChannelKind, address: string, how: st
 
 export type OwnStop = { channel: ChannelKind; stoppedAt: number; how: string; isInForce: boolean }
 
-/** The channels on which the addresses of a customer asked for no more messages. Later consent lifts a stop. */
+/**
+ * Returns the channels on which messages to the customer's addresses were stopped. `isInForce` is false if the customer has consented again
+ * since.
+ */
 export const stopsOf = async (db: Query, customer: Customer): Promise<OwnStop[]> => {
   const addresses = CHANNELS.map((channel) => ({ channel, key: addressKey(channel, addressOf(channel, customer).to) }))
   const found = await stops.ofAddresses(
@@ -43,7 +46,10 @@ export const stopsOf = async (db: Query, customer: Customer): Promise<OwnStop[]>
   })
 }
 
-/** Stops messages to the address of this one. Needs no sign-in, because only the recipient knows the id, and nobody can guess it. */
+/**
+ * Stops further messages to the address of this message. Needs no sign-in, because the id is known only to the recipient and cannot be
+ * guessed.
+ */
 export const unsubscribe = (deps: Deps, messageId: string): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     const { message } = await messages.loadAny(tx, messageId)
@@ -51,7 +57,9 @@ export const unsubscribe = (deps: Deps, messageId: string): Promise<void> =>
     await stop(deps, tx, message.channel, message.address, 'link in an e-mail')
   })
 
-/** Notes whether an address can be reached. `told`: the outcome of a call, or a later report. */
+/**
+ * Saves whether the address of a message can be reached. `told`: the outcome of sending the message, or a later report from the provider.
+ */
 export const noteReach = async (tx: Tx, { id, channel, address }: Message, told: Outcome | Report, now: number): Promise<void> => {
   const reach = reachOf(channel, told)
   const key = addressKey(channel, address)

@@ -10,7 +10,7 @@ import { countMessages } from '../../store/messages/message-counts.ts'
 import type { Deps } from '../deps.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
 
-/** `untold`: messages without a cost, because the provider did not tell one or they were not sent. */
+/** `untold`: number of messages without a known cost, because the provider stated no cost or the message was not sent. */
 type MessageCount = {
   businessId: string | null
   channel: ChannelKind

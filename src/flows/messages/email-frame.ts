@@ -1,4 +1,4 @@
-// The HTML of an e-mail: one column of 600 px under the operator's logo or name. Styles are inline, because mail programs keep only those.
+// The HTML of an email: one column of 600 px under the operator's logo or name. Styles are inline, because many mail programs drop style sheets.
 
 import { escaped } from '../../platform/http/html.ts'
 
@@ -8,8 +8,8 @@ export type Frame = {
   /** The rendered text, with empty lines between paragraphs. */
   text: string
   /**
-   * The button of the e-mail. It takes the place of a paragraph that has only this URL; elsewhere in the text the URL is a link. Other URLs
-   * stay text.
+   * The link of the email. A paragraph that contains only this URL becomes a button. Elsewhere in the text, the URL becomes a link. Other
+   * URLs stay plain text.
    */
   link: { url: string; label: string } | null
   operatorName: string
@@ -22,7 +22,7 @@ const INK = '#1f2933'
 const FAINT = '#5f6b7a'
 const BRAND = '#0b5563'
 
-/** The dark mode needs a style sheet. `!important` makes it win over the inline styles. */
+/** Dark mode needs a style sheet. `!important` lets the style sheet override the inline styles. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#14181c !important}

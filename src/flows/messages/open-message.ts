@@ -6,7 +6,10 @@ import * as operatorStore from '../../store/operator/operator.ts'
 import type { Deps } from '../deps.ts'
 import { htmlOf, senderNameOf } from './outgoing.ts'
 
-/** The HTML of a sent e-mail. Null for other channels, and for e-mails whose text is not stored: to staff, or not sent yet. */
+/**
+ * Returns the HTML of a sent email. Null for other channels. Also null if the text of the email is not stored, because the email went to
+ * staff or was not sent yet.
+ */
 export const openMessage = async (deps: Deps, business: Business | null, message: Message, baseUrl: string): Promise<string | null> => {
   if (message.channel !== 'email' || message.text === null) return null
   const operator = await operatorStore.find(deps.db)
@@ -15,6 +18,6 @@ export const openMessage = async (deps: Deps, business: Business | null, message
   return htmlOf(message, rendered, { senderName: senderNameOf(business, operator), operator, baseUrl })
 }
 
-/** The link of the text, which stands on a line of its own. */
+/** Returns the first line of the text that is a URL. Null if no line is a URL. */
 const linkIn = (text: string, baseUrl: string): string | null =>
   text.split('\n').find((line) => line.startsWith(baseUrl) || /^https?:\/\/\S+$/.test(line)) ?? null

@@ -15,13 +15,12 @@ export const senderNameOf = (business: Pick<Business, 'name' | 'messages'> | nul
 
 export type Framing = { senderName: string; operator: Pick<Operator, 'name' | 'logoSha256'> | null; baseUrl: string }
 
-/** The facts of a message that decide how it looks. A message without an id has no link to unsubscribe. */
+/** The properties of a message that decide how it looks. A message without an id has no unsubscribe link. */
 export type Framed = Pick<Message, 'recipient' | 'channel' | 'language'> & { id: string | null }
 
 const unsubscribeUrl = ({ id, recipient, channel }: Framed, baseUrl: string): string | null =>
   id === null || recipient === 'staff' || channel !== 'email' ? null : `${baseUrl}/unsubscribe/${id}`
 
-/** The e-mail as the recipient sees it. */
 export const htmlOf = (message: Framed, rendered: Pick<Rendered, 'subject' | 'text' | 'link'>, framing: Framing): string => {
   const { senderName, operator, baseUrl } = framing
   const words = FRAME_WORDS[message.language]

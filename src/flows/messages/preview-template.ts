@@ -29,7 +29,7 @@ export type Draft = { key: TemplateKey; texts: TemplateTexts; language: Language
 
 export type Preview = { subject: string | null; text: string; html: string | null; sms: Segments | null; whatsApp: Rendered['template'] }
 
-/** `several`: the text for several parcels at once; null if messages of the purpose are not gathered. */
+/** `several`: preview of one message about several parcels. Null if messages for this purpose are never combined. */
 export type Previews = { one: Preview; several: Preview | null }
 
 export const previewTemplate = async (deps: Deps, { key, texts, language, packageId }: Draft, baseUrl: string): Promise<Previews> => {
@@ -57,7 +57,7 @@ export const previewTemplate = async (deps: Deps, { key, texts, language, packag
   return { one: previewOf([facts]), several: rulesOf(key.purpose).gatherMs > 0 ? previewOf([facts, ...others]) : null }
 }
 
-/** The facts of a parcel, by its token or number. A value that the parcel does not have is shown as a sample. */
+/** Finds a parcel by its token or number and returns its values. The preview uses sample values for values that the parcel lacks. */
 const factsOf = async ({ db, clock }: Deps, id: string): Promise<{ business: Business; facts: Facts }> => {
   const { scope, parcel } = (await packages.findByParcelNumber(db, id)) ?? (await packages.loadOfAnyBusiness(db, id))
   const [business, price, name] = await Promise.all([

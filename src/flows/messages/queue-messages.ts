@@ -1,4 +1,4 @@
-// Queues the messages that events cause, in the transaction of the events. Nothing is read for a business without messages.
+// Queues the messages that events cause, in the transaction that saves the events. Reads nothing for a business that has messages switched off.
 
 import { taxPercentFor } from '../../domain/billing/tax.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -72,7 +72,7 @@ export const queueCauses = async (
 
 type Planned = { message: NewMessage; refused: string | null }
 
-/** Suppresses a message that cannot be addressed. It is listed, so that somebody can correct the address. */
+/** Suppresses a message that has no usable address. The message still appears in the list, so that somebody can correct the address. */
 const withReason = (message: Message, refused: string | null): Message =>
   refused === null ? message : { ...message, state: 'suppressed', reason: refused }
 

@@ -1,4 +1,4 @@
-// Queues the messages of a day that no event causes: free days that end soon, and overdue invoices. Once per package and invoice.
+// Queues reminders once a day: of free days that end soon, and of overdue invoices. Each package or invoice gets only one message.
 
 import type { Cause } from '../../domain/messages/causes.ts'
 import { freeDaysEnding, overdue } from '../../domain/messages/causes.ts'
@@ -14,10 +14,10 @@ import { queueCauses, wants } from './queue-messages.ts'
 
 const AT_ONCE = 100
 const NOTICE = 'message.free_days_end'
-/** An invoice that is overdue for longer, because messages were off or the server stood still, gets no message any more. */
+/** Invoices that are overdue by more days than this get no message, even if messages were off or the server was down until then. */
 const OVERDUE_DAYS = 7
 
-/** `today`: the date of the business. A day is claimed by one server, which calls this once. */
+/** `today`: the current date of the business. Called once per day, by the server that claimed the day. */
 export const queueReminders = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
   const { messages: settings } = caller.business
   if (settings === null) return
@@ -35,7 +35,7 @@ const remindOfFreeDays = async (deps: Deps, caller: Caller, settings: MessageSet
   }
 }
 
-/** Locks the packages, so that a message about a package that departs meanwhile is withdrawn. */
+/** Locks the packages. If a package departs at the same time, the departure waits for the lock and then withdraws the message. */
 const remindOf = async (
   deps: Deps,
   tx: Tx,
@@ -59,7 +59,10 @@ const remindOf = async (
   await queueCauses(deps, tx, caller, settings, causes)
 }
 
-/** A customer without a channel gets no message. The customer's invoices are read again every day until they are overdue for too long. */
+/**
+ * Customers without a channel get no message. Their invoices are read again every day, until the invoices are overdue by more than
+ * `OVERDUE_DAYS`.
+ */
 const remindOfInvoices = async (deps: Deps, caller: Caller, settings: MessageSettings, today: string): Promise<void> => {
   const since = addDays(today, -OVERDUE_DAYS - 1)
   for (let after = { dueDate: '', id: '' }; ; ) {

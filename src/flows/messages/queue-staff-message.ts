@@ -1,4 +1,4 @@
-// Queues messages to staff, and to people of businesses about signing in, in the transaction of the change that they report.
+// Queues messages to staff, and sign-in messages to portal users, in the transaction that makes the reported change.
 
 import { shownSignInCode } from '../../domain/members/sign-in-code.ts'
 import type { Address } from '../../domain/messages/address.ts'
@@ -19,7 +19,6 @@ type StaffPurpose = Extract<
 
 type Recipient = { channel: ChannelKind; to: Address; name: string; language: Language }
 
-/** Does nothing if the channel is not set up. */
 const queue = async (deps: Deps, tx: Tx, purpose: StaffPurpose, { channel, to, name, language }: Recipient, facts: Facts) => {
   if (!deps.channels[channel]) return
   const recipient = { recipient: 'staff', channel, address: to.to, country: to.country, name, language } as const
@@ -28,7 +27,7 @@ const queue = async (deps: Deps, tx: Tx, purpose: StaffPurpose, { channel, to, n
   tx.afterCommit(() => deps.db.announce(messages.DUE_MESSAGES))
 }
 
-/** Queues an e-mail to a member of staff, or to a person of a business. */
+/** Queues an email to a member of staff or to a portal user. */
 export const queueStaffMessage = (
   deps: Deps,
   tx: Tx,
@@ -37,6 +36,9 @@ export const queueStaffMessage = (
   facts: Facts,
 ): Promise<void> => queue(deps, tx, purpose, { channel: 'email', to: { to: email, country: null }, name, language }, facts)
 
-/** Queues a code to sign in, or to confirm a phone. WhatsApp gets it without the blank, for the button that copies it. */
+/**
+ * Queues a code to sign in or to confirm a phone. For WhatsApp, the code has no space in the middle, because the message has a button that
+ * copies the code.
+ */
 export const queueSignInCode = (deps: Deps, tx: Tx, recipient: Recipient, code: string): Promise<void> =>
   queue(deps, tx, 'portal_code', recipient, { code: recipient.channel === 'whatsapp' ? code : shownSignInCode(code) })

@@ -1,4 +1,4 @@
-// The templates in use: the version that staff chose, otherwise the texts that are part of Waybill.
+// The templates in use. Each has the texts of the version that staff chose, or the built-in texts if staff chose no version.
 
 import { rulesOf } from '../../domain/messages/purpose.ts'
 import { builtInTexts } from '../../domain/messages/texts/built-in-texts.ts'
@@ -11,7 +11,7 @@ import * as templates from '../../store/messages/message-templates.ts'
 
 export const BUILT_IN_VERSION = 0
 
-/** The most versions in an answer, which has the newest ones. All versions are kept. */
+/** Maximum number of versions in an answer. The answer has the newest versions. Older versions stay in the store. */
 export const VERSIONS_SHOWN = 50
 
 export const builtIn = ({ purpose, channel }: TemplateKey): Template => ({

@@ -1,4 +1,4 @@
-// Renders a message with its template: the texts of its channel, the HTML of an e-mail, and the parameters of a WhatsApp template.
+// Renders a message with its template: subject, text, the link for the button of an email, and the parameters of a WhatsApp template.
 
 import type { ChannelKind, Language, Purpose } from '../../domain/messages/purpose.ts'
 import { rulesOf } from '../../domain/messages/purpose.ts'
@@ -12,14 +12,14 @@ import { gatheredFacts, valuesOf } from '../../domain/messages/values.ts'
 export type Rendered = {
   subject: string | null
   text: string
-  /** The link that an e-mail shows as a button. */
+  /** The link that an email shows as a button. */
   link: string | null
   template: { name: string; language: string; parameters: string[]; copied?: string } | null
 }
 
 export type ToRender = { purpose: Purpose; channel: ChannelKind; language: Language; senderName: string; baseUrl: string }
 
-/** Renders a message. With the `facts` of several messages, the text is for several parcels. */
+/** Renders a message. If `facts` has the facts of several messages, the text is about several parcels. */
 export const renderMessage = (texts: TemplateTexts, facts: readonly Facts[], message: ToRender): Rendered => {
   const { purpose, channel, language, senderName, baseUrl } = message
   const isSeveral = facts.length > 1

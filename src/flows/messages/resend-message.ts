@@ -1,4 +1,4 @@
-// Sends a message again on request, as a new message to the address that the customer has now.
+// Sends a message again on request, as a new message to the customer's current address. Also dismisses failed messages.
 
 import type { Message } from '../../domain/messages/message.ts'
 import { isResendable, repeated } from '../../domain/messages/message.ts'
@@ -34,7 +34,7 @@ const withCurrentAddress = async (tx: Tx, caller: Caller, message: Message): Pro
   return { ...message, address: to, country }
 }
 
-/** Dismisses a message of a business or to staff. */
+/** Dismisses a message whose state is `failed` or `unknown`. Works for messages to staff and for messages of any business. */
 export const dismissMessage = (deps: Deps, author: Author, id: string, reason: string): Promise<SentMessage> =>
   deps.db.transaction(author, async (tx) => {
     const { message, ...sender } = await messages.loadAny(tx, id)

@@ -1,4 +1,4 @@
-// Saves the texts of a template as a new version, and puts a version in use. Mistakes are found here, never when a message is sent.
+// Saves the texts of a template as a new version, and puts a version in use. Texts with mistakes are refused here, before any message uses them.
 
 import { checkApproved, neededTemplates } from '../../domain/messages/texts/approval.ts'
 import type { TemplateKey, TemplateTexts } from '../../domain/messages/texts/template.ts'
@@ -11,8 +11,8 @@ import type { OpenedTemplate } from './read-templates.ts'
 import { BUILT_IN_VERSION, builtIn, openTemplate, requireTemplate } from './read-templates.ts'
 
 /**
- * Saves texts as a new version. Texts for WhatsApp must wait for Meta, and are put in use with `putTemplateInUse`. Those for other channels
- * are in use at once.
+ * Saves texts as a new version. The version is in use at once, except for WhatsApp. WhatsApp texts need approval by Meta first, and are
+ * then put in use with `putTemplateInUse`.
  */
 export const saveTemplate = async (deps: Deps, author: Author, key: TemplateKey, texts: TemplateTexts): Promise<OpenedTemplate> => {
   requireTemplate(key)
@@ -29,7 +29,10 @@ export const saveTemplate = async (deps: Deps, author: Author, key: TemplateKey,
   })
 }
 
-/** Puts a version in use. For WhatsApp, `approved` has the names of the templates that Meta has approved, which must match the texts. */
+/**
+ * Puts a version in use. `approved`: for WhatsApp, the names of the templates that Meta has approved. They must be exactly the templates
+ * that the texts need.
+ */
 export const putTemplateInUse = async (
   deps: Deps,
   author: Author,

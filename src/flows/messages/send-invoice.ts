@@ -28,7 +28,7 @@ import { addressOf } from './queue-messages.ts'
 import { templatesInUse } from './read-templates.ts'
 import { renderMessage } from './render-message.ts'
 
-/** `to`: null for the customer's own address; required if the business pays. `language`: null for that of the payer. */
+/** `to`: null for the customer's own address; required if the business pays the invoice. `language`: null for the language of the payer. */
 export type InvoiceAddressee = { channel: ChannelKind; to: string | null; language: Language | null }
 
 export const sendInvoice = (deps: Deps, caller: Caller, id: string, addressee: InvoiceAddressee): Promise<Message> =>
@@ -42,7 +42,7 @@ export const sendInvoice = (deps: Deps, caller: Caller, id: string, addressee: I
 
 export type InvoicePreview = {
   message: Message
-  /** The reason why the message cannot be sent; null if it can. */
+  /** The reason why the message cannot be sent. Null if the message can be sent. */
   refused: string | null
   subject: string | null
   text: string

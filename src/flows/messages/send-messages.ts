@@ -1,4 +1,4 @@
-// Sends due messages: chooses and claims them in one transaction, calls the provider outside of it, and settles the outcome in another.
+// Sends due messages: claims them in one transaction, calls the provider outside any transaction, and saves the outcome in a second transaction.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { messageFailed } from '../../domain/events/event.ts'
@@ -42,7 +42,7 @@ import type { FreeSlots, Slots } from './slots.ts'
 import { createSlots } from './slots.ts'
 
 const SEND_TIMEOUT_MS = 20_000
-/** The time to send a message and to record the outcome. The outcome counts as unknown when this time is over. */
+/** Time allowed for sending a message and saving the outcome. After this time, the outcome counts as unknown. */
 const LEASE_MS = 90_000
 const TOKEN_BYTES = 16
 const ACTOR = 'messages'
@@ -50,7 +50,7 @@ const ACTOR = 'messages'
 /** The provider name of messages in test mode, which are not sent. */
 export const TEST_PROVIDER = 'test'
 
-/** `baseUrl`: the URL of this server in links. */
+/** `baseUrl`: the URL of this server, for links in messages. */
 export type Sending = { baseUrl: string; leaseMs?: number; slots?: Slots }
 
 /** Sends all due messages. Returns how many were handled. */
@@ -70,7 +70,7 @@ export const sendDueMessages = async (deps: Deps, sending: Sending): Promise<num
 
 type Chosen = { claims: Claimed[]; changed: number }
 
-/** Claims due messages. Each claim keeps a slot, which the caller gives back after the message was sent. */
+/** Claims due messages. Each claimed message occupies a slot. The caller frees the slot after the message was sent. */
 const claimDue = async (deps: Deps, sending: Sending, slots: Slots): Promise<Chosen> => {
   const free = slots.takeAll(deps.channels)
   let claims: readonly Claimed[] = []
@@ -87,13 +87,13 @@ type Claimed = { sent: SentMessage; outgoing: OutgoingMessage; token: string }
 
 type Sender = { name: string; timeZone: string; clockOffsetMs: number; senderName: string }
 
-/** Rows that several messages of one turn need, read once. */
+/** Data for all messages that are claimed in one transaction. Rows that several messages need are read only once. */
 type Turn = {
   operator: Operator | null
   templates: TemplatesInUse
   senders: Map<string, Sender>
   customers: Map<string, Customer>
-  /** The codes of packages that wait to be collected, by package. */
+  /** Collection codes of packages that are ready for collection, by package ID. */
   codes: Map<string, CollectionCode>
   stops: readonly Stop[]
   unreachable: readonly Unreachable[]
@@ -160,7 +160,10 @@ const readSender = async (tx: Tx, { businessId, mode }: SentMessage, operator: O
   return { name: business.name, timeZone: business.timeZone, clockOffsetMs, senderName: senderNameOf(business, operator) }
 }
 
-/** Claims the messages of a group that can be sent now, to be sent as one message. The others are suppressed, withdrawn, or wait. */
+/**
+ * Claims the messages of a group that can be sent now, and combines them into one message. Messages that cannot be sent now are suppressed,
+ * withdrawn or delayed.
+ */
 const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentMessage[], sending: Sending): Promise<Claimed | null> => {
   const sender = turn.senders.get(scopeKey(group[0]!))!
   const now = deps.clock() + sender.clockOffsetMs
@@ -170,8 +173,7 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
     if (change !== null) await applyChange(deps, tx, { ...group[0]!, message }, change)
     else if (holdsCode(message.purpose) && !turn.codes.has(message.packageId!))
       await applyChange(deps, tx, { ...group[0]!, message }, CODELESS)
-    // A message lists every collection code, so a group of such messages is limited to the most that one can list. The rest waits for the
-    // next turn.
+    // A message can list at most `NAMED_MAX` collection codes. If the group has more codes, the remaining messages wait for the next turn.
     else if (!holdsCode(message.purpose) || together.length < NAMED_MAX) together.push(message)
   }
   const [first, ...others] = together
@@ -183,10 +185,12 @@ const chooseGroup = async (deps: Deps, tx: Tx, turn: Turn, group: readonly SentM
   const render = (factsOf: (message: Message) => Facts) => renderMessage(template.texts, together.map(factsOf), framing)
   const rendered = render((message) => withCode(message, turn.codes.get(message.packageId ?? '')?.code))
   const provider = mode === 'test' ? TEST_PROVIDER : deps.channels[first.channel]!.name
-  // The text of a message to staff is not stored, because its link signs in. Other texts are stored without codes of packages.
+  // The text of a message to staff is not stored, because it may contain a sign-in link. In other stored texts, collection codes are
+  // hidden.
   const stored = render((message) => withCode(message, HIDDEN_CODE))
   const text = first.recipient === 'staff' ? null : stored.text
-  // The subject of a sign-in code is not stored either, because staff may have put the code into it.
+  // If the message has a sign-in code, its subject is not stored either, because staff may have put the code into the subject of the
+  // template.
   const subject = first.facts.code === undefined ? stored.subject : null
   const lead: Message = { ...first, subject, text, templateVersion: template.version, provider }
   const token = makeSecret(deps.random(TOKEN_BYTES))
@@ -206,7 +210,7 @@ const CODELESS: Change = { state: 'withdrawn', reason: 'The package has no colle
 const withCode = ({ purpose, facts }: Message, code: string | undefined): Facts =>
   holdsCode(purpose) && code !== undefined ? { ...facts, collection_code: code } : facts
 
-/** The key under which a message is counted for the daily limit. Sign-in codes are counted apart. */
+/** The key under which a message is counted for the daily limit. Sign-in codes have a separate count. */
 const countKey = ({ purpose, channel, address }: Message): string => `${isSignInCode(purpose) ? purpose : ''} ${channel} ${address}`
 
 const countSent = ({ sentToday }: Turn, message: Message): void => {
@@ -252,7 +256,10 @@ const sendClaimed = async (deps: Deps, { sent, outgoing: built, token }: Claimed
   await deps.db.transaction(SYSTEM, (tx) => settle(deps, tx, sent, token, outcome))
 }
 
-/** A message whose lease has ended is listed as unknown. Only the outcome `sent` still changes its state. */
+/**
+ * Saves the outcome of a message. If the message was given up because its lease expired, its state is `unknown`. In that case, only the
+ * outcome `sent` still changes the state.
+ */
 const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outcome: Outcome): Promise<void> => {
   const { id } = sent.message
   const change = afterAttempt(sent.message, outcome, deps.clock())
@@ -267,7 +274,7 @@ const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outc
   await messages.change(tx, id, change)
 }
 
-/** Changes a message, and tells the business if it failed. */
+/** Changes a message. If the message failed, records an event for the business. */
 export const applyChange = async (deps: Deps, tx: Tx, { businessId, mode, message }: SentMessage, change: Change): Promise<void> => {
   await messages.change(tx, message.id, change)
   if (message.recipient === 'staff' && change.state !== 'queued') await messages.forgetFacts(tx, message.id)

@@ -9,7 +9,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { loadBusiness } from '../businesses/change-business.ts'
 import type { Deps } from '../deps.ts'
 
-/** Stores null for settings that have no effect, so that messages need no further reads for the business. */
+/** Settings that have no effect are stored as null, so that other flows can skip this business without reading more data. */
 export const setMessageSettings = async (deps: Deps, author: Author, id: string, settings: MessageSettings): Promise<Business> => {
   const business = await loadBusiness(deps.db, id)
   const problems = new Problems()

@@ -9,8 +9,8 @@ import { noteReach } from './consent.ts'
 import { applyChange } from './send-messages.ts'
 
 /**
- * Returns false for an unknown message, so that the provider repeats its report later: the report may arrive before the response from which
- * we learn the provider's id of the message.
+ * Returns false if the message is not found. The provider then repeats the report later. A report can arrive before the response that
+ * contains the provider's id of the message.
  */
 export const settleReport = async (deps: Deps, channelName: string, report: StatusReport): Promise<boolean> => {
   const id = await messages.idOfReport(deps.db, channelName, report)

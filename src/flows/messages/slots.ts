@@ -1,4 +1,4 @@
-// Counts how many messages of each channel a server is sending, so that it claims no more than a channel sends at once.
+// Counts the messages that a server is sending on each channel. The server claims only as many messages as the channel can send at once.
 
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import { CHANNELS } from '../../domain/messages/purpose.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 export type FreeSlots = Readonly<Record<ChannelKind, number>>
 
-/** The slots of a channel that is not set up. Its messages are suppressed, which takes no connection. */
+/** Number of slots of a channel that is not set up. Messages of such a channel are suppressed, which needs no connection to a provider. */
 const WITHOUT_CHANNEL = 25
 
 export const createSlots = () => {
@@ -22,7 +22,10 @@ export const createSlots = () => {
   })
   return {
     free,
-    /** Takes all free slots, because it is not known yet how many messages of each channel are due. */
+    /**
+     * Reserves all free slots, because it is not known yet how many messages of each channel are due. The caller gives back the slots that
+     * it does not need.
+     */
     takeAll: (channels: Deps['channels']): FreeSlots => {
       const all = free(channels)
       for (const kind of CHANNELS) taken[kind] += all[kind]

@@ -1,4 +1,4 @@
-// The operator's time zone, in which papers and closed days are dated.
+// The operator's time zone. Dates on documents and the dates of closed books are in this time zone.
 
 import { operatorZone } from '../../domain/operator/operator.ts'
 import type { Query } from '../../platform/engine/db.ts'

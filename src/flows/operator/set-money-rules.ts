@@ -1,4 +1,4 @@
-// Sets the operator's rules on money.
+// Sets the operator's rules on money: who may see amounts, and from which amount a second person must approve.
 
 import type { MoneyRules } from '../../domain/operator/money-rules.ts'
 import type { Author } from '../../store/audit/audit.ts'

@@ -37,7 +37,7 @@ const requireOperator = (isThere: boolean): void => {
 }
 
 export const setOperatorLogo = async (deps: Deps, author: Author, image: Buffer): Promise<Operator> => {
-  // The operator record is looked for before the expensive decoding, and again when saving.
+  // Fails before the expensive decoding if there is no operator record. `changeLogo` checks again when it saves.
   requireOperator((await operatorStore.find(deps.db)) !== null)
   const bytes = await reEncodeLogo(image)
   return changeLogo(deps, author, { sha256: hash('sha256', bytes, 'hex'), bytes })

@@ -1,4 +1,4 @@
-// The counts of the operator's overview, the value of bookings today and in the last thirty days, in naira, and the time zone of a page.
+// The operator's overview: counts, the value in naira of bookings today and in the last 30 days, and the time zone of the page.
 
 import { DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
@@ -91,7 +91,9 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
   return { now, timeZone, today, sales, carriers, ...counts }
 }
 
-/** `own`: the time zone of the browser. */
+/**
+ * Returns the time zone for a page: that of the business, otherwise that of the operator, otherwise `own`, the time zone of the browser.
+ */
 export const readingZone = async ({ db }: Deps, businessId: string | undefined, own = DEFAULT_TIME_ZONE): Promise<string> => {
   if (!isTimeZone(own)) throw invalidField('time_zone', 'must be a time zone such as Africa/Lagos')
   const business = businessId === undefined ? null : await businesses.find(db, businessId)

@@ -1,4 +1,4 @@
-// One search for staff: codes, names, customer IDs, emails, phones, references, shipments, places and numbers of papers.
+// One search for staff, by code, name, customer ID, email, phone, reference, shipment, place, or document number.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
@@ -23,9 +23,9 @@ import { isSeenPackage } from '../../store/sites/seen-sites.ts'
 import type { Scanned } from '../receiving/scan-code.ts'
 import { scanCode } from '../receiving/scan-code.ts'
 
-/** The most results of each kind. */
+/** Maximum number of results of each kind. */
 const FOUND_MAX = 6
-/** The fewest characters that the index can search for. */
+/** Minimum number of characters that the index can search for. */
 const TEXT_MIN_CHARACTERS = 3
 const PHONE_MIN_DIGITS = 6
 
@@ -36,7 +36,7 @@ export type SearchFound = {
   shipments: Shipment[]
   places: Place[]
   papers: (FoundPaper & { business: Business })[]
-  /** The business with this token or prefix. Statements of account show the prefix as their number. */
+  /** The business whose token or prefix was searched for. Statements of account show the prefix as their number. */
   businesses: Business[]
 }
 
@@ -74,7 +74,7 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
   const isInScope = (found: { scope: { businessId: string } }): boolean =>
     scope.businessId === undefined || found.scope.businessId === scope.businessId
   return {
-    // A code finds its package in any mode and business, as in the scanner.
+    // The code of a package finds the package in every mode and business, as in the scanner.
     packages: firstOf(
       [...packagesIn(scanned), ...named, ...(numbered?.items ?? [])].filter(({ parcel }) => isSeenPackage(seen, parcel)),
       ({ parcel }) => parcel.id,

@@ -1,4 +1,4 @@
-// Cancels a package that is in no shipment; it stays retrievable.
+// Cancels a package that is not in a shipment. The cancelled package can still be read.
 
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// Makes packages ready for collection with a code each, and checks the code when a package is handed out.
+// Marks packages as ready for collection, each with its own code. Checks the code when a package is handed out.
 
 import type { CollectionCode, HandOver } from '../../domain/packages/collection.ts'
 import { isToCollect, notReady, obstacleToCollection, readyForCollection, refusalToHandOut } from '../../domain/packages/collection.ts'
@@ -23,7 +23,7 @@ import { lockedCallersFor, savePackages } from './save-packages.ts'
 const shipmentOf = async (tx: Tx, { shipmentId }: Package): Promise<Shipment | null> =>
   shipmentId === null ? null : ((await shipments.ofIds(tx, [shipmentId]))[0] ?? null)
 
-/** Makes packages of one shipment ready. Those that are ready already keep their codes. */
+/** Marks packages of one shipment as ready for collection. Packages that are already ready keep their codes. */
 const makeReady = async (
   deps: Deps,
   tx: Tx,
@@ -60,7 +60,10 @@ export const markNotReady = (deps: Deps, author: Author, id: string): Promise<Fo
 
 const isHeld = ({ holdInstruction }: Package): boolean => holdInstruction === 'hold'
 
-/** Makes the packages of an arrived shipment ready if their business is `chosen`. Packages on hold or already handed out stay unchanged. */
+/**
+ * Marks the packages of an arrived shipment as ready for collection, for the businesses that `chosen` accepts. Packages on hold or already
+ * handed out stay unchanged.
+ */
 export const makeArrivedReady = async (
   deps: Deps,
   tx: Tx,
@@ -87,7 +90,10 @@ export const markShipmentReady = (deps: Deps, author: Author, id: string): Promi
     return { shipment, ...(await makeArrivedReady(deps, tx, callerOf, shipment, () => true)) }
   })
 
-/** Returns null if the package may be handed out, otherwise the refusal. Commit before throwing it, because wrong codes are counted. */
+/**
+ * Returns null if the package may be handed out, otherwise the refusal. Commit before throwing the refusal, because a rollback would lose
+ * the count of wrong codes.
+ */
 export const checkHandOver = async (tx: Tx, scope: Scope, parcel: Package, handOver: HandOver): Promise<Rejection | null> => {
   const known = isToCollect(parcel) ? await codes.lock(tx, scope, parcel.id) : null
   const refused = refusalToHandOut(parcel, known, handOver)
@@ -97,7 +103,10 @@ export const checkHandOver = async (tx: Tx, scope: Scope, parcel: Package, handO
 
 export type Collection = { parcel: Package; code: CollectionCode['code'] | null }
 
-/** The package with its code, for its own business. */
+/**
+ * Returns a package with its collection code, for the business that owns the package. The code is null if the package is not waiting for
+ * collection.
+ */
 export const readCollection = async ({ db }: Deps, caller: Caller, id: string): Promise<Collection> => {
   const parcel = await packages.load(db, caller, id)
   const found = isToCollect(parcel) ? (await codes.ofPackages(db, caller, [id])).get(id) : undefined

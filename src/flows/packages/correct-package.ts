@@ -29,7 +29,7 @@ export const setDestination = (deps: Deps, caller: Caller, id: string, country: 
     return saved
   })
 
-/** Stores the facts, even if other facts are still missing. */
+/** Stores facts that the price of the package needs, even if other facts are still missing. Prices the package if all facts are known. */
 export const supplyFacts = (
   deps: Deps,
   caller: Caller,

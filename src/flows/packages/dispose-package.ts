@@ -1,4 +1,4 @@
-// Records what became of a package that was cancelled in the warehouse, undoes such a record, and charges its storage until now.
+// Records what became of a package that was cancelled in the warehouse (its disposition), or undoes this. Also charges the package's storage up to today.
 
 import { stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import type { DispositionRequest } from '../../domain/packages/disposition.ts'
@@ -22,7 +22,7 @@ export const disposePackage = (deps: Deps, author: Author, id: string, request: 
     checkDisposition(request)
     const after = dispose(before, { ...request, by: caller.actor, at: nowFor(deps, caller) })
     const [parcel] = await savePackages(deps, tx, 'package.disposed', [{ caller, before, after }])
-    // The debts are checked last, when they include storage up to today. A refusal rolls that charge back too.
+    // Debts are checked last, because saving the package also charges storage up to today. A refusal rolls back the storage charge too.
     if (releasesGoods(request.kind)) {
       const owed = (await readOwed(deps, tx, () => caller, [{ scope, parcel: parcel! }])).get(id)
       if (owed && stoppedStep(owed) !== null) throw paymentRequired([{ parcel: parcel!, text: unpaidText(owed) }])
@@ -42,7 +42,10 @@ export const undoPackageDisposition = (deps: Deps, author: Author, id: string): 
     return { scope, parcel: parcel! }
   })
 
-/** Charges the storage of a kept package up to today, so that it can be paid before the package is handed back. */
+/**
+ * Charges storage up to today for a cancelled package that is still in the warehouse. The storage can then be paid before the package is
+ * handed back.
+ */
 export const chargeKeptStorage = async (deps: Deps, author: Author, id: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
     const { scope } = await packages.loadOfAnyBusiness(tx, id)

@@ -25,8 +25,8 @@ const byTrackingCode = async (tx: Tx, text: string): Promise<FoundPackage | Reje
 }
 
 /**
- * Finds packages in the order of `pointers`. Parcel numbers are looked up in one query. Packages that the member of staff may not see, by
- * the sites in `seen`, are not found.
+ * Finds the packages in the order of `pointers`. Parcel numbers are looked up in one query. `seen`: the sites that the member of staff may
+ * see. Packages at other sites count as not found.
  */
 export const findScanned = async (tx: Tx, { seen = null }: Pick<Author, 'seen'>, pointers: readonly Pointer[]): Promise<Scanned[]> => {
   const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))

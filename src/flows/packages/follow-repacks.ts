@@ -1,4 +1,4 @@
-// Follows repacked packages to the packages that hold their goods now.
+// Finds the packages that now hold the goods of a repacked package.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { followed } from '../../domain/packages/tracking.ts'
@@ -7,7 +7,10 @@ import type { Query } from '../../platform/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 
-/** The packages that hold the goods of this one now: itself, unless it was repacked. The loop ends, because repacks form no cycles. */
+/**
+ * Returns the packages that now hold the goods of `parcel`: `parcel` itself if it was not repacked. The loop ends, because repacks form no
+ * cycles.
+ */
 const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   let [open, found]: [Package[], Map<string, Package>] = [[parcel], new Map()]
   while (open.length > 0) {
@@ -18,7 +21,10 @@ const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<P
   return [...found.values()]
 }
 
-/** Like `successorsOf`. If the repack that made a package was undone, returns the packages that it was made from instead. */
+/**
+ * Like `successorsOf`. But if a package was made by a repack that was undone, returns the repack's source packages, which hold the goods
+ * again.
+ */
 export const goodsIn = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const found = new Map<string, Package>()
   for (const each of await successorsOf(db, scope, parcel)) {
@@ -38,7 +44,7 @@ export const goodsIn = async (db: Query, scope: Scope, parcel: Package): Promise
   return [...found.values()]
 }
 
-/** For each repacked package, by its ID: all packages that it was made from, directly or indirectly. */
+/** Maps the ID of each package made by a repack to all packages that it was made from, directly or indirectly. */
 export const ancestorsOf = async (db: Query, scope: Scope, parcels: readonly Package[]): Promise<Map<string, Package[]>> => {
   const made = parcels.filter(({ repackedFrom }) => repackedFrom !== null)
   return new Map(await Promise.all(made.map(async (parcel) => [parcel.id, await ancestors(db, scope, parcel)] as const)))
@@ -54,7 +60,7 @@ const ancestors = async (db: Query, scope: Scope, parcel: Package): Promise<Pack
   return found
 }
 
-/** The package, with the progress of the packages that it was repacked into. */
+/** Returns the package. If it was repacked, the result has the progress of the packages that it was repacked into. */
 export const trackedPackage = async (db: Query, scope: Scope, id: string): Promise<Package> => {
   const parcel = await packages.load(db, scope, id)
   return parcel.repackedInto === null ? parcel : followed(parcel, await successorsOf(db, scope, parcel))

@@ -1,4 +1,4 @@
-// Holds or releases packages; every call leaves a notice.
+// Puts packages on hold or releases them. Every hold and every release adds a notice to the package.
 
 import { holdEvent } from '../../domain/events/event.ts'
 import type { Notice } from '../../domain/packages/notice.ts'
@@ -30,14 +30,20 @@ export const holdPackage = (deps: Deps, caller: Caller, id: string, action: Hold
     return held
   })
 
-/** Holds or releases the packages that contain the goods of a repacked package, because a client may know only the old number. */
+/**
+ * Holds or releases the packages that now contain the goods of a repacked package, because a client may know only the number of the
+ * repacked package.
+ */
 const followGoods = async (deps: Deps, tx: Tx, caller: Caller, before: Package, action: HoldAction, body: string | null): Promise<void> => {
   const goods = before.status === 'cancelled' ? (await goodsIn(tx, caller, before)).filter(({ id }) => id !== before.id) : []
   for (const parcel of goods) await holdAlso(deps, tx, caller, parcel, action, body)
   if (action === 'release') await releaseSources(deps, tx, caller, [before, ...goods], body)
 }
 
-/** Releases a repacked package after all of its goods were released. Otherwise it would be on hold if the repack was undone. */
+/**
+ * Releases a repacked package after all packages with its goods were released. Otherwise the repacked package would be on hold if the
+ * repack were undone.
+ */
 const releaseSources = async (deps: Deps, tx: Tx, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
   const ancestors = new Set([...(await ancestorsOf(tx, caller, released)).values()].flat().map(({ id }) => id))
   // The lock lets the later of two concurrent releases see that all parts are released.

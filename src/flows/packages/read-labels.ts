@@ -1,4 +1,4 @@
-// Reads what the warehouse labels of packages show, piece by piece.
+// Reads the contents of the warehouse labels of packages. Each piece has its own label.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { calendarDate } from '../../domain/values/calendar.ts'
@@ -11,12 +11,12 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Deps } from '../deps.ts'
 
-/** The most labels in one file. Drawing this many takes some seconds. */
+/** Maximum number of labels in one file. Drawing this many labels takes some seconds. */
 export const LABELS_MAX = 100
 
 type Range = { from?: number | undefined; to?: number | undefined }
 
-/** The numbers of the pieces in the range, all of which the package must have. */
+/** Returns the numbers of the pieces in the range. Throws if the range goes beyond the last piece or is too long for one file. */
 const piecesOf = ({ quantity }: Package, { from = 1, to = Math.min(quantity, from + LABELS_MAX - 1) }: Range): number[] => {
   if (to > quantity) throw invalidField('to', `must be at most ${quantity}: the package has no more pieces`)
   if (from > to) throw invalidField('from', 'must not be after to')
@@ -24,7 +24,7 @@ const piecesOf = ({ quantity }: Package, { from = 1, to = Math.min(quantity, fro
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** The labels of the pieces in the range. Without a range, the labels of all pieces, up to the limit of a file. */
+/** Returns the labels of the pieces in the range. Without a range, returns the labels of the first `LABELS_MAX` pieces. */
 export const readLabels = async (deps: Deps, id: string, range: Range): Promise<ParcelLabelContent[]> => {
   const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, id)
   const { business } = (await businesses.findWithClock(deps.db, scope))!
@@ -46,7 +46,7 @@ export const readLabels = async (deps: Deps, id: string, range: Range): Promise<
   }))
 }
 
-/** The labels of all pieces of several packages, in the order given. */
+/** Returns the labels of the pieces of several packages, in the order of `ids`. */
 export const readLabelsOfMany = async (deps: Deps, ids: readonly string[]): Promise<ParcelLabelContent[]> => {
   const labels: ParcelLabelContent[] = []
   for (const id of ids.slice(0, LABELS_MAX + 1)) labels.push(...(await readLabels(deps, id.trim(), {})))

@@ -19,11 +19,11 @@ export type PackageDetail = {
   quote: Quote | null
   holds: AuthoredEvent[]
   arrivals: Arrival[]
-  /** The repack that made the package, and the repack that used it. */
+  /** The repack that made the package, and the repack that turned it into other packages, if any. */
   repacks: { scope: FoundPackage['scope']; repack: Repack }[]
-  /** Whether its shipment has arrived. */
+  /** Whether the shipment of the package has arrived. */
   hasArrived: boolean
-  /** The names of the authors of holds. */
+  /** Names of the people who held or released the package, by actor. */
   names: Map<string, string>
 }
 
@@ -45,7 +45,7 @@ export const readPackageDetail = async (deps: Deps, found: FoundPackage): Promis
   return { view, quote, holds, arrivals, hasArrived: shipped.some(({ arrivedAt }) => arrivedAt !== null), repacks: repacked, names }
 }
 
-/** A change of place. It makes no event, so it is read from the audit records. */
+/** A move of the package to another place. A move makes no event, so moves are read from the audit records. */
 export type Move = { at: number; recordedAt: number; actor: string; requestId: string; from: string | null; to: string | null }
 
 export type PackageTimeline = {
@@ -70,9 +70,9 @@ const movesOf = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<Mov
     const { place_id: to, place_changed_at: changed }: PlaceChange = JSON.parse(changes)
     if (changed !== undefined) since = changed
     if (to === undefined || to === lain) continue
-    // A change that waited for a lock may have an earlier time than the change before it.
+    // A change that waited for a lock can have an earlier time than the change saved before it. `recordedAt` must not go backwards.
     const recordedAt = Math.max(recorded_at, moves.at(-1)?.recordedAt ?? 0)
-    // Older records have no time on the clock of the business.
+    // `since` is a time on the clock of the business. Older audit records lack it.
     moves.push({ at: since ?? recordedAt, recordedAt, actor, requestId, from: lain, to })
     lain = to
   }

@@ -1,4 +1,4 @@
-// Saves changed packages of any business, with audit records and events, and charges storage that ends with the change.
+// Saves changed packages of any business, with audit records and events. If a change ends the storage of a package, the storage is charged.
 
 import type { PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
@@ -13,7 +13,7 @@ import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { callerFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** The most packages in one statement, because SQLite and PostgreSQL limit its parameters. */
+/** Maximum number of packages in one statement. SQLite and PostgreSQL limit the number of parameters of a statement. */
 const MOVES_PER_BATCH_MAX = 500
 
 export type PackageChange = { caller: LockedCaller; before: Package; after: Package }
@@ -34,7 +34,7 @@ const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => 
 export const callersFor = (db: Query, author: Author, found: Found): Promise<(scope: Scope) => Caller> =>
   readOnce(found, (scope) => callerFor(db, scope, author))
 
-/** Like `callersFor`, but locks the businesses. Needed to save packages, and for decisions by the terms. */
+/** Like `callersFor`, but locks the businesses. Use it to save packages, and for decisions that depend on the terms of a business. */
 export const lockedCallersFor = (tx: Tx, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
   readOnce(found, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 
@@ -60,7 +60,10 @@ export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent | null
   return saved
 }
 
-/** Applies the step to each package at the same instant, on the clock of its business. */
+/**
+ * Applies `step` to each package and saves the result. All packages change at the same instant. `step` gets this instant on the clock of
+ * the business.
+ */
 export const changeAll = async (
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Reads packages with what staff see of them: notices, business, reference of the quote, place and sites.
+// Reads packages as staff see them: with notices, business, reference of the quote, place and sites.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -42,7 +42,7 @@ const readContext = async (deps: Deps, scope: Scope, parcels: readonly Package[]
   })
 }
 
-/** Shows a package whose notices are known, without reading them again. */
+/** Returns the view of a package whose notices the caller has already read. */
 export const viewNoted = async (deps: Deps, caller: Caller, { parcel, notices }: NotedPackage): Promise<PackageView> => {
   const { business, mode } = caller
   const contextOf = await readContext(deps, caller, [parcel])
@@ -79,10 +79,10 @@ export const viewPackages = async (deps: Deps, found: readonly FoundPackage[]): 
 
 export const viewPackage = async (deps: Deps, found: FoundPackage): Promise<PackageView> => (await viewPackages(deps, [found]))[0]!
 
-/** The rows of one batch. Other requests wait while a batch is made: 100 packages take about 15 ms of a processor. */
+/** Number of packages in one batch. Other requests wait while a batch is made, which takes about 15 ms of processor time. */
 const ROWS_AT_ONCE = 100
 
-/** The whole list in batches, with at most `max` packages. */
+/** Yields the list of packages in batches, with at most `max` packages in total. */
 export async function* viewList(
   deps: Deps,
   filter: PackagesFilter,

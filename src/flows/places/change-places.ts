@@ -1,4 +1,4 @@
-// Creates places in the warehouse, one or a range, and renames, closes and reopens them.
+// Creates one place or a range of places in the warehouse. Renames, closes and reopens places.
 
 import type { Place } from '../../domain/places/place.ts'
 import { closedPlace } from '../../domain/places/place.ts'
@@ -33,7 +33,7 @@ export const createPlace = async (deps: Deps, author: Author, mode: Mode, code: 
   return created[0]
 }
 
-/** Creates places at a site: the named one, or the one where the author works. Existing places stay as they are. */
+/** Creates places at `site`. If `site` is not given, creates them at a site where the author works. Existing places stay as they are. */
 export const createPlaces = (
   deps: Deps,
   author: Author,

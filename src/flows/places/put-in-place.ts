@@ -1,4 +1,4 @@
-// Puts scanned packages in a place, or takes one out of its place. Each package has its own outcome.
+// Puts scanned packages in a place, with an outcome for each package. Also takes a package out of its place.
 
 import type { Package } from '../../domain/packages/package.ts'
 import type { Place } from '../../domain/places/place.ts'
@@ -14,7 +14,7 @@ import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import { callersFor } from '../packages/save-packages.ts'
 
-/** `from`: the code of the place in which the package was before. */
+/** `from`: code of the place where the package was before. Null if the package had no place or was not found. */
 export type PutOutcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection; from: string | null }
 
 export type PutResult = { place: Place; outcomes: PutOutcome[] }
@@ -60,7 +60,6 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
     return { place, outcomes }
   })
 
-/** Takes the package out of its place. The package then has no known place. */
 const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
     const { scope, parcel } = await packages.loadOfAnyBusiness(tx, packageId)

@@ -15,7 +15,7 @@ import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import type { Deps } from '../deps.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 
-/** Starts a count. A place has at most one open count, which is resumed if there is one. */
+/** Starts a count of a place. If the place already has an open count, resumes that count. */
 export const startStocktake = (deps: Deps, author: Author, placeId: string): Promise<{ stocktake: Stocktake; isResumed: boolean }> =>
   deps.db.transaction(author, async (tx) => {
     const place = await places.lock(tx, placeId)

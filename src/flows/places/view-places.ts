@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { readSiteCodes } from '../sites/site-codes.ts'
 import { resultOf } from './take-stock.ts'
 
-/** `site`: the code of its site; null in a store without sites. */
+/** `site`: code of the site of the place. Null if no sites are set up. */
 export type PlaceView = { place: Place; site: string | null; count: PlaceCount; openStocktakeId: string | null }
 
 /** The places as staff see them, in the order given. Needs a few reads, whatever the number of places. */
@@ -33,7 +33,7 @@ export const viewPlace = async (deps: Deps, place: Place): Promise<PlaceView> =>
 
 export type StocktakeView = { stocktake: Stocktake; place: Place; result: StocktakeResult; names: ReadonlyMap<string, string> }
 
-/** The stocktakes as staff see them, in the order given. The results of open ones are computed. */
+/** Returns the stocktakes as staff see them, in the order given. The result of an open stocktake is computed. */
 export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): Promise<StocktakeView[]> => {
   const [taken, names] = await Promise.all([
     places.ofIds(
@@ -55,7 +55,7 @@ export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): P
 export const viewStocktake = async (deps: Deps, stocktake: Stocktake): Promise<StocktakeView> =>
   (await viewStocktakes(deps, [stocktake]))[0]!
 
-/** The most labels in one file. Drawing this many takes some seconds. */
+/** Maximum number of labels in one file. Drawing this many labels takes some seconds. */
 export const PLACE_LABELS_MAX = 100
 
 /** The labels of these places, in the order given. */

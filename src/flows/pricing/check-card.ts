@@ -1,4 +1,4 @@
-// Validates a card file without storing it.
+// Validates the file of a rate card without storing it.
 
 import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import { WHOLE_FILE } from '../../domain/pricing/card-csv/mistakes.ts'
@@ -21,6 +21,6 @@ export const checkFile = (bytes: Uint8Array, named: CardKind | null): CheckedCar
   return { kind, parsed: kind ? readCardCsv(bytes, kind) : { ok: false, mistakes: [NO_KIND] } }
 }
 
-/** Validates a file. With an ID, it is checked as the next version of that card. */
+/** Validates the file of a rate card. If `id` is given, the file is checked as the next version of that card. */
 export const checkCard = async (deps: Deps, { id, bytes, ...file }: UncheckedFile): Promise<CheckedCard> =>
   checkFile(bytes, id === null ? file.kind : (await placeOf(deps.db, { id, ...file })).kind)

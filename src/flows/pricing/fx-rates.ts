@@ -1,4 +1,4 @@
-// Records an exchange rate from a given time, with its source, and lists all rates. Rates are never edited: a correction adds a rate.
+// Saves an exchange rate with its source and start time, and lists all rates. Rates are never edited: a correction is a new rate.
 
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
@@ -18,9 +18,9 @@ export type FxRequest = {
   pair: string
   rate: string
   source: string
-  /** Null for now. */
+  /** When the rate comes into force. Null means now. */
   from: number | null
-  /** Whether a change by more than half is confirmed. */
+  /** True if the user has confirmed that the rate changes by more than half. */
   confirm: boolean
 }
 

@@ -1,4 +1,4 @@
-// Imports a card file as a draft, or reports every mistake and stores nothing.
+// Imports a rate card from a file as a draft. If the file has mistakes, reports all of them and stores nothing.
 
 import type { Mistake } from '../../domain/pricing/card-csv/mistakes.ts'
 import { readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
@@ -16,11 +16,13 @@ import type { Deps } from '../deps.ts'
 export type CardFile = {
   id: string
   bytes: Uint8Array
-  /** The kind of a new card. It is required, so that a mistyped id does not create a card. */
+  /**
+   * The kind of the card. Required for a new card: an unknown id without a kind is refused, so that a mistyped id does not create a card.
+   */
   kind: CardKind | null
   /** The ID or prefix of the business that a new card is for; null for all businesses. */
   business: string | null
-  /** Whether an existing draft is discarded. */
+  /** Whether the import replaces an existing draft. If false, an existing draft makes the import fail. */
   replace: boolean
 }
 
@@ -47,7 +49,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
   }
 }
 
-/** The kind and owner of the stored card. For a new card, the request states them. */
+/** Returns the kind of a stored card, and the business that the card is for. For a new card, both come from the request. */
 export const placeOf = async (
   db: Query,
   { id, kind, business }: Omit<CardFile, 'bytes' | 'replace'>,

@@ -1,4 +1,4 @@
-// Publishes a draft from a given time, or discards it. A published version cannot be changed.
+// Publishes a draft of a rate card, which comes into force at a given time. Also discards drafts. A published version cannot be changed.
 
 import type { CardRef, CardVersion, PublishedVersion } from '../../domain/pricing/card-version.ts'
 import { isDraft, isPublished } from '../../domain/pricing/card-version.ts'
@@ -14,7 +14,7 @@ import { cardVersions, chooseDraft } from './read-cards.ts'
 
 export type Published = { card: PublishedVersion; warnings: string[] }
 
-/** `from` is null for now. */
+/** `from`: when the card comes into force. Null means now. */
 export const publishCard = (deps: Deps, author: Author, ref: CardRef, from: number | null): Promise<Published> =>
   deps.db.transaction(author, async (tx) => {
     const now = deps.clock()
@@ -48,7 +48,10 @@ const noDraft = (card: CardVersion): Rejection => {
   return new Rejection('INVALID_TRANSITION', `Version ${card.version} of card ${card.id} ${what}.`)
 }
 
-/** Warns of versions that come into force later although they were published earlier. */
+/**
+ * Returns warnings about versions that were published earlier but come into force later than `card`. Each of these versions will replace
+ * `card`.
+ */
 const overtaken = (card: PublishedVersion, versions: readonly CardVersion[]): string[] =>
   versions
     .filter(isPublished)

@@ -1,4 +1,4 @@
-// Reads rate cards: the list, one version as file and table with its history, and the differences between two.
+// Reads rate cards: the list of cards, one version with the history of its card, and the differences between two versions.
 
 import type { CardChange } from '../../domain/pricing/card-csv/diff-cards.ts'
 import { diffCards } from '../../domain/pricing/card-csv/diff-cards.ts'
@@ -33,12 +33,16 @@ export const chooseDraft = (versions: readonly CardVersion[], ref: CardRef): Car
   return draft
 }
 
-/** The named version, otherwise the version in force, otherwise the last one. */
+/**
+ * Returns the version named in `ref`. If `ref` names no version, returns the version in force, or the newest version if none is in force.
+ */
 const chooseToRead = (versions: readonly CardVersion[], ref: CardRef, now: number): CardVersion =>
   ref.version === null ? (versionInForce(versions, now) ?? versions.at(-1)!) : named(versions, ref)
 
 export type ListedCard = {
-  /** The version in force, otherwise the last one. Its kind, title, currency and owner are listed. */
+  /**
+   * The version in force, or the newest version if none is in force. The list shows the kind, title, currency and owner of this version.
+   */
   card: CardVersion
   inForce: PublishedVersion | null
   next: PublishedVersion | null
@@ -62,13 +66,15 @@ export type ShownCard = {
   chosen: VersionInState
   csv: string
   columns: string[]
-  /** The cells by column name, without empty ones. */
+  /** The cells of each row by column name, without empty cells. */
   rows: Record<string, string>[]
   /** The versions of the card, oldest first. */
   history: VersionInState[]
 }
 
-/** Exports the named version, otherwise the version in force, otherwise the last one. */
+/**
+ * Exports the version named in `ref`. If `ref` names no version, exports the version in force, or the newest version if none is in force.
+ */
 export const exportCard = async ({ db, clock }: Deps, ref: CardRef): Promise<{ card: CardVersion; csv: string }> => {
   const card = chooseToRead(await cardVersions(db, ref.id), ref, clock())
   return { card, csv: cardToCsv(await rateCards.loadCard(db, card.id, card.version)) }
@@ -90,10 +96,10 @@ export const showCard = async (deps: Deps, ref: CardRef): Promise<ShownCard> => 
   return { chosen, csv, columns: headerOf(card.kind), rows: rowsOf(csv), history }
 }
 
-/** `to` is null if the comparison is with a file. */
+/** `to` is null if `from` was compared with a file. */
 type Compared = { from: CardVersion; to: CardVersion | null; changes: CardChange[] }
 
-/** Compares two cards. Without `other`, the second one is the card's own draft. */
+/** Compares two rate cards. If `other` is null, compares the card with its own draft. */
 export const compareCards = async (deps: Deps, ref: CardRef, other: CardRef | null): Promise<Compared> => {
   const { db, clock } = deps
   const versions = await cardVersions(db, ref.id)

@@ -1,4 +1,4 @@
-// Cancels a pending quote; it stays retrievable.
+// Cancels a pending quote. The cancelled quote can still be read.
 
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'

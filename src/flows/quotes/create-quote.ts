@@ -1,4 +1,4 @@
-// Creates a quote, or only estimates its price: parses the request by the contract's rules and prices it from the cards in force.
+// Creates a quote from a request, or only estimates the price. Checks the request against the rules of the API and reports all mistakes together.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
@@ -23,13 +23,16 @@ import { newCode, nowFor, pricedAt } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
-/** The country of the warehouse from which imports come by default. */
+/** By default, imports come from the warehouse in this country. */
 export const WAREHOUSE_COUNTRY = 'CN'
 
-/** How often the creation of a quote is tried while its customer keeps changing. */
+/** How many times the creation of a quote is tried. A try fails if the customer is changed while the quote is being priced. */
 const ATTEMPTS_MAX = 5
 
-/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
+/**
+ * `problems` already holds the schema errors of the request. Errors found by the business rules are added, and all errors are reported
+ * together.
+ */
 export const createQuote = async (
   deps: Deps,
   caller: Caller,
@@ -133,7 +136,10 @@ const readDraft = async <D>(
   return { draft, customer, prices }
 }
 
-/** A sender's name finds a customer only if it is a unique ID. An ID in a field for IDs may also be a token. */
+/**
+ * A request names a customer in an ID field or in the sender's name. An ID field may hold a token or a unique ID. A sender's name is only
+ * compared with unique IDs.
+ */
 const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Promise<Customer | null> =>
   mention.by === 'name'
     ? customers.findBySuffix(deps.db, caller, caller.business.prefix, mention.value)
@@ -141,7 +147,10 @@ const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Pr
 
 export type Estimate = EstimateDraft & { offers: ServicePrice[]; estimatedAt: number }
 
-/** `problems` has the violations of the schema. Violations of the rules are added, so that all are reported together. */
+/**
+ * `problems` already holds the schema errors of the request. Errors found by the business rules are added, and all errors are reported
+ * together.
+ */
 export const estimatePrice = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Estimate> => {
   const { draft, prices } = await readDraft(deps, caller, parcel, problems, readEstimateRequest)
   const now = nowFor(deps, caller)

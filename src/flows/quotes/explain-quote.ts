@@ -1,4 +1,4 @@
-// Explains the price of a quote, now or at another time. Changes nothing.
+// Explains how the price of a quote came about, or what the price would have been at another time. Stores nothing.
 
 import type { Explanation, QuoteRecords } from '../../domain/explain/explain.ts'
 import { explainQuote as explain, explainAsOf } from '../../domain/explain/explain.ts'
@@ -14,7 +14,8 @@ export const explainQuote = async (deps: Deps, caller: Caller, id: string, asOf:
   const records = await loadRecords(deps, caller, id)
   if (asOf === null) return explain(records)
   if (asOf > nowFor(deps, caller)) throw invalidField('as_of', 'must not be in the future')
-  // Uses the prices in force and known at that time. A price that was recorded later does not count, even if its date is earlier.
+  // Uses only prices that were in force and already recorded at `asOf`. A price recorded after `asOf` is ignored, even if the price is
+  // backdated.
   const moment = pricedAt(deps, asOf)
   const book = await priceBooks.priceBookAt(deps.db, caller.business, moment, moment)
   return explainAsOf(records, book, asOf)

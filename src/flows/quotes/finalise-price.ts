@@ -1,4 +1,4 @@
-// Finalises the price when the last package of an import or ocean quote is received or loaded: frozen unit prices times measured cargo.
+// Computes the final price of an import or ocean quote when all its packages are received or loaded, from the booked unit prices and the measured cargo.
 
 import type { FreightTax } from '../../domain/billing/tax.ts'
 import { freightTaxAt } from '../../domain/billing/tax.ts'
@@ -25,14 +25,14 @@ import { chargeFreight, unchargeFreight } from '../billing/charges/charge-freigh
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
-/** `parcels`: the packages of the quote, which the event of the quote shows. */
+/** `parcels`: the packages of the quote, for the event `quote.price_finalised`. */
 export type Finalised = { price: PriceChange | null; events: DomainEvent[]; parcels: Package[] }
 
 const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: [], parcels: [] })
 
 /**
- * Call inside the transaction that receives, closes short, loads at the supplier or cancels `parcel`. A quote without a final price is
- * saved even if it stays unchanged, so that the later of two concurrent transactions is retried and sees that its package was the last one.
+ * Call this in the transaction that changes `parcel`, for example receives or cancels it. Saves the quote even if the price cannot be final
+ * yet. Concurrent transactions for two packages then conflict, and the retried transaction sees both packages.
  */
 export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
   if (quote === null || quote.selectedRate === null) return unfinalised(null)
@@ -57,8 +57,8 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
 }
 
 /**
- * Call this after a package is cancelled, if the price of its quote is final. Reverses the freight charge, and charges the freight of the
- * remaining packages instead. The price of the quote does not change. Nothing happens if the freight was credited before.
+ * Call this after a package is cancelled, if the price of its quote is final. Replaces the freight charge by a charge for the remaining
+ * packages. The price of the quote does not change. If the freight was credited before, nothing happens.
  */
 export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote, cancelled: Package): Promise<void> => {
   const kept = (await packages.withSiblings(tx, caller, cancelled)).filter(isKept)
@@ -70,7 +70,7 @@ export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, 
   await chargeFreight(deps, tx, caller, { ...quote, selectedRate: { ...rate, amount } }, kept)
 }
 
-/** Previews the final price: with `parcel` as given, and the other packages as measured, or as declared if they were not measured yet. */
+/** Previews the final price. Uses `parcel` as given. Uses the other packages as measured, or as declared if they are not measured yet. */
 export const previewPrice = async (
   deps: Deps,
   db: Query,
@@ -98,7 +98,7 @@ const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[], fre
 const priceCargo = (quote: Quote, cargo: Cargo, book: PriceBook): Price =>
   cargo.mode === 'air' ? priceImportAir(cargo, quote.lane, book) : priceOcean(cargo, quote.lane, book)
 
-/** The card version, FX rate and markup that the booking froze. */
+/** The card version, exchange rate and markup with which the quote was booked. */
 const frozenBook = async (db: Query, rate: Rate): Promise<PriceBook> => {
   const { card, fx, markupPercent } = rate.breakdown
   if (card === null) throw new Error('only cards price imports and ocean')

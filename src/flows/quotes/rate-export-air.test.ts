@@ -1,4 +1,4 @@
-// Export-air rates come from cards and carriers together. If a carrier fails, its earlier rates stay for their hour.
+// Export-air rates come from rate cards and from carriers. If a carrier fails, its rates of the last hour are still offered.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

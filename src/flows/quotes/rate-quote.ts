@@ -1,4 +1,4 @@
-// Prices a quote: rates to choose from, or one estimate that is selected. Carriers are asked for export air.
+// Computes the rates of a quote. For export air, also asks outside carriers. For import air, computes one estimate, which is selected at once.
 
 import type { CarrierAddress, RateAnswer, RateRequest, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
@@ -22,7 +22,10 @@ import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { pricedAt } from '../deps.ts'
 
-/** Prices a quote. Never call it inside a transaction, because it asks outside carriers for export air in live mode. */
+/**
+ * Computes the rates of a quote. Never call this inside a transaction, because for export air in live mode the function waits for outside
+ * carriers.
+ */
 export const rateQuote = async (
   deps: Deps,
   caller: Caller,
@@ -56,7 +59,10 @@ export const estimateQuote = async (
 const estimateFrom = (deps: Deps, caller: Caller, { lane, cargo }: Pick<Quote, 'lane' | 'cargo'>, book: PriceBook, now: number): Rate =>
   offerRate(deps, caller, cardOffers(lane, cargo, book)[0]!, now)
 
-/** Rates to choose from, with the reasons why others are missing; or an estimate that is already selected. */
+/**
+ * Either `rates` to choose from, or one estimate that is already selected. `rateMessages`: notes about the price, and reasons why services
+ * have no rate.
+ */
 export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
 
 type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates' | 'clientReference'>
@@ -112,7 +118,10 @@ const ownRates = (deps: Deps, caller: Caller, quote: RatableExport, book: PriceB
 
 type Asked = { rates: Rate[]; messages: RateMessage[]; failed: boolean }
 
-/** Asks one carrier for rates. If it fails, its earlier rates stay until they expire, and other carriers are not affected. */
+/**
+ * Asks one carrier for rates. If the carrier fails, returns the rates that the carrier gave earlier and that are still valid. Other
+ * carriers are not affected.
+ */
 const askCarrier = async (
   deps: Deps,
   caller: Caller,
@@ -141,7 +150,10 @@ const askCarrier = async (
   return { rates, messages, failed: false }
 }
 
-/** Prices an offer in NGN. A currency without an exchange rate in force gives a message instead of an error. */
+/**
+ * Converts a carrier's offer to a price in NGN. If no price can be computed, for example without an exchange rate, adds a message and
+ * returns null.
+ */
 const priceInNaira = (
   charge: { carrier: string; service: string; amount: string; currency: string },
   lane: Lane,

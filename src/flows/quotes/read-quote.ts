@@ -1,4 +1,4 @@
-// Reads a quote and refreshes its rates as the contract says: export air always, other flows after an hour. Deletes expired rates.
+// Reads a quote. Refreshes the rates of a pending quote: always for export air, otherwise after an hour. Deletes replaced rates after a day.
 
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -19,7 +19,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   const again = flowOf(quote) === 'export_air' ? shownAgain(quote, offer, now) : null
   if (again) return { ...quote, rates: again }
   return deps.db.transaction(caller, async (tx) => {
-    // Returns the quote that a concurrent read has saved with new rates.
+    // If another request has changed the quote since it was read, returns the changed quote.
     if (!(await quotes.isUnchanged(tx, caller, quote))) return quotes.load(tx, caller, id)
     const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
     const stays = new Set(offer.rates.map((rate) => rate.id))
@@ -31,7 +31,9 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   })
 }
 
-/** The current rates. If the lane is no longer served, there are none, but the quote can still be read. */
+/**
+ * Returns the current rates. If the lane is no longer served, returns no rates instead of an error, because the quote must stay readable.
+ */
 const currentOffer = async (deps: Deps, caller: Caller, quote: Quote, now: number): Promise<Offer> => {
   try {
     return await rateQuote(deps, caller, quote, now)

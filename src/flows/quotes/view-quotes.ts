@@ -1,4 +1,4 @@
-// Reads quotes of all businesses with their business and packages, for staff.
+// Adds the business and the packages to quotes of any business, for staff.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -14,7 +14,7 @@ export type QuoteView = FoundQuote & { business: Business; parcels: Package[] }
 const bookedIds = (found: readonly { quote: Quote }[]): string[] =>
   found.filter(({ quote }) => quote.status === 'booked').map(({ quote }) => quote.id)
 
-/** The quotes as staff see them, in the order given. Needs a few reads per business, whatever the number of quotes. */
+/** The quotes as staff see them, in the order given. The number of database reads depends on the number of businesses, not of quotes. */
 export const viewQuotes = async (deps: Deps, found: readonly FoundQuote[]): Promise<QuoteView[]> => {
   const groups = [...Map.groupBy(found, ({ scope }) => scope.businessId).values()]
   const parcelsOf = (group: readonly FoundQuote[]): Promise<Package[]> => {

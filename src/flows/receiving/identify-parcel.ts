@@ -1,4 +1,4 @@
-// Registers unidentified parcels, assigns them to a package or customer with the time of their arrival, and discards them.
+// Registers unidentified parcels, assigns them to a package or customer, or discards them. The original time of arrival is kept.
 
 import type { Measured } from '../../domain/receiving/receipt.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
@@ -30,12 +30,13 @@ export type UnidentifiedRequest = {
   courierNumber: string | null
   conditionNote: string | null
   isConfirmed: boolean
-  /** The site by code or token; by default the one where the author works. */
+  /** Code or token of the site. The default is the site where the author works. */
   site?: string | undefined
 }
 
 /**
- * Asks staff to confirm a courier number that an open unidentified parcel already has, because the same box may have been scanned twice.
+ * Throws if an open unidentified parcel has the same courier number and staff have not confirmed the number. The same box may have been
+ * scanned twice.
  */
 const requireNotQueued = async (tx: Tx, { mode, courierNumber, isConfirmed }: UnidentifiedRequest): Promise<void> => {
   if (courierNumber === null || isConfirmed) return
@@ -76,7 +77,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     await unidentifiedParcels.insert(tx, author, placed)
     return placed
   }
-  // The lock makes concurrent scans of one number wait for each other, so that the later one finds the parcel of the first.
+  // The lock makes concurrent scans of the same courier number run one after the other. The second scan then finds the parcel of the first.
   return deps.db.transaction(author, take, courierNumber === null ? {} : { locks: [unidentifiedParcels.numberLock(mode, courierNumber)] })
 }
 

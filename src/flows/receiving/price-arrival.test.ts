@@ -1,4 +1,4 @@
-// A parcel that arrived without a booking stays unpriced only if no card serves its lane.
+// If a database error or overload happens while a parcel without a booking is priced, the error is thrown, and not mistaken for an unserved lane.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

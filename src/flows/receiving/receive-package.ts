@@ -1,4 +1,4 @@
-// Receives a package or a part of it, or previews that. The last package of a quote finalises its price.
+// Receives a package or some of its pieces, or previews the receipt. Receiving the last package of a quote makes the price of the quote final.
 
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
@@ -28,17 +28,17 @@ import { workSite } from '../sites/work-site.ts'
 export type ReceiptRequest = {
   measured: Measured
   conditionNote: string | null
-  /** Whether this is the last arrival, whatever was declared. */
+  /** True if no more pieces of the package will arrive, even if more pieces were declared. */
   isLast: boolean
   /** Whether staff confirmed unusual values. */
   isConfirmed: boolean
-  /** The site by code or token; by default the one where the caller works. */
+  /** Code or token of the site. The default is the site where the caller works. */
   site?: string | undefined
 }
 
 type ReceiptPlan = NotedPackage & { next: Package; arrival: Arrival; declared: Declared; quote: Quote | null }
 
-/** The name of a member of staff, which only staff may see. */
+/** Returns the name of a member of staff, but only to other staff. Clients get `the warehouse` instead. */
 const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string> =>
   isId('stf', caller.actor) && isId('stf', actor) ? (await staff.load(db, actor)).name : 'the warehouse'
 
@@ -70,14 +70,14 @@ export const previewReceipt = async (deps: Deps, caller: Caller, id: string, req
 
 export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | null }
 
-/** The arrival of a parcel that was unidentified until now. It may be earlier than the receipt. */
+/** When and where a parcel arrived, if it was first registered as unidentified. The arrival may be earlier than the receipt. */
 export type RealArrival = { unidentifiedParcelId: string; siteId: string | null; by: string; at: number }
 
-/** The site of an arrival. If the parcel was unidentified until now, its site is known already. */
+/** Returns the site of an arrival. A parcel that was first registered as unidentified already has a site. */
 export const arrivalSite = async (tx: Tx, caller: Caller, request: ReceiptRequest, real: RealArrival | null): Promise<string | null> =>
   real ? real.siteId : workSite(tx, caller, { named: request.site })
 
-/** Records the site of the first pieces. Throws if further pieces of a package arrive at another site. */
+/** Sets the site of a package when its first pieces arrive. Throws if later pieces arrive at another site. */
 const arrivedAt = (parcel: Package, next: Package, siteId: string | null, caller: Caller): Package => {
   if (parcel.warehouseArrivedAt === null || parcel.status === 'booked') return { ...next, siteId }
   if (!sees(caller.seen ?? null, parcel.siteId)) throw new Rejection('NOT_FOUND', 'No such package.')

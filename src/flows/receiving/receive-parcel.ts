@@ -1,4 +1,4 @@
-// Receives a parcel for staff, or previews that: a booked package, an announced parcel, or an unannounced one for a customer.
+// For staff: receives a parcel, or previews the receipt. The parcel may be booked, announced, or unannounced.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { isComplete } from '../../domain/packages/package.ts'
@@ -29,7 +29,7 @@ import type { UnannouncedRequest } from './receive-unannounced.ts'
 import { planUnannounced, quoteArrival, receiveUnannounced } from './receive-unannounced.ts'
 import { receivableBy, scanCode } from './scan-code.ts'
 
-/** A parcel of the business itself. */
+/** A parcel for the business itself, not for one of its customers. */
 type OwnParcel = { scope: Scope; customer: null }
 
 /** `number`: the scanned courier number. */
@@ -38,13 +38,15 @@ export type ReceiptTarget =
   | { inbound: InboundMatch; number: string | null }
   | { customer: CustomerMatch | OwnParcel }
 
-/** A request has exactly one of package, code, customer and inbound parcel; or only a business, for a parcel of the business itself. */
+/**
+ * Has exactly one of `packageId`, `code`, `customerId` and `inboundParcelId`. For a parcel of the business itself, has only `businessId`.
+ */
 export type TargetRequest = {
   packageId?: string | undefined
   code?: string | undefined
   customerId?: string | undefined
   inboundParcelId?: string | undefined
-  /** The business of the customer. Needed if customers of several businesses have this ID. */
+  /** The business of the customer. Required if customers of several businesses have the ID `customerId`. */
   businessId?: string | undefined
   /** The number on the box. It is only used with `inboundParcelId`. */
   courierNumber?: string | undefined
@@ -92,7 +94,10 @@ const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
   return matchOf(deps.db, found)
 }
 
-/** Does not find packages that the member of staff may not see, by the sites in `seen`. */
+/**
+ * Finds the target of a receipt. Throws if `code` leads to a package that the member of staff may not see. The staff API checks the IDs in
+ * the request beforehand.
+ */
 export const findTarget = async (deps: Deps, { seen = null }: Author, request: TargetRequest): Promise<ReceiptTarget> => {
   const hasTarget = [request.packageId, request.code, request.customerId, request.inboundParcelId].some((each) => each !== undefined)
   if (!hasTarget && request.businessId !== undefined) return businessItself(deps, request.businessId, request.mode)
@@ -130,7 +135,7 @@ export const receiveParcel = async (
 
 type ParcelPreview = {
   caller: Caller
-  /** Null for a parcel without a booking, because its package does not exist yet. */
+  /** The booked package with its notices. Null for a parcel without a booking, because only the receipt creates the package. */
   noted: NotedPackage | null
   declared: Sizes & { pieces: number | null }
   measured: Sizes & { pieces: number | null }
@@ -138,7 +143,7 @@ type ParcelPreview = {
   price: PriceChange | null
 }
 
-/** Previews a receipt: makes the same checks, and stores nothing. */
+/** Previews a receipt. Makes the same checks as the receipt itself, but stores nothing. */
 export const previewParcel = async (
   deps: Deps,
   author: Author,

@@ -1,4 +1,4 @@
-// Receives an unannounced parcel for the customer whose ID is on its label, or for the business itself, and prices it: makes a booked quote at the prices of its receipt.
+// Receives an unannounced parcel for a customer or for the business itself. If possible, creates a booked quote at the prices in force on arrival.
 
 import { freightTaxAt } from '../../domain/billing/tax.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -86,7 +86,7 @@ export const receiveUnannouncedInTransaction = async (
   real: RealArrival | null,
 ): Promise<Received> => {
   const charger = await withBusiness(tx, caller)
-  // The customer is read again, because it may have been merged or renamed since the flow found it.
+  // Reads the customer again, because the customer may have been merged or renamed in the meantime.
   const standing = customer && (await customers.loadKeptShared(tx, caller, customer.id))
   const { arrival, now, before, parcel: planned } = planUnannounced(deps, charger, standing, request, real)
   const siteId = await arrivalSite(tx, caller, request, real)
@@ -111,8 +111,8 @@ export const receiveUnannouncedInTransaction = async (
 type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
 
 /**
- * Call inside the transaction that saves the package, but before saving it, because the package refers to the quote. Without a price, the
- * package stays unchanged. The customer is locked, so that a concurrent merge moves the quote too.
+ * Creates the quote of a package without a booking. Returns the package unchanged if no card prices it. Call this just before the package
+ * is saved, in the same transaction. Locks the customer, so that a concurrent merge waits and then also moves the quote.
  */
 export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
   await customers.lockShared(tx, caller, parcel.customerId)
@@ -124,7 +124,10 @@ export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, par
   return { parcel: pricedParcel(parcel, quote), quote, events }
 }
 
-/** The quote at the cards, exchange rates and terms in force when the parcel arrived. Null if no card prices the parcel. */
+/**
+ * The quote for a parcel at the prices in force when the parcel arrived. Null if no card prices the parcel or if data of the parcel is
+ * missing.
+ */
 export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel: Package): Promise<Quote | null> => {
   const { business } = caller
   const { customerId, transportMode, warehouseArrivedAt: at } = parcel
@@ -134,7 +137,7 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const [lane, cargo] = [arrivedLane(parcel), arrivedCargo(parcel, transportMode)]
   const now = nowFor(deps, caller)
   const rateAt = (moment: number): Promise<Rate | null> => orUnserved(estimateQuote(deps, db, caller, { lane, cargo }, moment))
-  // If no card in force at the arrival prices the parcel, the cards in force now are tried.
+  // If the cards that were in force on arrival give no price, the cards in force now are tried.
   const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
   const freightTax = freightTaxAt(await priceList.taxRates(db), deps.clock())

@@ -1,4 +1,4 @@
-// Repacks packages of one customer into one, or splits one, and undoes this on the same day. Their quotes are priced again.
+// Repacks packages of one customer into a single package, or splits a package. Undoes a repack on the same day. Recomputes the prices of the affected quotes.
 
 import type { DomainEvent, PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
@@ -34,7 +34,10 @@ export type Repacking = { repack: Repack; sources: Package[]; results: Package[]
 
 const EVENT: Record<RepackKind, PackageEvent> = { repack: 'package.repacked', split: 'package.split' }
 
-/** Loads packages in the order of their ids, so that concurrent repacks of the same packages do not deadlock. */
+/**
+ * Loads packages in the order of their ids. Packages are also saved in this order, so that concurrent repacks of the same packages do not
+ * deadlock.
+ */
 const loadAll = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const found: Package[] = []
   for (const id of ids.toSorted()) found.push(await packages.load(tx, caller, id))
@@ -49,7 +52,7 @@ const saveAll = async (tx: Tx, caller: Caller, before: readonly Package[], after
   return saved
 }
 
-/** Limits the packages of a quote. Packages made by repacks count for the quote of their sources, even after an undo. */
+/** Throws if the quote would have too many packages. Packages created by repacks count too, even if the repack was undone. */
 const requireRoom = async (tx: Tx, caller: Caller, made: readonly Package[]): Promise<void> => {
   const { quoteId } = made[0]!
   if (quoteId === null || (await packages.countOfQuote(tx, caller, quoteId)) + made.length <= QUOTE_PACKAGES_MAX) return
@@ -65,7 +68,7 @@ export const repackPackages = (
   deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const before = await loadAll(tx, caller, packageIds)
-    // All packages have the same customer. Customers are locked before packages, as in a merge, to avoid deadlocks.
+    // Locks the customer of the packages before the packages are saved. Merges of customers use the same order, which avoids deadlocks.
     await customers.lockShared(tx, caller, before[0]!.customerId)
     const charger = await withBusiness(tx, caller)
     const { timeZone } = charger.business
@@ -74,7 +77,7 @@ export const repackPackages = (
     const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now, createdAt: deps.clock() })
     await requireRoom(tx, caller, made)
     const sources = await saveAll(tx, caller, before, gone)
-    // The new packages are measured, so those without a quote may be priced now.
+    // The new packages have measurements. New packages without a quote can therefore be priced now.
     const priced = []
     for (const parcel of made)
       priced.push(parcel.quoteId === null ? await priceArrival(deps, tx, charger, parcel) : { parcel, quote: null, events: [] })
@@ -111,7 +114,7 @@ export const repackPackages = (
     return { repack: record, sources, results, prices }
   })
 
-/** The business and mode of the packages. Throws if they are not the same for all. */
+/** Returns the business and mode of the packages. Throws if the packages differ in business or mode. */
 const scopeOf = async (deps: Deps, ids: readonly string[]): Promise<Scope> => {
   let scope: Scope | null = null
   for (const [index, id] of ids.entries()) {
@@ -174,8 +177,8 @@ type Repriced = { prices: PriceChange[]; events: DomainEvent[] }
 const quoteIdsOf = (parcels: readonly Package[]): string[] => [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))].sort()
 
 /**
- * Prices the quotes of these packages again. Call inside the transaction that saved the packages. Quotes are saved in the order of their
- * ids, to avoid deadlocks.
+ * Recomputes the prices of the quotes of these packages. Call this in the transaction that saved the packages. Quotes are saved in the
+ * order of their ids, to avoid deadlocks.
  */
 const repriceQuotes = async (deps: Deps, tx: Tx, caller: LockedCaller, parcels: readonly Package[], reason: string): Promise<Repriced> => {
   const all: Repriced = { prices: [], events: [] }
@@ -187,7 +190,7 @@ const repriceQuotes = async (deps: Deps, tx: Tx, caller: LockedCaller, parcels: 
   return all
 }
 
-/** `before` has packages, so it was booked and has a selected rate. */
+/** `before` is a quote that has packages. The quote was therefore booked and has a selected rate. */
 const repriceQuote = async (deps: Deps, tx: Tx, caller: LockedCaller, before: Quote, reason: string): Promise<Repriced> => {
   const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
   const isBack = before.status === 'cancelled'

@@ -35,14 +35,14 @@ export type Scanned =
   | { kind: 'package'; found: FoundPackage }
   | { kind: 'quote'; quote: Quote; packages: FoundPackage[] }
   | { kind: 'customer'; customers: CustomerMatch[] }
-  /** The prefix of a business stands for parcels of the business itself. */
+  /** The code is the prefix of a business. A parcel with this code is for the business itself, not for a customer. */
   | { kind: 'business'; business: Business }
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
   | { kind: 'place'; place: Place }
-  /** An announced courier number. `isSure`: exactly one announcement waits for it. */
+  /** The code is an announced courier number. `isSure`: exactly one announcement is waiting for a parcel with this number. */
   | { kind: 'inbound'; matches: InboundMatch[]; isSure: boolean }
-  /** `isMistyped`: the text looks like one of our codes, but its check character is wrong. */
+  /** `isMistyped`: the text looks like a code made by Waybill, but the check character is wrong. */
   | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }
 
 const BUSINESS_PREFIX = /^[A-Za-z]{2,6}$/
@@ -71,7 +71,7 @@ const byToken = async (db: Query, text: string): Promise<Scanned | null> => {
   return isId('uid', text) ? { kind: 'unidentified', parcel: await unidentifiedParcels.load(db, text) } : null
 }
 
-/** The booking with a tracking code of ours or of a carrier. */
+/** Finds a booking by a tracking code. The code may come from Waybill or from a carrier. */
 export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   for (const code of spellings(text)) {
     const found = await quotes.findByTrackingCode(db, code)
@@ -80,7 +80,7 @@ export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ sc
   return null
 }
 
-/** Finds a booking by tracking code. A booking with one package gives that package. */
+/** Finds a booking by tracking code. If the booking has only one package, returns the package instead of the booking. */
 const byTrackingCode = async (db: Query, text: string): Promise<Scanned | null> => {
   const found = await quoteByTrackingCode(db, text)
   if (!found) return null
@@ -116,7 +116,9 @@ const byPrefix = async (db: Query, text: string): Promise<Scanned | null> => {
   return business && { kind: 'business', business }
 }
 
-/** Finds packages by a client's reference. If several quotes have the reference, a person chooses among their packages. */
+/**
+ * Finds a quote by a client's reference. If several quotes have this reference, returns their packages, from which staff choose a package.
+ */
 const byClientReference = async (db: Query, text: string, mode: Mode): Promise<Scanned | null> => {
   const places = await scannedCodes.quotesByClientReference(db, mode, text)
   if (places.length === 0) return null
@@ -148,7 +150,7 @@ const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> =>
   }
 }
 
-/** `mode` limits customers, places, announcements and client references. All other codes are found in any mode. */
+/** Customers, places, announcements and client references are found only in `mode`. All other codes are found in any mode. */
 export const scanCode = async (db: Query, code: string, mode: Mode, now: number, at: AtSite = {}): Promise<Scanned> => {
   const scanned = await lookUpCode(db, code.trim(), mode, now, at)
   const seen = at.seen ?? null
@@ -156,7 +158,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode, now: number,
   return isSeen(scanned, seen) ? scanned : unknown(db, code.trim(), mode)
 }
 
-/** Whether a member of staff with these sites sees the record. */
+/** Whether a member of staff may see the scanned record. `seen`: the sites of that member of staff. */
 const isSeen = (scanned: Scanned, seen: SeenSites): boolean => {
   if (scanned.kind === 'package') return isSeenPackage(seen, scanned.found.parcel)
   if (scanned.kind === 'shipment')
@@ -187,7 +189,7 @@ export const proposalsFor = async (deps: Deps, parcel: UnidentifiedParcel): Prom
     ? []
     : (await findAnnounced(deps.db, parcel.mode, parcel.courierNumber, deps.clock())).matches
 
-/** The packages that a code of a client stands for: a parcel number, tracking code, quote reference or token. */
+/** Finds packages by a code that a client uses: a parcel number, tracking code, quote reference or token. */
 export const packagesByClientCode = async (db: Query, code: string): Promise<FoundPackage[]> => {
   const text = code.trim()
   const scanned = (await orNull(byToken(db, text))) ?? (await byOwnCode(db, text)) ?? (await byTrackingCode(db, text))
@@ -199,7 +201,9 @@ const refuse = (message: string): never => {
   throw invalidField('code', message)
 }
 
-/** The one package of a quote that is still awaited. Throws if there are several. */
+/**
+ * Returns the package of a quote if the quote has only one package, or if only one package still awaits pieces. Throws in all other cases.
+ */
 const awaitedOf = (found: readonly FoundPackage[]): FoundPackage => {
   const awaited = found.filter(({ parcel }) => outstandingPieces(parcel) > 0)
   if (awaited.length === 1) return awaited[0]!
@@ -217,7 +221,9 @@ const announcedBy = (matches: readonly InboundMatch[]): InboundMatch => {
   throw invalidField('inbound_parcel_id', `is required: the number may be ${matches.map(nameOfMatch).join('; or ')}`)
 }
 
-/** The target of a receipt. Throws if the code does not identify a target. */
+/**
+ * Returns what to receive after a scan: a package, an announced parcel, or a parcel for a customer or business. Throws for all other codes.
+ */
 export const receivableBy = (
   scanned: Scanned,
 ): { package: FoundPackage } | { inbound: InboundMatch } | { customer: true } | { business: Business } => {

@@ -60,8 +60,8 @@ const returnToQueue = async (tx: Tx, caller: Caller, id: string): Promise<void> 
 }
 
 /**
- * Reopens a final price, and cancels a quote that was made for the arrival. The quote is saved even if nothing changes, so that a
- * concurrent final price conflicts and is retried.
+ * Makes a final price open again, and cancels a quote that the arrival created. Saves the quote even if nothing changes. A concurrent
+ * request that makes the price final then conflicts and is retried.
  */
 const reopenQuote = async (
   tx: Tx,

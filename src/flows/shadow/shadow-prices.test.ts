@@ -1,11 +1,11 @@
-// Shadow pricing covers the newest part of a period, up to its limit.
+// If a period has more quotes than the limit, shadow pricing covers only the newest part of the period.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { newestOfPeriod } from './shadow-prices.ts'
 
-/** The most steps of a binary search over all safe integers. */
+/** A binary search over all safe integers needs at most this many steps. */
 const LOOKS_MAX = 53
 
 const moments = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 200 })
@@ -25,7 +25,7 @@ describe('the newest of a period', () => {
         })
         assert.equal(until, period.until)
         assert.ok(from(since) <= max)
-        // Either the period is nearly full, or one more millisecond would exceed the limit.
+        // The period has at least 90 % of the allowed quotes, or a start one millisecond earlier would exceed the limit.
         assert.ok(from(since) >= max * 0.9 || from(since - 1) > max)
       }),
     )

@@ -22,13 +22,13 @@ import { countQuotes, quotePages } from '../../store/shadow/quoted-prices.ts'
 import type { Deps } from '../deps.ts'
 import { cardVersions, chooseDraft } from '../pricing/read-cards.ts'
 
-/** The search stops when the period holds at least this share of the limit. */
+/** The search for a shorter period ends when the period has at least this share of the allowed quotes. */
 const FULL_ENOUGH = 0.9
 
-/** Stands for the end of a period without one. Quotes may lie in the future, because test clocks run ahead. */
+/** Used if a period has no `until`. The current time would be too early, because test clocks run ahead and date quotes in the future. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
-/** Shortens the period from its beginning until it holds at most `max` quotes, by a binary search. */
+/** Moves the start of the period forward until the period has at most `max` quotes. Uses a binary search. */
 export const newestOfPeriod = async (period: Period, max: number, count: (period: Period) => Promise<number>): Promise<Period> => {
   let [tooEarly, since] = [period.since, period.until ?? END_OF_TIME]
   while (since - tooEarly > 1) {
@@ -44,19 +44,19 @@ export const newestOfPeriod = async (period: Period, max: number, count: (period
 }
 
 export type ShadowRequest = {
-  /** The named version of a card, or its draft. */
+  /** The card to try: a named version, or the draft if no version is named. Null if only an exchange rate is tried. */
   card: CardRef | null
   /** Example: `USD/NGN=1500`. */
   fx: string | null
   period: Period
   mode: Mode
-  /** The limit of a run for which somebody waits. A run without one covers the whole period. */
+  /** The limits of a run that a user is waiting for. A run without limits covers the whole period. */
   bound?: ShadowBound
 }
 
 export type ShadowBound = { quotesMax: number; timeMaxMs: number }
 
-/** `period`: the days that were covered. If the requested period has more quotes than `bound` allows, only its newest part is covered. */
+/** `period`: the period that was covered. If the requested period has more quotes than `bound` allows, only its newest part is covered. */
 export type Shadowed = Omit<ShadowRequest, 'bound'> & {
   quotesInPeriod: number
   trial: Trial

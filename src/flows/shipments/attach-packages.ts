@@ -26,7 +26,7 @@ import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 
 /**
- * Attaches packages. Scanning a package twice has no further effect. `containers`: the containers of a single package that was loaded at
+ * Attaches packages. Attaching a package a second time has no effect. `containers`: the containers in which a single package was loaded at
  * the supplier.
  */
 export const attachPackages = async (
@@ -53,14 +53,14 @@ export const detachPackages = (deps: Deps, author: Author, shipmentId: string, p
     step: detach,
   })
 
-/** `owed`: the debt of an attached package, even if it does not stop the package. */
+/** `owed`: the debt for an attached package. Set only if something is unpaid. */
 export type Outcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection; owed?: PackageOwed }
 
 export type ScanResult = { shipment: Shipment; outcomes: Outcome[] }
 
 type ScanAction = {
   event: PackageEvent
-  /** Whether to refuse packages that must be paid before departure. The debts of the others are reported. */
+  /** Whether to refuse packages that must be paid before departure. A debt that does not stop the departure is only reported. */
   checksPayment: boolean
   isDone: (parcel: Package, shipment: Shipment) => boolean
   step: (candidate: Candidate, shipment: Shipment, now: number) => { parcel: Package; shipment: Shipment }

@@ -1,4 +1,4 @@
-// Delivers one package, or all packages of a shipment that may be delivered. The last package completes the shipment.
+// Delivers one package, or all deliverable packages of a shipment. Delivering the last package completes the shipment.
 
 import type { HandOver } from '../../domain/packages/collection.ts'
 import { isToCollect, NOTHING_TYPED } from '../../domain/packages/collection.ts'
@@ -24,7 +24,7 @@ export type DeliveredShipment = {
   shipment: Shipment
   held: Package[]
   unpaid: { parcel: Package; text: string }[]
-  /** Packages that are handed out one by one, each with its code. */
+  /** Packages that are ready for collection. Each package must be handed out separately, against its collection code. */
   toCollect: Package[]
 }
 
@@ -66,8 +66,9 @@ const nothingToDeliver = (held: readonly Package[], unpaid: DeliveredShipment['u
 }
 
 /**
- * Completes the operator's own shipment with its last package. Otherwise saves it unchanged: if its last two packages are delivered at
- * once, one delivery then conflicts, is retried, and completes it.
+ * Call this just before a delivered package is saved. If the package is the last one, completes the operator's own shipment. Otherwise
+ * saves the shipment unchanged: concurrent deliveries of the last two packages then conflict, and the retried delivery completes the
+ * shipment.
  */
 const settleShipment = async (deps: Deps, tx: Tx, author: Author, shipmentId: string | null): Promise<void> => {
   const [shipment] = shipmentId === null ? [] : await shipments.ofIds(tx, [shipmentId])
@@ -102,7 +103,7 @@ export const deliverFound = async (
     const found = await packages.loadOfAnyBusiness(tx, packageId)
     const caller = await withBusiness(tx, await callerFor(tx, found.scope, author))
     const refusal = await checkHandOver(tx, found.scope, found.parcel, handOver)
-    // A wrong code is counted, so the transaction is committed.
+    // The refusal is returned, not thrown. A throw would roll back the transaction, and the wrong code would not be counted.
     if (refusal) return refusal
     const parcel = await deliverOne(deps, tx, caller, found.parcel, handOver.reason)
     // The debt is checked last, so that a wrong status or a hold is reported first.

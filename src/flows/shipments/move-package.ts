@@ -1,4 +1,4 @@
-// Departs or delivers a single package. In test mode clients use it to simulate the warehouse.
+// Marks a single package as departed or delivered. In test mode, clients use this to simulate the warehouse.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { depart } from '../../domain/packages/package.ts'
@@ -14,7 +14,7 @@ import { savePackages } from '../packages/save-packages.ts'
 import { deliverOne } from './deliver-shipment.ts'
 import { newShipment } from './shipment-steps.ts'
 
-/** Creates a shipment for the package alone, and departs it. */
+/** Creates a shipment for this package alone, and marks the shipment and the package as departed. */
 const departAlone = async (deps: Deps, tx: Tx, caller: Caller, parcel: Package, now: number): Promise<Package> => {
   const { mode } = caller
   const details = { fromSiteId: parcel.siteId, originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
@@ -25,7 +25,10 @@ const departAlone = async (deps: Deps, tx: Tx, caller: Caller, parcel: Package, 
   return depart(loaded.parcel, empty.id, now)
 }
 
-/** Departs a package of a shipment. A package in an open consolidation is refused, because it can only depart with the whole shipment. */
+/**
+ * Marks a package of a shipment as departed. Refuses a package in an open consolidation, because all packages of a consolidation depart
+ * together.
+ */
 const departBound = async (tx: Tx, parcel: Package, shipmentId: string, now: number): Promise<Package> => {
   const [shipment] = await shipments.ofIds(tx, [shipmentId])
   if (shipment?.kind === 'consolidation' && statusOf(shipment) === 'open')

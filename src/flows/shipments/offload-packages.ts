@@ -1,4 +1,4 @@
-// Takes packages off a shipment that departed without them, and attaches them to another one if asked to: all of them, or none.
+// Takes packages off a shipment that departed without them, and attaches them to another shipment on request. Handles all packages or none.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { attach } from '../../domain/shipments/attachment.ts'
@@ -21,7 +21,10 @@ import { findScanned } from '../packages/find-scanned.ts'
 import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 import { returnToWarehouse } from './undo-step.ts'
 
-/** `to`: token or number of the shipment that takes the packages on; null leaves them where they came from. */
+/**
+ * `to`: token or number of the shipment to which the packages are attached. If null, the packages only return to the warehouse or the
+ * supplier.
+ */
 export type OffloadRequest = { pointers: readonly Pointer[]; reason: string; to: string | null }
 
 export type Offloaded = { shipment: Shipment; to: Shipment | null; parcels: Package[] }
@@ -51,7 +54,7 @@ export const offloadPackages = (
     return { shipment, ...(await attachAll(deps, tx, author, callerOf, { from: before, found: back, to })) }
   })
 
-/** The packages without repetitions. Throws for the first code that finds no package. */
+/** Returns each package once, even if the package was scanned twice. Throws if a code finds no package. */
 const allFound = (scanned: readonly Scanned[]): FoundPackage[] => {
   const byId = new Map<string, FoundPackage>()
   for (const { found } of scanned) {

@@ -1,4 +1,4 @@
-// Reads shipments with what is in them, and the manifest of one, for staff.
+// Reads shipments with their contents, voyages with their fill, and the manifest of a shipment, for staff.
 
 import { addressLines } from '../../domain/operator/operator.ts'
 import type { Fill, Load } from '../../domain/shipments/fill.ts'
@@ -20,18 +20,18 @@ import type { Deps } from '../deps.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
 import { readSiteCodes } from '../sites/site-codes.ts'
 
-/** `fill`: how full the voyage is with all shipments of the same mode, live or test. */
+/** `fill`: how full the voyage is. Counts only shipments of the same mode (live or test) as this shipment. */
 export type ShipmentView = {
   shipment: Shipment
   parts: readonly BusinessPart[]
   voyage: Voyage | null
   fill: Fill | null
-  /** Codes of its sites. */
+  /** Codes of the sites where the shipment leaves and arrives. */
   fromSite: string | null
   toSite: string | null
 }
 
-/** The shipments as staff see them, in the order given. The contents of all are read at once. */
+/** The shipments as staff see them, in the order given. The contents of all shipments are read in one query. */
 export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Promise<ShipmentView[]> => {
   const allParts = await shipmentPackages.partsOf(
     deps.db,
@@ -64,7 +64,7 @@ export const viewShipments = async (deps: Deps, found: readonly Shipment[]): Pro
 
 export type VoyageView = { voyage: Voyage; fill: Fill }
 
-/** The voyages with their fill by the shipments of one mode, in the order given. */
+/** The voyages in the order given, each with its fill. The fill counts only shipments of `mode`. */
 export const viewVoyages = async (deps: Deps, found: readonly Voyage[], mode: Mode): Promise<VoyageView[]> => {
   const loads = await voyages.loadsOf(
     deps.db,

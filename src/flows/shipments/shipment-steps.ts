@@ -1,4 +1,4 @@
-// The steps of an operator's shipment: create, change, depart, arrive, cancel. Each is one transaction.
+// The steps of an operator's shipment: create, change, depart, arrive, cancel. Each step runs in one transaction.
 
 import { depart } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
@@ -34,12 +34,12 @@ import { makeArrivedReady } from '../packages/collect-package.ts'
 import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 import { openSite, workSite } from '../sites/work-site.ts'
 
-/** Sites by code or token. Undefined leaves them as they are; null is no site. */
+/** Sites by code or token. For an existing shipment, undefined keeps the site. For `to`, null means no site. */
 export type NamedSites = { from?: string | undefined; to?: string | null | undefined }
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
-/** A new shipment. Its times are real, even if its packages follow the test clock of a business. */
+/** A new shipment. Its times are in real time, even if its packages follow the test clock of a business. */
 export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
   newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
 
@@ -62,7 +62,7 @@ const withVoyage = async (tx: Tx, transportMode: TransportMode, typed: Partial<S
   return { ...boardedDetails(voyage), ...typed }
 }
 
-/** Adds the sites. Without a destination country, the shipment goes to the country of the site where it arrives. */
+/** Adds the sites to the details. If the details have no destination country, adds the country of the destination site. */
 const withSites = async (
   tx: Tx,
   author: Author,
@@ -86,14 +86,17 @@ const siteOfArrival = async (tx: Tx, name: string, fromSiteId: string | null): P
   return site
 }
 
-/** The changed sites of a shipment. Its origin can change only while it is empty, because its packages are at that site. */
+/**
+ * Returns the changed sites of a shipment. The site of origin can change only while the shipment is empty, because the packages are stored
+ * there.
+ */
 const changedSites = async (tx: Tx, author: Author, before: Shipment, { from, to }: NamedSites): Promise<Partial<ShipmentDetails>> => {
   const fromSiteId = from === undefined ? before.fromSiteId : await workSite(tx, author, { named: from, field: 'from_site' })
   if (fromSiteId !== before.fromSiteId && (await shipmentPackages.countUndelivered(tx, before.id)) > 0)
     throw invalidField('from_site', 'cannot be changed: the packages of the shipment are at its site; detach them first')
   const arrival = to === undefined ? before.toSiteId : to
   if (arrival === null) return { fromSiteId, toSiteId: null }
-  // Sites that do not change are not checked again, because they may have been closed since.
+  // Unchanged sites are not checked again. Otherwise no detail of the shipment could be changed after one of its sites was closed.
   if (to === undefined && fromSiteId === before.fromSiteId) return {}
   return { fromSiteId, toSiteId: (await siteOfArrival(tx, arrival, fromSiteId)).id }
 }
@@ -130,12 +133,13 @@ export const changeShipment = (
     return saved
   })
 
-/** Carries a correction to the packages, and tells their businesses of it if the shipment is under way. */
+/** Updates the packages of a corrected shipment. If the shipment is no longer open, also creates an event for each package. */
 export const tellCorrection = async (deps: Deps, tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<void> => {
   const isOpen = statusOf(shipment) === 'open'
   if (isOpen && before.eta === shipment.eta && before.toSiteId === shipment.toSiteId) return
   const found = await shipmentPackages.ofShipment(tx, shipment.id)
-  // Saves all packages, also those that do not change. Their new versions put this event in order with concurrent changes.
+  // All packages are saved, even unchanged ones, so that each gets a new version. The version puts this event in order with concurrent
+  // changes.
   const callerOf = await lockedCallersFor(tx, author, found)
   const event = isOpen ? null : 'package.shipment_corrected'
   await changeAll(deps, tx, callerOf, event, found, (parcel) => withDetailsOf(parcel, shipment))
@@ -144,7 +148,8 @@ export const tellCorrection = async (deps: Deps, tx: Tx, author: Author, before:
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id, author.seen)
-    // Saves the shipment before its packages are read. A concurrent attachment then conflicts, and finds that the shipment has departed.
+    // Saves the shipment before its packages are read. A concurrent request that attaches a package then conflicts, and its retry finds
+    // that the shipment has departed.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const callerOf = await lockedCallersFor(tx, author, found)
@@ -163,7 +168,8 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
-    // Saves the packages unchanged. Their new versions put this event in order with concurrent changes.
+    // The packages are saved although nothing in them changes, so that each gets a new version. The version puts this event in order with
+    // concurrent changes.
     const callerOf = await lockedCallersFor(tx, author, underWay)
     await changeAll(deps, tx, callerOf, 'package.arrived', underWay, (parcel) => parcel)
     await makeArrivedReady(deps, tx, callerOf, shipment, ({ business }) => business.messages?.readyOnArrival === true)
@@ -177,7 +183,7 @@ export const cancelShipment = (deps: Deps, author: Author, id: string): Promise<
     return shipments.save(tx, author, before, cancelled(before, packages, deps.clock()))
   })
 
-/** Adds and removes containers, and fixes and breaks their seals. `change`: the function of the domain that does it. */
+/** Changes the containers of a shipment or their seals. `change`: the domain function that makes the change. */
 export const changeContainers = (
   deps: Deps,
   author: Author,

@@ -1,4 +1,4 @@
-// Undoes a delivery, an arrival or a departure on the same day, for one package or a shipment.
+// Undoes the delivery of a package or shipment, or the arrival or departure of a shipment, on the same day.
 
 import type { PackageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -39,7 +39,7 @@ export const undoPackageDelivery = (deps: Deps, author: Author, packageId: strin
     return { scope, parcel: parcel! }
   })
 
-/** Undoes all deliveries of today from this shipment, including those of single packages. */
+/** Undoes all of today's deliveries from this shipment, including deliveries of single packages. */
 export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id, author.seen)
@@ -87,7 +87,10 @@ export const undoShipmentDeparture = (deps: Deps, author: Author, id: string): P
 /** `reason`: recorded with the charges that are reversed. */
 type Return = { event: PackageEvent; reason: string; alter?: (parcel: Package, now: number) => Package }
 
-/** Puts packages that had departed back: into the warehouse with their places and storage, or at the supplier. */
+/**
+ * Returns departed packages to the warehouse, and to their old places if these are still open. Resumes storage. Packages that were never in
+ * the warehouse return to the supplier.
+ */
 export const returnToWarehouse = async (
   deps: Deps,
   tx: Tx,

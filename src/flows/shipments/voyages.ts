@@ -1,4 +1,4 @@
-// The schedule: adds, changes and cancels flights and sailings, one by one or from a list. Shipments on them follow their changes.
+// The schedule of flights and sailings: adds, changes, cancels or imports them. Shipments take over the changes of their flight or sailing.
 
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { changed, checkSchedule, nameOf } from '../../domain/shipments/shipment.ts'
@@ -19,7 +19,7 @@ import { tellCorrection } from './shipment-steps.ts'
 
 const IN_SCHEDULE = { locks: [voyages.SCHEDULE_LOCK] }
 
-/** The same flight or sailing on the same day in the operator's time zone, if it is in the schedule. */
+/** Finds the flight or sailing with the same number and the same day of departure, in the operator's time zone. */
 const findSame = async (db: Query, details: VoyageDetails, timeZone: string): Promise<Voyage | null> => {
   const day = calendarDate(details.departsAt, timeZone)
   const ofDay = await voyages.departing(db, startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone))
@@ -54,7 +54,10 @@ export const addVoyage = (deps: Deps, author: Author, details: VoyageDetails): P
     IN_SCHEDULE,
   )
 
-/** Saves a locked voyage. Its open shipments and those under way get its new number and times, and their businesses are told. */
+/**
+ * Saves a voyage that is already locked. Shipments that have not arrived take over the changes of their voyage. Returns the changed
+ * shipments.
+ */
 const changeIn = async (deps: Deps, tx: Tx, author: Author, before: Voyage, voyage: Voyage): Promise<Shipment[]> => {
   await voyages.save(tx, author, voyage)
   const followed: Shipment[] = []
@@ -73,7 +76,7 @@ const changeIn = async (deps: Deps, tx: Tx, author: Author, before: Voyage, voya
   return followed
 }
 
-/** `shipments`: those that followed the change. */
+/** `shipments`: the shipments that took over the change. */
 export type ChangedVoyage = { voyage: Voyage; shipments: Shipment[] }
 
 export const changeVoyage = (deps: Deps, author: Author, id: string, changes: Partial<VoyageDetails>): Promise<ChangedVoyage> =>
@@ -102,8 +105,8 @@ type ScheduleRow = { row: number; outcome: 'new' | 'changed' | 'same'; voyage: V
 export type ScheduleImport = { rows: ScheduleRow[]; mistakes: CsvMistake[] }
 
 /**
- * Imports a pasted list, all rows or none: a row with the number and day of a voyage in the schedule changes that voyage, and any other row
- * adds one. With `isDryRun` nothing is stored, and mistakes are returned instead of thrown.
+ * Imports a pasted schedule, all rows or none. If the schedule has a voyage with the number and day of a row, the row changes that voyage.
+ * Otherwise the row adds a voyage. With `isDryRun`, nothing is stored, and mistakes are returned instead of thrown.
  */
 export const importVoyages = (deps: Deps, author: Author, text: string, isDryRun: boolean): Promise<ScheduleImport> =>
   deps.db.transaction(

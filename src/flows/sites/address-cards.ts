@@ -1,4 +1,4 @@
-// The address cards of a customer, or of a business itself: one for every open site that takes parcels in and has an address.
+// The delivery addresses of a customer, or of a business itself: one card for each open site that takes parcels in and has an address.
 
 import type { AddressCard } from '../../domain/sites/address-card.ts'
 import { addressCard, businessAddressee, customerAddressee } from '../../domain/sites/address-card.ts'
@@ -27,7 +27,7 @@ const findAddressee = async ({ db }: Deps, caller: Caller, id: string | undefine
   return customerAddressee(customer, business)
 }
 
-/** `customerId`: a token or unique ID, full or short. Without it, the cards are those of the business itself. */
+/** `customerId`: a token, or a unique ID in its full or short form. If undefined, the cards are for the business itself. */
 export const readAddressCards = async (deps: Deps, caller: Caller, customerId: string | undefined): Promise<AddressCard[]> => {
   const addressee = await findAddressee(deps, caller, customerId)
   const sites = await viewSites(deps.db)

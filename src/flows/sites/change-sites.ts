@@ -1,4 +1,4 @@
-// Creates, changes, closes and reopens sites. A store without sites gets one at the first start.
+// Creates, changes, closes and reopens sites. If there is no site at the first start, creates one.
 
 import { operatorZone } from '../../domain/operator/operator.ts'
 import type { Site, SiteRequest } from '../../domain/sites/site.ts'
@@ -50,7 +50,7 @@ export const createSite = (deps: Deps, author: Author, request: SiteRequest): Pr
     { locks: [CODES_LOCK] },
   )
 
-/** `isClosed`: closes or reopens the site; undefined leaves it as it is. */
+/** `isClosed`: true closes the site, false reopens it. If undefined, the site stays as it is. */
 export const changeSite = (deps: Deps, author: Author, id: string, request: SiteRequest, isClosed?: boolean): Promise<Site> =>
   deps.db.transaction(
     author,
@@ -61,11 +61,11 @@ export const changeSite = (deps: Deps, author: Author, id: string, request: Site
       await sites.save(tx, author, next, deps.clock())
       return next
     },
-    // The lock also keeps two concurrent requests from closing the last two open sites.
+    // Without the lock, two concurrent requests could choose the same code, or close the last two open sites.
     { locks: [CODES_LOCK] },
   )
 
-/** The most shipments that a refusal names. */
+/** A site with incoming shipments cannot be closed. The error message names at most this many of the shipments. */
 const COMING_NAMED = 5
 
 const closed = async (tx: Tx, site: Site, now: number): Promise<Site> => {
@@ -78,7 +78,7 @@ const closed = async (tx: Tx, site: Site, now: number): Promise<Site> => {
 
 const ZONES: Readonly<Record<string, string>> = { CN: 'Asia/Shanghai', NG: 'Africa/Lagos' }
 
-/** Makes the warehouse of a store without sites its first site. Several servers may call it at once. */
+/** If there is no site yet, creates the first site from the warehouse. Several servers may call this at once. */
 export const beginSites = (deps: Deps): Promise<void> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     if ((await sites.list(tx)).length > 0) return

@@ -1,11 +1,11 @@
-// The codes of sites, for answers that name them.
+// Looks up the codes of sites for API responses.
 
 import type { Query } from '../../platform/engine/db.ts'
 import * as sites from '../../store/sites/sites.ts'
 
 /**
- * `of`: the code of the site that a record names, which is the oldest one if the record has null. `named`: the code of a site by its id.
- * Both return null if there is no such site.
+ * Both functions look up the code of a site, and return null if there is no such site. `of` takes the site id of a record, where null means
+ * the oldest site. `named` takes the id of a site, where null means no site.
  */
 export type SiteCodes = { of(recorded: string | null): string | null; named(id: string | null): string | null }
 

@@ -1,4 +1,4 @@
-// Finds the sites that requests name: where a member of staff works, where something arrives, or by which a list is filtered.
+// Finds the site that a request names as the place of work, as the destination of a shipment, or as the filter of a list.
 
 import type { Site } from '../../domain/sites/site.ts'
 import { defaultSite, recordedSite, siteCode } from '../../domain/sites/site.ts'
@@ -13,7 +13,7 @@ const NO_MATCH = 'matches no site: give its code or token'
 
 const isNamed = ({ id, code }: Site, name: string): boolean => id === name || code === siteCode(name)
 
-/** The id by which records name the site, which is null for the oldest site. `name`: its token or code. Closed sites are found too. */
+/** Returns the site id that records store: null for the oldest site. `name`: token or code of the site. Also finds closed sites. */
 export const namedSite = async (db: Query, name: string): Promise<string | null> => {
   const all = await sites.list(db)
   const site = all.find((each) => isNamed(each, name))
@@ -21,7 +21,7 @@ export const namedSite = async (db: Query, name: string): Promise<string | null>
   return recordedSite(site, all[0]!)
 }
 
-/** The site in the form by which queries filter. `name`: its token or code. */
+/** Returns the site as a filter for database queries. `name`: token or code of the site. */
 export const filteredSite = async (db: Query, name: string): Promise<SiteKey> => {
   const all = await sites.list(db)
   const index = all.findIndex((site) => isNamed(site, name))
@@ -29,7 +29,10 @@ export const filteredSite = async (db: Query, name: string): Promise<SiteKey> =>
   return { id: all[index]!.id, isOldest: index === 0 }
 }
 
-/** A site that is open, and stays open until the transaction ends. */
+/**
+ * Returns the site if it is open, and keeps it open until the transaction ends. Throws if the site is closed or unknown. `name`: token or
+ * code of the site.
+ */
 export const openSite = async (tx: Tx, field: string, name: string): Promise<Site> => {
   const site = (await sites.listShared(tx)).find((each) => isNamed(each, name))
   if (!site) throw invalidField(field, NO_MATCH)
@@ -37,21 +40,18 @@ export const openSite = async (tx: Tx, field: string, name: string): Promise<Sit
   return site
 }
 
-/** `country`: prefers a site in this country if the request names none. */
+/** `country`: if the request names no site, a site in this country is preferred. */
 type Wanted = { named: string | undefined; field?: string; country?: string | null | undefined }
 
-/** The default site: the oldest open one of the author's sites, preferably in this country. */
+/** The oldest open site among `own`, preferably a site in `country`. */
 const defaultOf = (own: readonly Site[], country: string | null | undefined): Site | null =>
   defaultSite(own.filter((site) => site.country === country)) ?? defaultSite(own)
 
-/**
- * The id of the site at which something is received or created, as records hold it: null for the oldest site. The site stays open until
- * the transaction ends.
- */
+/** Returns the site id to store in a receipt or a new record: null for the oldest site. The site stays open until the transaction ends. */
 export const workSite = async (tx: Tx, author: Author, { named, field = 'site', country }: Wanted): Promise<string | null> => {
   const seen = author.seen ?? null
   const all = await sites.listShared(tx)
-  // The first start of a server creates a site. Before that there is none.
+  // Before the first start of a server, no site exists yet.
   if (all.length === 0) return null
   const own = all.filter((site) => sees(seen, recordedSite(site, all[0]!)))
   const site = named === undefined ? defaultOf(own, country) : all.find((each) => isNamed(each, named))

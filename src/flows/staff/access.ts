@@ -1,4 +1,4 @@
-// Issues a personal access token for scripts, revokes tokens and passkeys, and ends sessions.
+// Creates personal access tokens for scripts, revokes tokens and passkeys, and ends sessions.
 
 import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
 import { lesserRole, TOKEN_DAYS_DEFAULT, TOKENS_MAX, tokenExpiresAt } from '../../domain/staff/staff.ts'

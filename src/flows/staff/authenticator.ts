@@ -1,4 +1,4 @@
-// Authenticator apps as second factor, for every kind of account: offered, confirmed, checked, removed. Call with the account locked.
+// Authenticator apps as a second factor, for every kind of account: set-up, check and removal. The caller must lock the account first.
 
 import type { SecondFactor } from '../../domain/staff/second-factor.ts'
 import {
@@ -25,12 +25,12 @@ import type { AccountOwner } from './tell-account-change.ts'
 import { ACCOUNT_CHANGES, tellAccountChange } from './tell-account-change.ts'
 
 const NO_FACTOR = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
-/** The name that authenticator apps show. */
+/** The name that authenticator apps show if the operator's name is not set. */
 const ISSUER = 'Waybill'
 
 export type TotpOffer = { secret: string; address: string }
 
-/** Makes a secret for the account, which is stored by `offer`. `email`: the name of the account in the app. */
+/** Makes a new secret for the account. The caller stores the secret with `offer`. `email`: shown in the app as the name of the account. */
 export const newTotp = async (deps: Deps, email: string): Promise<TotpOffer> => {
   const secret = totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES)))
   const operator = await operatorStore.find(deps.db)
@@ -39,7 +39,7 @@ export const newTotp = async (deps: Deps, email: string): Promise<TotpOffer> => 
 
 type FactorInUse = SecondFactor & { secret: string }
 
-/** The factor after this code was used; each code works once. Null for a wrong or used code. */
+/** Returns the second factor with the code marked as used. Each code works only once. Null if the code is wrong or was used before. */
 const spend = (factor: FactorInUse, plain: string, now: number): SecondFactor | null => {
   if (isTotpCode(plain)) {
     const lastPeriod = periodOf(factor, plain, now)
@@ -70,7 +70,9 @@ export const createAuthenticator = (table: SecondFactorTable) => ({
     return codes.map(shownRecoveryCode)
   },
 
-  /** Uses a code up. Returns false if the account has an app, and the code is missing, wrong or used. */
+  /**
+   * Checks a code and marks it as used. Returns false if the account has a confirmed app and the code is missing, wrong or already used.
+   */
   check: async (deps: Deps, tx: Tx, author: Author, owner: AccountOwner, code: string | undefined): Promise<boolean> => {
     const factor = await table.ofOwner(tx, owner.id)
     if (!isInUse(factor)) return true
@@ -82,7 +84,7 @@ export const createAuthenticator = (table: SecondFactorTable) => ({
     return true
   },
 
-  /** Removes the app. A confirmed app needs one of its codes: returns false if the code is missing, wrong or used. */
+  /** Removes the app. If the app is confirmed, a code is needed: returns false if the code is missing, wrong or already used. */
   remove: async (deps: Deps, tx: Tx, author: Author, owner: AccountOwner, code: string): Promise<boolean> => {
     const factor = await table.ofOwner(tx, owner.id)
     if (!factor?.secret) throw new Rejection('INVALID_TRANSITION', 'The account has no second factor.')
@@ -92,7 +94,7 @@ export const createAuthenticator = (table: SecondFactorTable) => ({
     return true
   },
 
-  /** Removes the app of somebody who has lost it. `change`: what the owner is told. */
+  /** Removes the app without a code, for an owner who has lost the app. `change`: the sentence for the email to the owner. */
   reset: async (deps: Deps, tx: Tx, author: Author, owner: AccountOwner, change: string): Promise<void> => {
     const factor = await table.ofOwner(tx, owner.id)
     if (factor) await table.save(tx, author, { ...factor, ...NO_FACTOR })
@@ -103,7 +105,7 @@ export const createAuthenticator = (table: SecondFactorTable) => ({
 export const wrongCodeToRemove = (): Rejection =>
   invalidField('second_factor_code', 'must be a current code of the app, or a recovery code, that was not used before')
 
-/** The refusal of a missing, wrong or used code. */
+/** The error for a missing, wrong or already used code. */
 export const factorRefused = (code: string | undefined): Rejection => {
   const plain = plainCode(code ?? '')
   return new Rejection(

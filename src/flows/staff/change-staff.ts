@@ -37,8 +37,8 @@ const changed = (staff: Staff, changes: StaffChanges, { passwordHash, siteIds, n
 })
 
 /**
- * Changes an account. Deactivation and a new password end all sessions and tokens. If the account is no active admin afterwards, the
- * invitations that it has sent are revoked.
+ * Changes an account. Deactivation or a new password ends all sessions and tokens of the account. If the account is not an active admin
+ * afterwards, all open invitations sent from the account are revoked.
  */
 export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)

@@ -1,4 +1,4 @@
-// Creates a staff account: by an admin, by an invitation, or by the one-time link that sets up the first admin.
+// Creates staff accounts: at the request of an admin, from an invitation, or with the one-time link that sets up the first admin.
 
 import type { Invitation, Role, Staff } from '../../domain/staff/staff.ts'
 import { checkEmail, checkName, checkPassword, INVITATION_VALID_MS, SETUP_LINK_VALID_MS } from '../../domain/staff/staff.ts'
@@ -34,7 +34,7 @@ const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>): Promi
   if (await staffStore.findByEmail(deps.db, request.email)) throw emailTaken()
 }
 
-/** Call inside `exclusively`, so that nobody else can take the email address meanwhile. */
+/** Call inside `exclusively`, so that no concurrent request can take the email address. */
 const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
   if (await staffStore.findByEmail(tx, request.email)) throw emailTaken()
   const staff: Staff = {
@@ -57,7 +57,7 @@ export const createStaff = async (deps: Deps, author: Author, request: NewStaff)
   return deps.db.exclusively(author, (tx) => insertStaff(deps, tx, author, request, passwordHash))
 }
 
-/** Replaces an earlier invitation to the same address. */
+/** Invites a person by email. Replaces an earlier invitation to the same address. */
 export const inviteStaff = async (
   deps: Deps,
   author: Author,
@@ -95,10 +95,7 @@ export const revokeInvitation = (deps: Deps, author: Author, id: string): Promis
 
 const refuseToken = () => invalidField('token', 'is not a valid invitation: ask the person who invited you for a new one')
 
-/**
- * Creates the account of an invited person. The token is checked first: a wrong one is refused before other fields are checked and a
- * password is hashed.
- */
+/** Creates the account of an invited person. The token is checked first, so that no password is hashed for a request with a wrong token. */
 export const acceptInvitation = async (
   deps: Deps,
   requestId: string,
@@ -125,7 +122,9 @@ const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
   return token
 }
 
-/** Replaces the previous link. If all passwords are lost, a new link creates another admin. */
+/**
+ * Creates a set-up link and invalidates the previous link. If all passwords are lost, an admin account can be created with the new link.
+ */
 export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
 
 /** Makes the first set-up link. Null if the store has staff, or has ever had a link. Several servers may call it at once. */
@@ -139,7 +138,7 @@ const invalidLink = () => invalidField('token', 'is not a valid set-up token: "w
 
 const ACTOR = 'setup-link'
 
-/** Creates the first admin. The token is checked first: a wrong one is refused before other fields are checked and a password is hashed. */
+/** Creates an admin with a set-up link. The token is checked first, so that no password is hashed for a request with a wrong token. */
 export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRequest): Promise<Staff> => {
   const hash = keyHash(request.token)
   if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) throw invalidLink()

@@ -1,4 +1,4 @@
-// Queues the daily summary of each colleague who wants one: what happened yesterday, and what waits now. Once a day in the operator's zone.
+// Once a day in the operator's zone, queues a summary for each member of staff who wants it: yesterday's events, and matters that need attention.
 
 import type { Language } from '../../domain/messages/purpose.ts'
 import type { Facts } from '../../domain/messages/values.ts'
@@ -16,12 +16,12 @@ import type { Deps } from '../deps.ts'
 import { queueStaffMessage } from '../messages/queue-staff-message.ts'
 import { readOperatorZone } from '../operator/operator-zone.ts'
 
-/** Summaries leave from this hour on. */
+/** Summaries are sent from this hour of the day, in the operator's time zone. */
 const FROM_HOUR = 7
 
 const hourIn = (now: number, timeZone: string): number => Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).hour
 
-/** Summaries wait while email is not set up. */
+/** Queues the summaries that are due. Does nothing while email is not set up. */
 export const queueSummaries = async (deps: Deps): Promise<void> => {
   if (!deps.channels.email) return
   const now = deps.clock()
@@ -46,7 +46,7 @@ const queueFor = (deps: Deps, reader: Reader, today: string, facts: Facts): Prom
 
 const languageOf = ({ language }: Reader): Language => (language === 'zh-CN' ? 'zh' : 'en')
 
-/** `today`: the day after the one that is summed up. Test mode is left out. */
+/** Returns the facts for the summary of the day before `today`. Test mode is left out. */
 const factsOf = async ({ db }: Deps, zone: string, today: string): Promise<Facts> => {
   const scope = { mode: 'live' } as const
   const date = addDays(today, -1)
@@ -64,7 +64,7 @@ const unpaidText = async ({ db }: Deps, today: string): Promise<string> => {
   return count === 0 ? '0' : `${count} (${ngnText(overdue.reduce((total, { openKobo }) => total + openKobo, 0))})`
 }
 
-/** A colleague's own choice. The first summary comes tomorrow. */
+/** Turns the daily summary of the author on or off. The first summary is sent tomorrow. */
 export const chooseSummary = (deps: Deps, author: Author, isWanted: boolean): Promise<void> =>
   deps.db.transaction(author, async (tx) => {
     if (!isWanted) return summaries.unwant(tx, author.actor)

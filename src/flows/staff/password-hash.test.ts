@@ -1,4 +1,4 @@
-// Stored passwords are Argon2id hashes with their cost. No password matches an account that does not exist.
+// Passwords are stored as Argon2id hashes with their cost settings. For an account that does not exist, every password is wrong.
 
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'

@@ -12,9 +12,9 @@ export const NONCE_BYTES = 16
 
 type Stored = { memory: number; passes: number; parallelism: number; nonce: Uint8Array; tag: Uint8Array }
 
-/** Half of the four threads of Node's pool. The others are left for file access and DNS. */
+/** Half of the four threads in Node's thread pool. The other two threads are left for file access and DNS. */
 export const HASHES_AT_ONCE = 2
-/** The most hashes that wait, which are about two seconds of work. */
+/** How many hashes may wait. Computing this many hashes takes about two seconds. */
 export const HASHES_WAITING_MAX = 40
 
 const enqueue = createBoundedQueue({
@@ -30,7 +30,7 @@ const derive = (password: string, { memory, passes, parallelism, nonce, tag }: S
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-/** The hash that is verified if there is no account, so that the answer takes the same time. */
+/** If there is no account, the password is checked against this hash. The answer then takes as long as for an existing account. */
 const DUMMY: Stored = {
   memory: MEMORY_KIB,
   passes: PASSES,
@@ -59,7 +59,7 @@ const read = (text: string): Stored => {
   }
 }
 
-/** Verifies a password. `stored` is null if there is no such account; the answer is then false, after the same time. */
+/** Verifies a password. If there is no account, `stored` is null and the result is false, but the check takes the same time. */
 export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const expected = stored === null ? DUMMY : read(stored)
   return timingSafeEqual(await derive(password, expected), expected.tag) && stored !== null

@@ -1,4 +1,4 @@
-// Saves the choices of a member of staff for the console: language and views of lists.
+// Saves a staff member's preferences for the console: the language, and views of lists.
 
 import type { Language } from '../../domain/staff/staff.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
@@ -15,14 +15,15 @@ const PAGE = /^\/[a-z_/]{1,60}$/
 export const saveLanguage = (deps: Deps, author: Author, language: Language): Promise<void> =>
   deps.db.transaction(author, (tx) => preferences.saveLanguage(tx, author.actor, language))
 
-/** Saves a view. It replaces the person's view of the same name for this list. */
+/** Saves a view of a list. Replaces the author's earlier view of the same list with the same name. */
 export const saveView = (deps: Deps, author: Author, request: Pick<SavedView, 'page' | 'name' | 'query'>): Promise<SavedView> => {
   const { page, query } = request
   const name = request.name.trim()
   if (name === '') throw invalidField('name', 'is required')
   if (!PAGE.test(page)) throw invalidField('page', 'must be the path of a list, such as /packages')
   return deps.db.transaction(author, async (tx) => {
-    // The lock makes a concurrent save wait. Without it, both saves could miss the other's view when they count.
+    // The lock makes a concurrent save wait. Otherwise both saves could count the views before either adds one, and the limit could be
+    // exceeded.
     await staffStore.lock(tx, author.actor)
     const own = await savedViews.list(tx, author.actor)
     const isNew = !own.some((each) => each.page === page && each.name === name)

@@ -37,7 +37,7 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
   return offer
 }
 
-/** Confirms the app with a code. Ends all other sessions of the account, because they had no second factor. */
+/** Confirms the app with a code. Ends all other sessions of the account, because they were opened without a second factor. */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId: string, code: string): Promise<string[]> =>
   changeFactor(deps, author, staff, async (tx) => {
     const codes = await authenticator.confirm(deps, tx, author, staff, code)
@@ -48,7 +48,7 @@ export const confirmTotp = (deps: Deps, author: Author, staff: Staff, sessionId:
 export type Removal = {
   password: string
   code: string
-  /** Called when the password is right and before the code is checked. Throws if too many codes were tried. */
+  /** Called if the password is right, before the code is checked. Throws if too many codes were tried. */
   beforeCode(): void
 }
 
@@ -60,7 +60,10 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, { pas
   })
 }
 
-/** Removes the factor of a colleague who has lost phone and recovery codes. Also ends sessions and revokes passkeys. */
+/**
+ * Removes the second factor of a colleague who has lost the phone and the recovery codes. Also ends the colleague's sessions and revokes
+ * the passkeys.
+ */
 export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
   deps.db.exclusively(author, async (tx) => {
     if (staffId === author.actor)
@@ -71,7 +74,10 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
     await sessions.endAll(tx, staff.id)
   })
 
-/** Throws if the code is missing, wrong or used, unless the account has no second factor. Call with the account locked. */
+/**
+ * Checks the second factor, if the account has one. Throws if the code is missing, wrong or already used. The caller must lock the account
+ * first.
+ */
 export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
   if (!(await authenticator.check(deps, tx, { actor: staff.id, requestId, at: deps.clock() }, staff, code))) throw factorRefused(code)
 }

@@ -19,9 +19,9 @@ const USER_AGENT_MAX_CHARACTERS = 255
 export type SignInRequest = {
   email: string
   password: string
-  /** A code of the second factor, if the account has one. */
+  /** A code of the second factor. Needed only if the account has a second factor. */
   code?: string | undefined
-  /** Called when the password is right and before the code is checked. Throws if too many codes were tried. */
+  /** Called if the password is right, before the code is checked. Throws if too many codes were tried. */
   beforeCode?: () => void
   userAgent: string | null
   address: string
@@ -29,8 +29,8 @@ export type SignInRequest = {
 }
 
 /**
- * An unknown address, a wrong password and an inactive account get the same answer after the same work. The log says which it was. It omits
- * the typed address, which may be a password by mistake.
+ * An unknown address, a wrong password and an inactive account get the same answer after the same work. Only the log gives the reason. The
+ * log omits the typed address, because people sometimes type a password there.
  */
 export const signIn = async (deps: Deps, request: SignInRequest): Promise<SignedIn> => {
   const staff = await staffStore.findByEmail(deps.db, request.email)
@@ -54,7 +54,10 @@ export const signIn = async (deps: Deps, request: SignInRequest): Promise<Signed
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'No account has this email and password.')
 
-/** Opens a session. An account that is inactive or has changed since it was read is refused. `requireMore` refuses by throwing. */
+/**
+ * Opens a session. Throws if the account is inactive or has changed since `staff` was read. `requireMore`: a further check, which throws to
+ * refuse the sign-in.
+ */
 export const openSession = async (
   deps: Deps,
   staff: Staff,

@@ -1,4 +1,4 @@
-// The sites of a staff account. Admins always have all.
+// The sites where a staff account works. Admins always work at all sites.
 
 import type { Role } from '../../domain/staff/staff.ts'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -7,7 +7,7 @@ import * as sites from '../../store/sites/sites.ts'
 
 const FIELD = 'sites'
 
-/** `named`: tokens or codes; null: all sites. */
+/** Returns the ids of the named sites. `named`: tokens or codes of the sites, or null for all sites. */
 export const readSites = async (tx: Tx, role: Role, named: readonly string[] | null): Promise<string[] | null> => {
   if (named === null) return null
   if (role === 'admin') throw invalidField(FIELD, 'must be null for an admin, who works at all sites')

@@ -1,4 +1,4 @@
-// Tells the owner of an account by e-mail that a way to sign in to it was changed. The same for staff and for people of businesses.
+// Emails the owner of an account when a sign-in method changes. Used for staff, and for people at client businesses.
 
 import type { Tx } from '../../platform/engine/db.ts'
 import type { Deps } from '../deps.ts'

@@ -18,7 +18,7 @@ const CHALLENGE_BYTES = 32
 const CHALLENGE_VALID_MS = 5 * 60 * 1000
 export const PASSKEYS_MAX = 20
 
-/** The address of this server in the browser. Passkeys belong to its host. */
+/** The address of this server as browsers see it. Passkeys are bound to the host name in `rpId`. */
 export type Site = { origin: string; rpId: string }
 
 export const siteOf = (baseUrl: string): Site => {
@@ -26,7 +26,6 @@ export const siteOf = (baseUrl: string): Site => {
   return { origin, rpId: hostname }
 }
 
-/** The account that a passkey is for. */
 export type PasskeyOwner = { id: string; email: string; name: string }
 
 const loadPasskeys = () => import('@simplewebauthn/server')
@@ -69,7 +68,7 @@ export const beginRegistration = async (
 
 export type NewPasskey = { label: string; response: RegistrationResponseJSON }
 
-/** Verifies what the browser answered. The passkey is not stored yet. */
+/** Verifies the browser's response. Returns the new passkey, but does not store it. */
 export const verifyRegistration = async (deps: Deps, ownerId: string, site: Site, { label, response }: NewPasskey): Promise<Passkey> => {
   const { verifyRegistrationResponse } = await loadPasskeys()
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -96,7 +95,7 @@ export const verifyRegistration = async (deps: Deps, ownerId: string, site: Site
   }
 }
 
-/** Begins a sign-in by passkey. It needs no account, because the browser offers the passkeys that it has for this host. */
+/** Begins a sign-in by passkey. The account need not be named, because the browser offers the passkeys that it has for this host. */
 export const beginPasskeySignIn = async (deps: Deps, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> => {
   const { generateAuthenticationOptions } = await loadPasskeys()
   const challenge = Uint8Array.from(deps.random(CHALLENGE_BYTES))
@@ -107,7 +106,7 @@ export const beginPasskeySignIn = async (deps: Deps, site: Site): Promise<Public
 
 export type PasskeySignIn = { response: AuthenticationResponseJSON; userAgent: string | null; address: string; requestId: string }
 
-/** Verifies the browser's response with this passkey. Returns its new counter; null if the response is wrong. */
+/** Verifies the browser's response against `passkey`. Returns the new use counter of the passkey, or null if the response is wrong. */
 export const verifySignIn = async (
   deps: Deps,
   site: Site,

@@ -1,4 +1,4 @@
-// Lists packages in the warehouse by last free day, in the time zone of each business.
+// Lists packages in the warehouse, sorted by their last day of free storage in the time zone of each business.
 
 import { ABANDONED_AFTER_DAYS, abandonedBefore } from '../../domain/storage/abandoned.ts'
 import { calendarDate, daysBetween } from '../../domain/values/calendar.ts'
@@ -16,7 +16,9 @@ export type AgeingRequest = SiteFilter & {
   mode: Mode
   businessId?: string
   overdue?: boolean
-  /** Lists only packages that are past their last free day by the days that the operator has set. */
+  /**
+   * True to list only abandoned packages. A package is abandoned if more days have passed since its last free day than the operator allows.
+   */
   isAbandoned?: boolean
   endsBy?: string
   after: AgeingCursor | null
@@ -25,14 +27,14 @@ export type AgeingRequest = SiteFilter & {
 
 type Whose = { mode: Mode; businessId?: string }
 
-/** The current date in each business, in test mode by its own clock. */
+/** Returns the current date of each business in its time zone. In test mode, the test clock of the business applies. */
 export const todaysOf = async (deps: Deps, { mode, businessId }: Whose): Promise<Todays> => {
   const now = deps.clock()
   const days = (await storageDays(deps.db)).filter((each) => each.mode === mode && (businessId ?? each.business.id) === each.business.id)
   return new Map(days.map(({ business, clockOffsetMs }) => [business.id, calendarDate(now + clockOffsetMs, business.timeZone)]))
 }
 
-/** For each business, the date before which the last free day of an abandoned package lies: as many days ago as the operator has set. */
+/** Returns a date for each business. A package is abandoned if its last free day is before that date. */
 export const abandonedDates = async ({ db }: Deps, todays: Todays): Promise<Todays> => {
   const days = (await operator.find(db))?.abandonedAfterDays ?? ABANDONED_AFTER_DAYS
   return new Map([...todays].map(([id, today]) => [id, abandonedBefore(today, days)]))
@@ -52,10 +54,10 @@ export const listAgeing = async (deps: Deps, request: AgeingRequest): Promise<Ag
   return { items, next: last && { lastFreeDay: last.lastFreeDay, id: last.parcel.id } }
 }
 
-/** The rows of one batch. Other requests wait while a batch is made. */
+/** The number of rows in a batch. Batches are small, because other requests wait while a batch is built. */
 const ROWS_AT_ONCE = 100
 
-/** The whole list in batches, with at most `max` packages. */
+/** Yields the list in batches, with at most `max` packages in total. */
 export async function* viewAgeing(deps: Deps, request: Omit<AgeingRequest, 'after' | 'limit'>, max: number): AsyncGenerator<PackageView[]> {
   let after: AgeingCursor | null = null
   for (let read = 0; read < max; read += ROWS_AT_ONCE) {

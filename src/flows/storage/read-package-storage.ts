@@ -1,4 +1,4 @@
-// Reads what a package owes for storage: today, on another date, and day by day.
+// Computes the storage fee of a package: today, on another date, and day by day.
 
 import type { StorageFee } from '../../domain/storage/storage-fee.ts'
 import { datesFrom, storageFeeOn } from '../../domain/storage/storage-forecast.ts'

@@ -1,4 +1,4 @@
-// Once a day in each business's time zone: records events on the last free day and on the first charged day of storage, and queues messages.
+// Once a day in each business's time zone, sends storage reminders: messages, and events for the last free day and the first charged day.
 
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
@@ -18,12 +18,15 @@ import { callerFor, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { queueReminders } from '../messages/queue-reminders.ts'
 
-/** How long one server claims a day of one business. Reminders are sent once, even if another server takes over. */
+/**
+ * How long a server reserves a day of a business for itself. After that, another server may take over. Each reminder is still sent only
+ * once.
+ */
 const CLAIM_MS = 5 * 60 * 1000
 const PACKAGES_AT_ONCE = 100
 const ACTOR = 'storage-reminders'
 
-/** Sends the reminders of every business whose date has changed since its last run. */
+/** Sends today's reminders for every business, unless they were sent already. */
 export const remindStorage = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const zones = await reminders.timeZones(deps.db)
@@ -38,7 +41,10 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** The current date in a time zone. Empty for an unknown zone, so that only businesses in that zone fail. */
+/**
+ * The current date in a time zone. Returns an empty text for an unknown time zone, because an error would stop the reminders of all
+ * businesses.
+ */
 const dateIn = (timeZone: string, now: number): string => {
   try {
     return calendarDate(now, timeZone)
@@ -66,13 +72,16 @@ const remindBusiness = async (deps: Deps, caller: Caller, today: string, claimed
   await deps.db.transaction(caller, (tx) => reminders.finishDay(tx, caller, today, deps.clock()))
 }
 
-/** Computes the last free day of packages from older versions, which did not store it. */
+/** Computes the last free day of packages that an older version of Waybill stored without this date. */
 const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
   if (!(await reminders.hasUndatedPackages(deps.db, caller))) return
   await deps.db.transaction(caller, async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
 }
 
-/** Records the reminders of a package. Saves it unchanged: its new version puts the reminders in order with concurrent changes. */
+/**
+ * Saves the due reminders of a package as events. The package itself is saved without changes, because its new version orders these events
+ * relative to concurrent changes.
+ */
 const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
   if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return
@@ -98,7 +107,7 @@ const dueReminders = (caller: Caller, parcel: Package, startDate: string, today:
   const lastOwn = addDays(startDate, storage.freeDays - 1)
   const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // There is no reminder of the last free day if there are no free days, or if the sources of a repacked package already had one.
+    // The last free day gets no reminder if there are no free days, or if a repack created the package after the free days had ended.
     ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]

@@ -1,4 +1,4 @@
-// Sums storage fees per business, each in its own time zone.
+// Adds up the storage fees of each business, in the time zone of the business.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { StorageTotal } from '../../domain/storage/storage-totals.ts'
@@ -15,7 +15,10 @@ export type BusinessStorage = { business: Business; today: string; total: Storag
 
 type TotalsRequest = SiteFilter & { mode: Mode; businessId?: string; days: number }
 
-/** Sums storage fees. Leaves out businesses with nothing in the warehouse and no fees in the last `days` days. */
+/**
+ * Adds up the storage fees of each business. Leaves out a business if it has nothing in the warehouse and had no fees in the last `days`
+ * days.
+ */
 export const totalStorage = async (deps: Deps, { mode, businessId, days, ...sites }: TotalsRequest): Promise<BusinessStorage[]> => {
   const now = deps.clock()
   const wanted = (await storageDays(deps.db)).filter((each) => each.mode === mode && (businessId ?? each.business.id) === each.business.id)

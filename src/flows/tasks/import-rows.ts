@@ -1,4 +1,4 @@
-// Imports the rows of a file in the background, part by part. Good rows are imported; bad ones are kept with their mistakes.
+// Imports the rows of a file in the background, some rows at a time. Rows with mistakes are not imported, but stored with their mistakes.
 
 import type { TaskFailure, TaskKind } from '../../domain/tasks/task.ts'
 import type { CsvMistake } from '../../domain/values/csv-text.ts'

@@ -15,7 +15,7 @@ const READERS = { opening_balances: readOpeningCsv, announcements: readInboundCs
 /** Mistakes that concern all rows, such as a missing column. */
 const ofWholeFile = (kind: ImportKind, csv: string): CsvMistake[] => READERS[kind](csv).mistakes.filter(({ row }) => row <= 1)
 
-/** Starts the import. If an import of the same file for the same business is running, returns that one instead. */
+/** Starts the import. If an import of the same file for the same business is already running, returns the running import. */
 export const startImport = async (deps: Deps, caller: Caller, kind: ImportKind, csv: string): Promise<tasks.Started> => {
   const { header, rows, wrong: unread } = readTable(csv)
   const wrong = unread.length > 0 ? unread : ofWholeFile(kind, csvOf([header, rows[0]!.cells]))

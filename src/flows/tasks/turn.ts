@@ -1,4 +1,4 @@
-// A server's turn at a task: the server does one step after the other, and saves the progress in the transaction of each step.
+// A short turn in which a server works on a task, step by step. Each step is saved together with the progress in one transaction.
 
 import type { Task, TaskFailure } from '../../domain/tasks/task.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -8,10 +8,10 @@ import type { Deps } from '../deps.ts'
 
 /** How long a server may take for a step. After that, another server takes over the task. */
 export const LEASE_MS = 30_000
-/** After this time, a turn begins no further step. A stopping server waits until the turn is over. */
+/** After this time, a turn begins no further step. Turns are short, because a stopping server waits until its turn has ended. */
 const TURN_MS = 1_000
 
-/** The change that a step makes to the task, and the rows that failed in it. */
+/** A step's changes to the task, and the rows that failed in this step. */
 type StepDone = Partial<Pick<Task, 'done' | 'total' | 'position' | 'input'>> & { failures?: readonly TaskFailure[] }
 
 export type Turn = {
@@ -42,7 +42,7 @@ export const beginTurn = (deps: Deps, claimed: Task): Turn => {
 
 export type PartTaken = { taken: number; failures: readonly TaskFailure[] }
 
-/** `take` handles some rows inside a transaction. If a rule refuses a single row, `refuse` returns its failures. */
+/** `take` handles some rows inside a transaction. If a rule refuses a single row, `refuse` returns the failures of this row. */
 type Rows<T> = {
   all: readonly T[]
   atOnce: number
@@ -51,8 +51,8 @@ type Rows<T> = {
 }
 
 /**
- * Handles rows in parts of `atOnce`. Each part is a step. If a rule refuses one of its rows, each of its rows is a step of its own. Returns
- * false if the turn ended before the last row.
+ * Handles rows in parts of `atOnce` rows. Each part is one step. If a rule refuses a row, the part is repeated with one step per row.
+ * Returns false if the turn ended before the last row.
  */
 export const takeParts = async <T>(turn: Turn, by: Principal, { all, atOnce, take, refuse }: Rows<T>): Promise<boolean> => {
   const takeStep = async (part: readonly T[]): Promise<void> => {

@@ -1,4 +1,4 @@
-// Works on background tasks, in turns. Several servers may do so at once: a lease gives each task to one of them.
+// Works on background tasks, in turns. Several servers may work at the same time: a lease reserves each task for one server.
 
 import type { Task, TaskKind } from '../../domain/tasks/task.ts'
 import { fail, finish, resume } from '../../domain/tasks/task.ts'
@@ -12,7 +12,7 @@ import { importInTurn } from './import-rows.ts'
 import type { Turn } from './turn.ts'
 import { beginTurn, LEASE_MS } from './turn.ts'
 
-/** How long a step that failed waits for its next try. */
+/** How long to wait before a failed step is tried again. */
 const RETRY_AFTER_MS = 2_000
 const KEPT_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000

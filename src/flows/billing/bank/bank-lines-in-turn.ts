@@ -1,4 +1,4 @@
-// Imports the confirmed lines of a bank statement in the background: starts the task, and works on it turn by turn.
+// Imports the confirmed lines of a bank statement in the background: starts a task, and processes the lines in short turns.
 
 import { hash } from 'node:crypto'
 import type { BankLine } from '../../../domain/billing/bank/bank-csv.ts'
@@ -15,13 +15,13 @@ import type { Confirmation, ConfirmedFile } from './import-bank-lines.ts'
 import { afterRefusal, linesByRow, NO_PAYMENT, takeLineIn } from './import-bank-lines.ts'
 
 const LINES_AT_ONCE = 25
-/** The columns of the file of refused lines, which can be imported again. */
+/** The columns of the file that lists the refused lines. Staff can import that file again. */
 const COLUMNS = ['date', 'amount', 'reference', 'description']
 
 /** `line` is null if the row of the file has no payment. */
 type Confirmed = { confirmation: Confirmation; line: BankLine | null }
 
-/** Starts the import. If an import of the same lines is running, returns that one instead. */
+/** Starts the import. If an import of the same lines is already running, returns the running import instead. */
 export const startBankLines = async (
   deps: Deps,
   author: Author,

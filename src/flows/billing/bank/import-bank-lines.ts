@@ -25,8 +25,8 @@ const LINES_PER_TURN = 50
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
 
 /**
- * The bank's reference, so that a transfer that was recorded by hand with this reference is not recorded twice. A line without one gets a
- * reference made from its content, which is the same at every import.
+ * The reference of the payment. Uses the bank's reference if there is one, so that a transfer that staff recorded by hand is not recorded
+ * again. Otherwise computes one from the line; that reference is the same at every import.
  */
 const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(line).slice(0, REFERENCE_CHARACTERS).toUpperCase()}`
 
@@ -50,7 +50,8 @@ export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapp
 }
 
 /**
- * A person's decision on one line. Without `invoiceIds`, the oldest open invoices are paid. `paidOn` is the date of the line by default.
+ * A person's decision on one line. If `invoiceIds` is null, the payment pays the oldest open invoices. If `paidOn` is absent, the date of
+ * the line is used.
  */
 export type Confirmation = {
   row: number
@@ -69,7 +70,7 @@ export type ImportResult = {
   message: string | null
 }
 
-/** The lines of a file that a person has confirmed. */
+/** A bank statement file, and a person's confirmations of its lines. */
 export type ConfirmedFile = { mode: Mode; csv: string; mapping: BankMapping; confirmed: readonly Confirmation[] }
 
 /** Imports each line in its own transaction, so that a refused line does not stop the others. */
@@ -101,7 +102,7 @@ const importedBefore = ({ row }: Confirmation, { paymentId }: bankLines.EarlierL
   message: null,
 })
 
-/** The earlier import of the line, with its payment, which may have been reversed since. */
+/** The earlier import of the line, if there is one. The payment of the earlier import may have been reversed since then. */
 const findEarlier = async (db: Query, mode: Mode, line: BankLine): Promise<bankLines.EarlierLine | undefined> =>
   (await bankLines.imported(db, mode, [keyOf(line)])).get(keyOf(line))
 
@@ -114,7 +115,7 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
   }
 }
 
-/** The result for a refused line. It counts as imported before if a concurrent import has recorded it, which put its reference in use. */
+/** The result for a refused line. If a concurrent import has recorded the same line first, the result is `imported_before`. */
 export const afterRefusal = async (
   deps: Deps,
   mode: Mode,
@@ -128,7 +129,7 @@ export const afterRefusal = async (
 
 export type ConfirmedLine = { mode: Mode; line: BankLine; confirmation: Confirmation }
 
-/** Takes the payment of a line inside the caller's transaction. */
+/** Takes the payment of a line inside the given transaction. */
 export const takeLineIn = async (
   deps: Deps,
   tx: Tx,

@@ -18,10 +18,10 @@ import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { recordMissed } from '../missed/record-missed.ts'
 
-/** `direction` decides the tax. It is null if the charge is for no package. */
+/** `direction`: import or export, which affects the tax rate. Null if the charge is not for a package. */
 export type NewCharge = {
   kind: ServiceKind
-  /** Identifies the thing that is charged, so that the charge can be found and reversed. Absent for extras. */
+  /** Identifies what the charge is for. A flow finds the charge by its source in order to reverse it. Absent for extras. */
   source?: string
   description: string
   unitKobo: number
@@ -41,8 +41,8 @@ const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * q
 const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
 
 /**
- * Adds charges. An amount above the ledger's limit becomes a missed charge, on which a person decides, so that the booking or receipt can
- * go on.
+ * Adds charges. A charge above the ledger's limit does not block the booking or receipt that causes it. The charge is recorded as missed,
+ * and staff decide on it later.
  */
 export const addCharges = async (
   deps: Deps,
@@ -65,7 +65,7 @@ export const addCharges = async (
       id,
       source: source ?? `extra ${id}`,
       payerId: billTo === 'customer' ? given.customerId : null,
-      // Tax rates follow real time, also in test mode.
+      // Tax rates follow real time, even in test mode.
       ...taxFor(rates, { kind: given.kind, direction, at: deps.clock() }),
       direction,
       createdBy: caller.actor,
@@ -80,8 +80,8 @@ export const addCharges = async (
 type Debt = { kind: Exclude<ChargeKind, ServiceKind>; source: string; payerId: string | null; description: string; unitKobo: number }
 
 /**
- * Charges a payer for a debt that is not for a service, and so without tax. The debt of a merged customer goes to the customer that it was
- * merged into.
+ * Adds a charge without tax for a debt that is not for a service. If the payer was merged into another customer, that other customer is
+ * charged.
  */
 export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, ...debt }: Debt): Promise<Charge> => {
   const payer = payerId === null ? null : (await customers.loadKeptShared(tx, caller, payerId)).id
@@ -101,7 +101,7 @@ export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, 
   return made
 }
 
-/** Makes the same charges again and returns their ids. The new charges keep the `source`, by which the undo of a receipt finds them. */
+/** Books copies of the charges and returns the ids of the copies. The copies keep the `source`, so that undoing a receipt finds them. */
 export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(

@@ -1,4 +1,4 @@
-// Charges an extra from the price list to a package, a customer or the business, and reverses charges.
+// Adds an extra from the price list, as a charge for a package, a customer or the business. Also reverses charges.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireStanding } from '../../../domain/billing/charge.ts'
@@ -23,7 +23,7 @@ import { lockToCharge } from './charge-storage.ts'
 export type ExtraRequest = {
   code: string
   quantity: number
-  /** Undefined for the listed price. */
+  /** The price of one unit. If undefined, the listed price applies. */
   amount: string | undefined
   note: string | undefined
   for: { packageId: string } | { customerId: string } | { business: true }
@@ -42,7 +42,7 @@ const subjectOf = async (tx: Tx, caller: Caller, given: ExtraRequest['for']): Pr
   }
   if ('business' in given) return { name: '', direction: null, customerId: null }
   const named = await customers.load(tx, caller, given.customerId)
-  // The new charge goes to the customer that this one was merged into.
+  // If the named customer was merged into another customer, that other customer gets the charge.
   const { id, addressSuffix } = await customers.loadKeptShared(tx, caller, named.id)
   return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
 }
@@ -74,8 +74,8 @@ export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Pro
   })
 
 /**
- * Reverses a charge; if it is on an issued invoice, by a credit note. A credit note that needs a second person is refused here: staff
- * request a credit of the invoice line instead, and the second person approves it.
+ * Reverses a charge. A charge on an issued invoice is reversed by a credit note. Throws if a second person must approve the credit note:
+ * staff must then request a credit of the invoice line instead.
  */
 export const takeBackCharge = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge> =>
   deps.db.transaction(caller, async (tx) => {

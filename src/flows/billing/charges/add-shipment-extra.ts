@@ -1,4 +1,4 @@
-// Charges an extra from the price list to a shipment: the price is spread over its packages.
+// Adds an extra from the price list to a shipment. The price is split into charges for the shipment's packages.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { spreadKobo } from '../../../domain/billing/charge.ts'
@@ -20,7 +20,9 @@ import { lockToCharge } from './charge-storage.ts'
 const GRAMS_PER_KG = 1_000
 const CUBIC_CM_PER_CBM = 1_000_000
 
-/** The price is shared by weight for air and by volume for ocean, or evenly if a package was not measured. */
+/**
+ * Each package's share of the price: by weight for air, by volume for ocean. If a package was not measured, all packages get equal shares.
+ */
 const sharesOf = ({ transportMode }: Shipment, parcels: readonly Package[]): number[] => {
   const measure = ({ volumeCbm, actualWeightKg, declaredWeightKg }: Package): number =>
     transportMode === 'ocean'
@@ -38,7 +40,8 @@ export const addShipmentExtra = (
 ): Promise<{ scope: Scope; charge: Charge }[]> =>
   deps.db.transaction(author, async (tx) => {
     const shipment = await shipments.load(tx, shipmentId, author.seen)
-    // Saves the shipment unchanged, so that a concurrent attachment of a package conflicts and is retried.
+    // Saves the shipment unchanged. If another transaction adds a package to the shipment at the same time, the two transactions conflict,
+    // and one is retried.
     await shipments.save(tx, author, shipment, shipment)
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     if (found.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; there is nobody to charge.`)

@@ -1,4 +1,4 @@
-// Charges the freight of a quote: export air at the booking, everything else when the price becomes final.
+// Charges the freight of a quote. Export air freight is charged at the booking, and all other freight when its price becomes final.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { freightSource } from '../../../domain/billing/charge.ts'
@@ -20,7 +20,6 @@ const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
   return `${by} ${lane.origin} to ${lane.destination}, quote ${reference}`
 }
 
-/** Charges the amount of the quote's selected rate. */
 export const chargeFreight = async (
   deps: Deps,
   tx: Tx,
@@ -45,7 +44,10 @@ export const chargeFreight = async (
   return charge
 }
 
-/** Reverses the freight charge, or withdraws the open missed charge for it. Returns whether there was either. */
+/**
+ * Reverses the freight charge. If there is no freight charge, withdraws the open missed charge for the freight. Returns false if there was
+ * neither.
+ */
 export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<boolean> => {
   const charge = await charges.activeOfSource(tx, caller, freightSource(quoteId))
   if (!charge) return withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)

@@ -1,4 +1,4 @@
-// Charges storage of whole months for packages that are still in the warehouse. Months begin in the time zone of the business.
+// Adds monthly storage charges for packages that are still in the warehouse. Months follow the time zone of the business.
 
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import { isInWarehouse } from '../../../domain/packages/package.ts'
@@ -14,7 +14,7 @@ const PACKAGES_AT_ONCE = 50
 
 export const billingAuthor = (at: number) => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
 
-/** Charges the storage of the last month for all businesses. Several servers may run it at once. */
+/** Adds last month's storage charges for all businesses. Safe to run on several servers at once. */
 export const chargeMonths = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const charged = await storageMonths.chargedMonths(deps.db)
@@ -29,7 +29,7 @@ export const chargeMonths = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Charges the storage of the last month, unless this was done before. */
+/** Adds last month's storage charges for one business, unless they were added before. */
 export const chargeMonth = async (deps: Deps, caller: Caller): Promise<void> => {
   const month = firstOfMonth(calendarDate(nowFor(deps, caller), caller.business.timeZone))
   if (((await storageMonths.chargedMonth(deps.db, caller)) ?? '') < month) await chargeBusiness(deps, caller, month)
@@ -42,7 +42,7 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
     if (ids.length === 0) break
     const isOver = await deps.db.transaction(caller, async (tx) => {
       const charger = await withBusiness(tx, caller)
-      // Charges nothing if the business has moved to a time zone where the month is not over.
+      // Stops if the time zone of the business has changed and the month is not over in the new time zone.
       if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
       const stored = (await lockToCharge(tx, caller, ids)).filter(isInWarehouse)
       await chargeStorage(

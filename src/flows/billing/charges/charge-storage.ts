@@ -1,4 +1,4 @@
-// The storage charge of a package: when its storage ends, and monthly while it is in the warehouse.
+// Charges storage for packages: every month while a package is in the warehouse, and when its storage ends.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { storageSource } from '../../../domain/billing/charge.ts'
@@ -47,7 +47,7 @@ const latest = (days: readonly (string | null | undefined)[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** A charge and those that made it again are a series. The net amount of the first charge of each series, by the id of that charge. */
+/** A series is a charge and its repeats. Maps the id of each series' first charge to the net amount of that charge. */
 type FirstNets = ReadonlyMap<string | null, number>
 
 const firstNetsOf = async (tx: Tx, caller: Caller, standing: readonly Charge[]): Promise<FirstNets> => {
@@ -56,9 +56,8 @@ const firstNetsOf = async (tx: Tx, caller: Caller, standing: readonly Charge[]):
 }
 
 /**
- * The sum of charges in the currency of the storage terms. A charge that was made again counts with the amount of the first charge of its
- * series, so that a part that was credited in between is not charged later. Old charges lack their amount in a foreign currency, so it is
- * computed from the present size.
+ * The sum of the charges in the currency of the storage terms. A repeated charge is counted at the first amount of its series, so that a
+ * credited part is not charged later. If an old charge has no `originalAmount`, the amount is computed from the package's present size.
  */
 const chargedIn = (charged: readonly Charge[], fee: StorageFee, firstNets: FirstNets): Decimal =>
   sum(
@@ -74,8 +73,8 @@ const chargedIn = (charged: readonly Charge[], fee: StorageFee, firstNets: First
   )
 
 /**
- * Charges the days of each package up to a date, except days that were charged or dismissed before. A new charge is the storage fee up to
- * that date minus the earlier charges; if those exceed the fee, because the package is smaller now, they are reversed and charged again.
+ * Adds a storage charge for each package: the fee up to `until`, minus earlier charges and dismissed amounts. If the earlier charges exceed
+ * the fee because the package is smaller now, reverses them and charges the whole fee again.
  */
 export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, stored: readonly Stored[]): Promise<Charge[]> => {
   const now = nowFor(deps, caller)
@@ -124,21 +123,24 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
     }
   }
   const made = await addCharges(deps, tx, caller, wanted)
-  // The new charges include the days of open missed charges, and so settle them.
+  // The new charges cover the days of the open missed charges, which are therefore settled.
   for (const { id, packageId } of made)
     if (missed.has(missedStorage(packageId!))) await settleMissed(deps, tx, caller, missedStorage(packageId!), id)
   return made
 }
 
-/** Replaces a merged customer by the one that it was merged into, and locks that one. A later merge then waits, and finds the charge. */
+/**
+ * Replaces a merged customer by the customer that it was merged into, and locks that customer. A later merge waits for this transaction and
+ * then finds the charge.
+ */
 export const withMergedCustomer = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadKeptShared(tx, caller, customerId)).id }
 }
 
 /**
- * Locks packages, and the customers that their charges go to, until the transaction ends. An undone receipt or a merge then waits, and
- * finds the charges. Customers are locked before packages, as in a merge, to avoid deadlocks.
+ * Locks packages, and the customers named on their charges, until the transaction ends. A concurrent merge, or the undo of a receipt, waits
+ * and then finds the charges. Customers are locked before packages, as in a merge, to avoid deadlocks.
  */
 export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const read = await packages.ofIds(tx, caller, ids)
@@ -150,21 +152,24 @@ export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[
 
 type Change = { before: Package; after: Package }
 
-/** When a package left the warehouse or was cancelled in it; null if neither happened. */
+/** When a package left the warehouse, or when it was cancelled but kept there; null if neither happened. */
 const stoppedAt = (parcel: Package): number | null => storageEndedAt(parcel) ?? parcel.keptSince
 
-/** Whether storage is charged up to the day of the change: it ended, or the package was cancelled and its storage goes on. */
+/** True if the change ends storage, or cancels a package that stays in the warehouse. Storage is charged up to the day of the change. */
 const isCharged = ({ before, after }: Change): boolean =>
   after.warehouseArrivedAt !== null &&
   storageEndedAt(before) === null &&
   stoppedAt(after) !== null &&
   stoppedAt(after) !== stoppedAt(before)
 
-/** Returns the caller with its business locked if storage is charged for one of the changes, otherwise null. */
+/**
+ * If one of the changes leads to a storage charge, locks the business and returns the caller with the locked business. Otherwise returns
+ * null.
+ */
 export const chargerOf = async (tx: Tx, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
   changes.some(isCharged) ? withBusiness(tx, caller) : null
 
-/** Charges the packages that these changes took out of the warehouse, or cancelled in it. */
+/** Adds the storage charge of each package that left the warehouse, or was cancelled there, through these changes. */
 export const chargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller | null, changes: readonly Change[]): Promise<void> => {
   if (charger === null) return
   const { timeZone } = charger.business
@@ -188,8 +193,8 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCa
 }
 
 /**
- * Charges storage as if the packages had never left: without the charge of the end, but with the months that ended meanwhile, and up to
- * the cancellation of a package that is kept.
+ * Corrects the storage charges as if the packages had never left the warehouse. Reverses the charges made when storage ended, and charges
+ * the months that have ended since. A cancelled package that stays in the warehouse is charged up to its cancellation.
  */
 export const resumeStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, resumed: readonly Resumed[], reason: string) => {
   await unchargeEndedStorage(deps, tx, charger, resumed, reason)

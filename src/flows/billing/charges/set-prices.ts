@@ -1,4 +1,4 @@
-// Sets tax rates and the prices of extras from a given time. Entries are never edited: a change adds an entry.
+// Sets tax rates and prices of extras from a given time on. Existing entries are never edited: each change adds an entry.
 
 import type { ExtraKind } from '../../../domain/billing/charge-kind.ts'
 import type { PriceListItem } from '../../../domain/billing/price-list.ts'
@@ -18,7 +18,7 @@ import type { Deps } from '../../deps.ts'
 
 const TAX_PERCENT = { min: 0, max: 100, decimals: 2 }
 
-/** `from` is null for now. */
+/** `from`: the time from which the rate applies. Null means from now on. */
 export type TaxRateRequest = Pick<TaxRate, 'kind' | 'direction' | 'percent'> &
   Partial<Pick<TaxRate, 'category' | 'reason'>> & { from: number | null }
 

@@ -17,7 +17,7 @@ export const withdrawDiscount = (deps: Deps, caller: Caller, id: string, reason:
     const { note } = await creditNotes.loadOfAnyBusiness(tx, id)
     requireDiscount(note)
     const { payerId: named } = await invoices.load(tx, caller, note.invoiceId)
-    // If the customer was merged, the customer that it was merged into owes the new charges.
+    // If the customer was merged into another customer, that other customer owes the new charges.
     const payerId = named === null ? null : (await customers.loadKeptShared(tx, caller, named)).id
     const now = nowFor(deps, caller)
     const made: Charge[] = []

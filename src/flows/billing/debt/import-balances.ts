@@ -1,4 +1,4 @@
-// Imports opening balances of a business and its customers from a CSV file, all or none. A preview lists the mistakes.
+// Imports opening balances of a business and its customers from a CSV file: either all rows or none. A preview lists the mistakes.
 
 import type { OpeningRow } from '../../../domain/billing/debt/opening-csv.ts'
 import { readOpeningCsv } from '../../../domain/billing/debt/opening-csv.ts'
@@ -15,7 +15,7 @@ export type BalancesImport = { rows: number; mistakes: CsvMistake[]; debtsKobo: 
 
 type Planned = OpeningRow & { payerId: string | null }
 
-/** With `isDryRun`, nothing is stored, and mistakes are returned instead of thrown. */
+/** If `isDryRun` is true, stores nothing and returns the mistakes. Otherwise throws if there are mistakes. */
 export const importBalances = (deps: Deps, caller: Caller, csv: string, isDryRun: boolean): Promise<BalancesImport> =>
   deps.db.transaction(caller, async (tx) => {
     const { planned, mistakes } = await plan(tx, caller, csv)
@@ -26,7 +26,7 @@ export const importBalances = (deps: Deps, caller: Caller, csv: string, isDryRun
     return outcome
   })
 
-/** Records the balances in the caller's transaction, all or none, and returns the mistakes. */
+/** Records the balances inside the given transaction. If there are mistakes, records nothing and returns the mistakes. */
 export const importBalancesIn = async (deps: Deps, tx: Tx, caller: Caller, csv: string): Promise<CsvMistake[]> => {
   const { planned, mistakes } = await plan(tx, caller, csv)
   if (mistakes.length === 0) for (const { payerId, balance } of planned) await openBalanceIn(deps, tx, caller, payerId, balance)

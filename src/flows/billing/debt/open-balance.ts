@@ -1,4 +1,4 @@
-// Records the balance that a payer brings from earlier books: a debt as an invoice, a credit as a payment.
+// Records a payer's opening balance from earlier bookkeeping: a debt as an invoice, a credit as a payment.
 
 import { newCharge } from '../../../domain/billing/charge.ts'
 import type { OpeningBalance } from '../../../domain/billing/debt/opening-balance.ts'
@@ -29,7 +29,7 @@ type Opened = { invoice: Invoice; payment: null } | { invoice: null; payment: Pa
 export const openBalance = (deps: Deps, caller: Caller, payerId: string | null, balance: OpeningBalance): Promise<Opened> =>
   deps.db.transaction(caller, (tx) => openBalanceIn(deps, tx, caller, payerId, balance))
 
-/** The number of the opening balance that a payer has; null if there is none. */
+/** The invoice or payment number of the payer's opening balance. Null if the payer has no opening balance. */
 export const openingNumberOf = async (tx: Tx, caller: Caller, payerId: string | null): Promise<string | null> => {
   const debt = await charges.activeOfSource(tx, caller, openingSource(payerId))
   if (debt) return (await invoices.load(tx, caller, debt.invoiceId!)).number
@@ -37,7 +37,7 @@ export const openingNumberOf = async (tx: Tx, caller: Caller, payerId: string | 
   return credit?.number ?? null
 }
 
-/** The balance of a merged customer goes to the customer that it was merged into. */
+/** If the named customer was merged into another customer, that other customer gets the balance. */
 export const openBalanceIn = async (
   deps: Deps,
   tx: Tx,
@@ -79,7 +79,8 @@ export const openBalanceIn = async (
   await invoices.insert(tx, caller, invoice)
   await charges.insert(tx, caller, [{ ...charge, invoiceId: invoice.id }])
   await bookEntries(deps, tx, caller, chargeEntries(charge))
-  // Payments take this lock too. A concurrent payment is therefore either seen here, or sees this debt.
+  // Waits for concurrent payments with a receipt, which lock this series too. Credit from earlier payments is used here. Later payments
+  // find this debt.
   await lockSeries(tx, caller, SERIES.receipt, today)
   return { invoice: await payFromCredit(deps, tx, caller, invoice), payment: null }
 }

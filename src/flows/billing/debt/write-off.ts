@@ -14,7 +14,7 @@ import { bookEntries } from '../book-entries.ts'
 import { bookingDayIn } from '../close-books.ts'
 import { requireSecondPersonIn } from '../second-person.ts'
 
-/** `amountKobo` is null for all that is owed. `writtenOffOn` is today by default. */
+/** If `amountKobo` is null, all that is owed is written off. If `writtenOffOn` is absent, the date is today. */
 export type WriteOffRequest = { amountKobo: number | null; reason: string; writtenOffOn?: string | undefined }
 
 export const writeOffInvoice = (deps: Deps, caller: Caller, id: string, asked: WriteOffRequest): Promise<Invoice> =>

@@ -1,4 +1,4 @@
-// An admin's decision on a missed charge: charge it once that is possible, or dismiss it with a reason.
+// Lets an admin decide on a missed charge: make the charge if that is possible now, or dismiss it with a reason.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import type { MissedCharge } from '../../../domain/billing/missed-charge.ts'
@@ -24,7 +24,7 @@ const chargeNow = async (deps: Deps, tx: Tx, caller: Caller, missed: MissedCharg
   return chargeFreight(deps, tx, charger, quote, await packages.ofQuotes(tx, caller, [quote.id]))
 }
 
-/** Makes a missed charge, at the current price, exchange rate and tax. */
+/** Makes the charge that was missed, at the current price, exchange rate and tax. */
 export const chargeMissed = (deps: Deps, caller: Caller, id: string): Promise<MissedCharge> =>
   deps.db.transaction(caller, async (tx) => {
     const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)

@@ -1,4 +1,4 @@
-// Records charges that could not be made, and closes them once charged or no longer owed.
+// Records charges that could not be made (missed charges). Closes a missed charge when it has been charged or is no longer owed.
 
 import type { ServiceKind } from '../../../domain/billing/charge-kind.ts'
 import type { MissedCharge, MissedReason } from '../../../domain/billing/missed-charge.ts'
@@ -47,7 +47,7 @@ export const settleMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: 
   if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
 }
 
-/** Withdraws a missed charge that is no longer owed, or will be made again. Returns whether one was open. */
+/** Withdraws an open missed charge that is no longer owed, or that will be made anew. Returns whether there was an open missed charge. */
 export const withdrawMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: string, note: string): Promise<boolean> => {
   const missed = await missedCharges.open(tx, caller, subject)
   const decision = { state: 'withdrawn', by: caller.actor, note, now: nowFor(deps, caller) } as const

@@ -1,4 +1,4 @@
-// Issues the invoices of a month end in the background: starts the task, and works on it turn by turn.
+// Issues the invoices of a month end in the background: starts a task, and works on the task in short turns.
 
 import { requireSeller } from '../../../domain/operator/operator.ts'
 import type { Task } from '../../../domain/tasks/task.ts'
@@ -18,13 +18,16 @@ import { dueGroups, issueDue, issueDueOf } from '../issue-due.ts'
 
 const BUSINESSES_MAX = 10_000
 
-/** Errors of the store, after which the task is tried again. Any other error is recorded as a failure of the business. */
+/** After these errors, the task is tried again. Any other error is recorded as a failure of the business. */
 const RETRIED = [tasks.TaskTaken, StaleWrite, StoreUnavailable, StoreRefused]
 
-/** `businessId` is null for all businesses. `withManual`: also charges that staff invoice by hand, of months that are over. */
+/**
+ * `businessId`: null means all businesses. `withManual`: whether to include charges of past months that staff would otherwise invoice by
+ * hand.
+ */
 export type MonthEnd = { mode: Mode; businessId: string | null; withManual: boolean }
 
-/** `after`: the last business that is finished. A turn begins with the next one. */
+/** `after`: the id of the last business that is finished. The next turn begins with the business after it. */
 type MonthEndInput = { withManual: boolean; after: string }
 
 const inputOf = ({ input }: Task): MonthEndInput => JSON.parse(input)
@@ -38,7 +41,10 @@ export const runningMonthEnd = (deps: Deps, mode: Mode): Promise<Task | null> =>
 export const scopesOf = async (deps: Deps, { mode, businessId }: MonthEnd): Promise<Scope[]> =>
   (await charges.waitingScopes(deps.db)).filter((scope) => scope.mode === mode && (businessId === null || scope.businessId === businessId))
 
-/** Starts a month end, one at a time per mode. If the same one is running, returns it; if a different one is running, throws. */
+/**
+ * Starts a month end. Only one month end can run per mode. If the same month end is already running, returns it. Throws if a different
+ * month end is running.
+ */
 export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd): Promise<tasks.Started> => {
   requireSeller(await operators.find(deps.db), wanted.mode)
   const { mode, businessId } = wanted
@@ -56,7 +62,7 @@ export const startMonthEnd = async (deps: Deps, author: Author, wanted: MonthEnd
   })
 }
 
-/** Counts the invoices that are due. An error counts as zero here, because the month end will meet and report it. */
+/** Counts the due invoices of a business. Returns zero after an error, because the month end itself will report that error. */
 const countDue = async (deps: Deps, author: Author, scope: Scope, { withManual }: MonthEnd): Promise<number> => {
   try {
     return (await dueGroups(deps, await callerFor(deps.db, scope, author), { withManual })).groups.length
@@ -65,7 +71,7 @@ const countDue = async (deps: Deps, author: Author, scope: Scope, { withManual }
   }
 }
 
-/** Issues what is due, business by business. */
+/** Issues the due invoices, one business after another. Returns false if the turn ended before all businesses were done. */
 export const monthEndInTurn = async (deps: Deps, turn: Turn): Promise<boolean> => {
   const { withManual } = inputOf(turn.task())
   const { isDone, after } = await issueInTurn(deps, turn)
@@ -98,7 +104,7 @@ const issueInTurn = async (deps: Deps, turn: Turn): Promise<{ isDone: boolean; a
   return { isDone: true, after }
 }
 
-/** Issues each slice of invoices as a step of the turn, so that its progress is saved in the same transaction. */
+/** Issues each slice of invoices as one step of the turn. The progress is saved in the same transaction as the invoices. */
 const sliceIn =
   (turn: Turn): RunSlice =>
   async (by, slice) => {
@@ -110,7 +116,10 @@ const sliceIn =
     return turn.task().done - before
   }
 
-/** Issues what is due. If one business has many invoices due, starts a month end of its mode instead, which staff can watch. */
+/**
+ * Issues the due invoices. If one business has many due invoices, starts a month end for the mode instead, because staff can watch a month
+ * end.
+ */
 export const issueDueWatched = async (deps: Deps): Promise<IssuedDue> =>
   issueDue(deps, async (mode) => {
     const wanted = { mode, businessId: null, withManual: false }

@@ -1,4 +1,4 @@
-// Previews a month end: the invoices of each payer, and the charges that wait, with the reason.
+// Previews a month end: the invoices of each payer, and the charges that cannot be invoiced yet, each with the reason.
 
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import type { SellerDetail } from '../../../domain/operator/operator.ts'
@@ -20,11 +20,14 @@ import { dueGroups, invoicingOf, isPeriodic } from '../issue-due.ts'
 import type { MonthEnd } from './month-end.ts'
 import { scopesOf } from './month-end.ts'
 
-/** The most charges of one business that a preview reads. */
+/** Maximum number of charges of one business that a preview reads. */
 const KEYS_MAX = 200_000
 
 export const WAIT_REASONS = ['seller', 'manual', 'period', 'departure', 'draft', 'failed'] as const
-/** Why charges wait. `period`: it is not over. `departure`: the package has not left. `failed`: the business cannot be invoiced. */
+/**
+ * Why charges wait. `period`: the week or month is not over. `departure`: the package has not left. `failed`: the business cannot be
+ * invoiced.
+ */
 type WaitReason = (typeof WAIT_REASONS)[number]
 
 type Sum = Omit<WaitingSum, 'payerId'>
@@ -37,7 +40,10 @@ export type MonthEndPreview = {
   due: DuePayer[]
   waiting: WaitingPayer[]
   missedCharges: number
-  /** Businesses whose storage of last month is not charged yet. It will be charged before they are invoiced, and is not in this preview. */
+  /**
+   * Businesses whose storage charges for last month have not been made yet. The charges will be made before the businesses are invoiced,
+   * and are not in this preview.
+   */
   storageWaits: string[]
 }
 
@@ -108,7 +114,7 @@ const sumsOf = (groups: Due['groups']): Map<string | null, Sum & { invoices: num
   return sums
 }
 
-/** The charges of a payer that are not due. */
+/** The sums of a payer's charges that are not due yet. Empty if all charges of the payer are due. */
 const rest = (sum: WaitingSum, due: Sum | undefined): WaitingSum[] => {
   const left = { ...sum, charges: sum.charges - (due?.charges ?? 0) }
   if (left.charges <= 0) return []

@@ -9,13 +9,13 @@ import * as payments from '../../../store/billing/payments.ts'
 import * as staff from '../../../store/staff/staff.ts'
 import type { Deps } from '../../deps.ts'
 
-/** An invoice, and the amount of it that the payment pays. */
+/** An invoice, and the part of the invoice that the payment pays. */
 export type PaidInvoice = { invoice: Invoice; amountKobo: number }
 
 export type PaymentDetail = {
   scope: Scope
   payment: Payment
-  /** Null if no person recorded it, such as for a payment by a provider. */
+  /** Name of the person who recorded the payment. Null if no person recorded the payment, as is the case for payments from a provider. */
   takenByName: string | null
   pays: PaidInvoice[]
   refunds: Refund[]

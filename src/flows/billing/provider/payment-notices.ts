@@ -1,4 +1,4 @@
-// Stores a provider's notices of payments, looks the payments up at the provider, and records confirmed ones. Staff decide on the rest.
+// Stores payment notices from a provider, and looks up each payment at the provider. Records confirmed payments; staff decide on the other notices.
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import {
@@ -47,12 +47,12 @@ export const receiveNotice = async (deps: Deps, told: NewNotice): Promise<'recei
   })
 }
 
-/** The most notices that are looked up at once. */
+/** Maximum number of notices that are looked up at once. */
 const BATCH = 20
-/** How long one server claims a notice for a look-up. The provider has ten seconds to answer. */
+/** How long a notice is reserved for one server's look-up. The provider has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up the notices that are due, and returns how many there were. If one look-up fails, the others go on. */
+/** Looks up the notices that are due and returns the number of those notices. A failed look-up does not stop the other look-ups. */
 export const settleNotices = async (deps: Deps): Promise<number> => {
   const modes = Object.keys(deps.paymentProviders) as Mode[]
   if (modes.length === 0) return 0
@@ -109,7 +109,7 @@ const decide = async (deps: Deps, tx: Tx, author: Author, notice: PaymentNotice,
 
 type Linked = NonNullable<Awaited<ReturnType<typeof paymentLinks.findByReference>>>
 
-/** The payment to record for a notice. Its amount may differ from that of the invoice; an excess becomes credit. */
+/** The payment to record for a notice. The amount paid may differ from the amount of the invoice. Any excess becomes credit. */
 const requestFor = async (tx: Tx, { provider, reference }: PaymentNotice, { scope, link }: Linked, amountKobo: number) => ({
   payerId: (await invoices.load(tx, scope, link.invoiceId)).payerId,
   method: provider,
@@ -129,7 +129,10 @@ export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<Pay
 
 type Assignment = { businessId: string; payerId: string | null; invoiceIds: readonly string[] | null; note: string | null }
 
-/** Pays the given invoices, or the oldest open ones. The rest becomes credit. */
+/**
+ * Records the payment of a notice for the payer that staff chose. If `invoiceIds` is null, the payment pays the oldest open invoices. The
+ * rest of the payment becomes credit.
+ */
 export const assignNotice = (deps: Deps, author: Author, id: string, assigned: Assignment): Promise<PaymentNotice> =>
   deps.db.transaction(author, async (tx) => {
     const notice = await notices.lock(tx, id)

@@ -1,4 +1,4 @@
-// Makes a link to pay an invoice at the payment provider, or returns the latest unused one.
+// Creates a link for paying an invoice at the payment provider, or returns the latest unused link of the invoice.
 
 import { openKobo } from '../../../domain/billing/invoice.ts'
 import type { PaymentLink } from '../../../domain/billing/payment-link.ts'
@@ -13,13 +13,13 @@ import * as operators from '../../../store/operator/operator.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 
-/** If no provider is switched on, `url` is null, and the reference for a transfer is the invoice's number. */
+/** If no payment provider is switched on, `url` is null. The payer then makes a bank transfer with the invoice number as `reference`. */
 export type StartedLink = Pick<PaymentLink, 'reference' | 'amountKobo'> & { url: string | null }
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const RETRY_AFTER_SECONDS = 10
 
-/** The address to which the provider sends its receipt. */
+/** The email address to which the provider sends its receipt. */
 const emailFor = async (deps: Deps, caller: Caller, payerId: string | null, given: string | undefined): Promise<string> => {
   if (given !== undefined && !EMAIL.test(given.trim())) throw invalidField('email', 'must be an email address')
   const customer = payerId === null ? null : await customers.load(deps.db, caller, payerId)

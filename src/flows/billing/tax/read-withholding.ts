@@ -1,4 +1,4 @@
-// Reads the tax details of a payer, and the tax that it may withhold from what it owes.
+// Reads the tax details of a payer, and the tax that the payer may withhold from its debts.
 
 import type { Due } from '../../../domain/billing/due.ts'
 import type { Invoice } from '../../../domain/billing/invoice.ts'

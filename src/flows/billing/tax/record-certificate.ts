@@ -18,7 +18,7 @@ import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { paperDate } from '../paper-parties.ts'
 
-/** If `claimIds` is null, the oldest claims of the payer without a certificate are covered. */
+/** If `claimIds` is null, the certificate covers the payer's oldest claims that have no certificate yet. */
 export type CertificateRequest = {
   payerId: string | null
   number: string
@@ -78,7 +78,7 @@ const namedClaims = async (tx: Tx, caller: Caller, payers: Payers, ids: readonly
   return open
 }
 
-/** Withdraws a certificate. Its claims then wait for another one. */
+/** Withdraws a certificate. Its claims then wait for another certificate. */
 export const withdrawCertificate = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Certificate> =>
   deps.db.transaction(caller, async (tx) => {
     const { certificate: before } = await certificates.loadOfAnyBusiness(tx, id)

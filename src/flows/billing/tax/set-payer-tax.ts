@@ -1,4 +1,4 @@
-// Sets the tax details of a payer: tax number, electronic address, and the rates at which it withholds tax.
+// Sets the tax details of a payer: tax number, electronic address, and the rates at which the payer withholds tax.
 
 import type { PayerTax, TypedPayerTax } from '../../../domain/billing/withholding/payer-tax.ts'
 import { readPayerTax } from '../../../domain/billing/withholding/payer-tax.ts'

@@ -1,4 +1,4 @@
-// Records tax that was withheld from a payment, as claims for certificates, and reverses the claims if the payment is reversed.
+// Records the tax withheld from a payment as claims for tax certificates. Reverses the claims if the payment is reversed.
 
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { withholdingEntries, withholdingReversalEntries } from '../../../domain/billing/ledger.ts'

@@ -1,4 +1,4 @@
-// Counts the till of a cashier, and draws the slip of a count.
+// Records the cash count of a cashier's till, and draws the slip of a count.
 
 import type { CashCount } from '../../../domain/billing/cash-count.ts'
 import { countOf, differenceKobo, expectedIn } from '../../../domain/billing/cash-count.ts'
@@ -19,7 +19,7 @@ export const readTill = async (deps: Deps, mode: Mode, cashierId: string): Promi
   return { movements: movements.length, expectedKobo: expectedIn(movements) }
 }
 
-/** Counts the till of the author, because staff count only their own till. */
+/** Records a count of the author's till. Staff can count only their own till. */
 export const countTill = (
   deps: Deps,
   author: Author,
@@ -33,7 +33,7 @@ export const countTill = (
     return count
   })
 
-/** Writes a time such as `2026-11-18 18:05` in the operator's time zone. */
+/** Formats a time in the given time zone, such as `2026-11-18 18:05`. */
 const timeText = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(zone)
