@@ -1,4 +1,4 @@
-// Checks of `waybill doctor` in the store: engine, integrity, price sources.
+// Store checks for the command `waybill doctor`: engine, integrity, price sources, search index and connections.
 
 import type { Db, Query } from '../platform/engine/db.ts'
 import { isIndexed } from '../platform/engine/postgres/search.ts'
@@ -23,15 +23,16 @@ export const countPriceSources = async (db: Query): Promise<{ cards: number; fxR
 }
 
 /**
- * Whether customers and packages can be searched by index. PostgreSQL needs an extension for it, which some hosted services do not offer.
+ * Whether there is an index for searching customers and packages. PostgreSQL needs an extension for this index, and some hosted services do
+ * not offer the extension.
  */
 export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 'sqlite' || isIndexed(db)
 
 const PAGE_FAULTS_SHOWN = 5
 
-/** The largest store that is checked as a whole, which takes a second or two. */
+/** The maximum size of a store that is checked completely. A complete check of such a store takes a second or two. */
 const CHECKED_BYTES_MAX = 256 * 2 ** 20
-/** In a larger store, no further table is checked after this time. */
+/** How long the tables of a larger store are checked. Tables left over after this time are not checked. */
 const SAMPLED_MS = 1_000
 
 type PageCheck = { faults: string[]; tables: number; unchecked: number }
@@ -39,7 +40,10 @@ type PageCheck = { faults: string[]; tables: number; unchecked: number }
 const faultsIn = (found: readonly { quick_check: string }[]): string[] =>
   found.map((row) => row.quick_check.replaceAll('\n', ' ')).filter((text) => text !== 'ok')
 
-/** Runs SQLite's `quick_check`. A large store is sampled unless `isWhole`. PostgreSQL has its own tools and is not checked. */
+/**
+ * Runs SQLite's `quick_check`. In a large store, only some tables are checked, unless `isWhole` is set. PostgreSQL is not checked, because
+ * it has its own tools.
+ */
 export const checkPages = async (db: Db, isWhole: boolean): Promise<PageCheck> => {
   if (db.engine === 'postgres') return { faults: [], tables: 0, unchecked: 0 }
   const isSampled = !isWhole && (await storeBytes(db)) > CHECKED_BYTES_MAX
@@ -65,7 +69,7 @@ export const storeBytes = async (db: Db): Promise<number> => {
   return row!.bytes
 }
 
-/** Connections in use, and the most that PostgreSQL accepts from ordinary users. */
+/** The number of open PostgreSQL connections, and the maximum number for ordinary users. */
 export const connections = async (db: Query): Promise<{ used: number; max: number }> => {
   const [row] = await db.query<{ used: number; max: number }>(
     `select (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,

@@ -1,4 +1,4 @@
-// The file format of archived audit records: gzipped JSON lines with seals, signed.
+// The file format of archived audit records: a signed, gzipped file of JSON lines that contain seals and records.
 
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -23,13 +23,13 @@ type Line = { seal: Seal } | { record: AuditRecord }
 
 const privateKey = (seed: Uint8Array) => createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
 
-/** The public key in base64, which verifies a file without the secret key. */
+/** The public key in base64. An archive file can be verified with the public key alone. */
 export const publicKeyOf = (seed: Uint8Array): string =>
   createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).toString('base64')
 
 const damaged = (reason: string): Error => new Error(`The file is not a complete audit archive: ${reason}.`)
 
-/** Writes the archive. Returns the SHA-256 of the lines, which the signature covers. */
+/** Writes the archive. Returns the number of records and the SHA-256 hash of the lines. The signature covers this hash. */
 export const writeArchive = async (
   file: string,
   header: ArchiveHeader,
@@ -57,7 +57,7 @@ export const writeArchive = async (
   return { records, sha256 }
 }
 
-/** Passes every line to `take`. Throws at the end if the checksum or the signature is wrong. */
+/** Passes every seal and record of the file to `take`. After the last line, throws if the checksum or the signature is wrong. */
 export const readArchive = (file: string, take: (line: Line) => void): Promise<ArchiveSummary> =>
   readSigned(file, take).catch((error) => {
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error })
@@ -68,7 +68,7 @@ const readSigned = async (file: string, take: (line: Line) => void): Promise<Arc
   let header: ArchiveHeader | null = null
   let records = 0
   let trailer: { records: number; sha256: string; signature: string } | null = null
-  // The loop below throws the errors of both streams.
+  // Errors of both streams are thrown by the loop below, so the callback ignores them.
   const content = pipe(createReadStream(file), createGunzip(), () => {})
   for await (const text of createInterface({ input: content, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (trailer) throw damaged('something follows its end')

@@ -1,4 +1,4 @@
-// Archived parts of the audit trail: their records in the store, and reading the files during verification.
+// The store's list of audit archives, and the archive files that are read during verification.
 
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -36,15 +36,15 @@ export const list = async (db: Pick<Query, 'query'>): Promise<Archive[]> =>
 export const insert = (tx: Tx, author: Author, archive: Archive): Promise<void> =>
   insertRecorded(tx, author, 'audit_archive', toRow(archive))
 
-/** The seals up to `last` whose records are still in the store, in order. */
+/** The numbers of the seals up to `last` that still have records in the store, in ascending order. */
 export const sealsLeft = async (db: Pick<Query, 'query'>, last: number): Promise<number[]> =>
   (await db.query<{ seal: number }>('select distinct seal from audit_records where seal <= $1 order by seal', [last])).map(
     ({ seal }) => seal,
   )
 
 /**
- * Deletes the records of a seal, except the last record of each object and the records of the store's origin, which tell whether the store
- * ever had a key. Returns the number of deleted records.
+ * Deletes the records of a seal, and returns the number of deleted records. Keeps the last record of each object. Also keeps the records of
+ * the store's origin, which show whether the store ever had a key.
  */
 export const removeArchived = (tx: Tx, seal: number): Promise<number> =>
   tx.execute(
@@ -54,7 +54,7 @@ export const removeArchived = (tx: Tx, seal: number): Promise<number> =>
     [seal],
   )
 
-/** The records of archive files during verification. They are in a temporary database, because they may be too many for memory. */
+/** The records of archive files, loaded for verification. They are in a temporary database, because they may be too many for memory. */
 export type OpenArchives = {
   summaries: readonly ArchiveSummary[]
   covers(seal: number): boolean

@@ -1,4 +1,4 @@
-// Seals: hashes of batches of audit records in one chain, so that the trail cannot be rewritten unnoticed.
+// Seals: each seal hashes a batch of audit records and the previous seal. The trail can therefore not be rewritten unnoticed.
 
 import { createHash, hash } from 'node:crypto'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -8,7 +8,7 @@ import { readRow } from '../../platform/engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 
-/** The most records of one seal. A seal of this size blocks the only writer of SQLite for some milliseconds. */
+/** The maximum number of records per seal. Sealing this many records blocks the only writer of SQLite for some milliseconds. */
 export const SEAL_RECORDS_MAX = 500
 
 export type Seal = { number: number; records: number; recordsHash: string; sealedAt: number; hash: string }
@@ -24,7 +24,8 @@ type SealedRow = Parameters<typeof sealedFromRow>[0]
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Records are sorted here and not in SQL, because the engines order text differently, and a backup of one may be restored into the other.
+ * Records are sorted here and not in SQL, because the database engines order text differently. A backup from one engine may be restored
+ * into the other.
  */
 const inOrder = (a: SealedRecord, b: SealedRecord): number =>
   compare(a.objectId, b.objectId) || compare(a.businessId, b.businessId) || compare(a.mode, b.mode) || a.version - b.version
@@ -46,17 +47,16 @@ const latestSeal = (db: Query): Promise<Seal | null> => readRow(db, 'select * fr
 export const findSeal = (db: Pick<Query, 'query'>, number: number): Promise<Seal | null> =>
   readRow(db, 'select * from audit_seals where number = $1', [number], fromRow)
 
-/** The next seals after this number, in order. */
+/** At most `limit` seals with a number above `number`, in ascending order. */
 export const sealsAfter = async (db: Pick<Query, 'query'>, number: number, limit: number): Promise<Seal[]> =>
   (await db.query<SealRow>('select * from audit_seals where number > $1 order by number limit $2', [number, limit])).map(fromRow)
 
-/** At most `limit` records of a seal. */
 export const recordsUnder = async (db: Pick<Query, 'query'>, seal: number, limit: number): Promise<SealedRecord[]> => {
   const rows = await db.query<SealedRow>(`select ${SEALED_COLUMNS} from audit_records where seal = $1 limit $2`, [seal, limit])
   return rows.map(sealedFromRow)
 }
 
-/** The records of a seal with all columns. Reads at most one record more than a seal may have, which shows that there are too many. */
+/** The records of a seal, with all columns. The limit is one record above the maximum, so that a seal with too many records is noticed. */
 export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Promise<AuditRecord[]> =>
   (
     await db.query<RecordRow>('select * from audit_records where seal = $1 order by object_id, version limit $2', [
@@ -65,7 +65,7 @@ export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Pro
     ])
   ).map(recordFromRow)
 
-/** Seal numbers that records have although no such seal exists, the lowest first. */
+/** Seal numbers that occur in audit records although no such seal exists. At most ten, lowest first. */
 export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> =>
   (
     await db.query<{ seal: number }>(
@@ -103,10 +103,12 @@ const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]
 const hasUnsealed = async (tx: Tx): Promise<boolean> =>
   (await tx.query('select version from audit_records where seal is null limit 1')).length > 0
 
-/** Seals the next unsealed records. Returns null if there are none, or if another server is sealing them. */
+/**
+ * Seals the next unsealed records. Returns null if there are no unsealed records, or if another server has just used the next seal number.
+ */
 export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
-  // The latest seal is read before the records. If another server seals these records in between, it takes the next number, and the insert
-  // below then finds the number taken.
+  // The latest seal is read before the records. If another server seals the records in between, that server has already claimed the next
+  // seal number. The insert below then does nothing.
   const previous = await latestSeal(tx)
   if (!(await hasUnsealed(tx))) return null
   const number = (previous?.number ?? 0) + 1
@@ -129,7 +131,7 @@ export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
   return seal
 }
 
-/** Seals all records that have no seal, within this transaction, and returns the last seal. */
+/** Seals all unsealed records in this transaction. Returns the latest seal. */
 export const sealAll = async (tx: Tx, now: number): Promise<Seal | null> => {
   // The loop does not end when sealNext returns null, because another server may just have made the next seal.
   while (await hasUnsealed(tx)) await sealNext(tx, now)

@@ -1,16 +1,19 @@
-// Reads audit records: by object, by request, and the names of actors.
+// Reads audit records by object or by request, and finds the names of actors.
 
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 
-/** Finds the row of an audited object by its token ($1) alone. The records of the object name its business and mode. */
+/**
+ * A condition that finds the row of an audited object by token ($1) alone. Business and mode are looked up in the audit records of the
+ * object.
+ */
 export const BY_TOKEN = '(business_id, mode, id) in (select business_id, mode, object_id from audit_records where object_id = $1)'
 
 export type TrailFilter = { objectId: string } | { requestId: string }
 
-/** Lists a page of records, newest first, and one record more if there is a next page. */
+/** Returns a page of records, newest first. If there is a next page, one extra record follows at the end. */
 export const listRecords = async (db: Query, filter: TrailFilter, page: { number: number; size: number }): Promise<AuditRecord[]> => {
   const [where, order, value] =
     'objectId' in filter
@@ -26,7 +29,7 @@ export const listRecords = async (db: Query, filter: TrailFilter, page: { number
 
 const RECORDS_AT_ONCE = 200
 
-/** The values of these fields before a version. Records are read backwards until each field is found. */
+/** The values that `fields` had before `version`. Reads the records from newer to older until every field is found. */
 export const valuesBefore = async (
   db: Query,
   { businessId, mode, objectId, version }: Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'version'>,

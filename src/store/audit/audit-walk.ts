@@ -13,7 +13,7 @@ export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all
   unsealed: await countRows(view, 'audit_records where seal is null'),
 })
 
-/** All records, object by object, each in the order of its versions. */
+/** All records, grouped by object. The records of an object are in the order of their versions. */
 export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]> {
   for await (const rows of view.batches('select * from audit_records order by object_id, business_id, mode, version')) {
     yield rows.map((row) => fromRow(row as RecordRow))
@@ -27,7 +27,7 @@ export type StoredObject = {
   version: number | null
   /** The columns that audit records hold. */
   columns: Columns
-  /** The columns with secrets, as stored: encrypted in some tables. */
+  /** The columns with secrets, as they are stored. Some tables store them encrypted. */
   secrets: Columns
   /** Derived columns that do not match the columns from which they derive. */
   unfollowing: string[]
@@ -84,7 +84,9 @@ export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly
 
 export type Unrecorded = { id: string; version: number | null; lastRecord: number | null }
 
-/** Rows without a record of their version. In tables without versions, rows without any record. */
+/**
+ * Rows whose current version has no audit record in the store. For tables without versions: rows that have no audit record with version 1.
+ */
 export async function* unrecordedObjects(view: Snapshot, type: AuditedType): AsyncGenerator<Unrecorded[]> {
   const { table, isScoped, isVersioned } = AUDITED_TABLES[type]
   const own = `trail.object_id = ${idSql(type)} ${isScoped ? `and trail.business_id = ${table}.business_id and trail.mode = ${table}.mode` : ''}`

@@ -1,4 +1,4 @@
-// Writes the audit trail: one record per change. Each object has its own hash chain, so that writes of different objects need not wait.
+// Writes the audit trail: one record per change. Each object has its own hash chain, so writes to different objects need not wait for each other.
 
 import { hash } from 'node:crypto'
 import type { Scope } from '../../domain/values/scope.ts'
@@ -14,8 +14,8 @@ import type { SeenSites } from '../sites/seen-sites.ts'
 import { announceChanges } from './change-feed.ts'
 
 /**
- * The author of a change: an API key, a person of a business, a member of staff, a carrier or a worker. `requestId` is the author's request,
- * and `at` the real time, not that of the test clock. `seen`: the sites that a member of staff may see; absent or null for all sites.
+ * The author of a change: an API key, a person of a business, a member of staff, a carrier or a worker. `at`: the real time, even if there
+ * is a test clock. `seen`: the sites that a member of staff may see. Absent or null means all sites.
  */
 export type Author = Principal & { actor: string; requestId: string; at: number; seen?: SeenSites }
 
@@ -120,7 +120,7 @@ const { toRow } = columns
 
 type Unhashed = Omit<AuditRecord, 'hash' | 'mac' | 'seal'>
 
-/** Stands for the previous hash in an object's first record. */
+/** Used as the previous hash in the first record of an object. */
 export const NO_HASH = ''
 
 export const recordHash = (previous: string, record: Unhashed): string =>
@@ -145,7 +145,7 @@ const macPlace = ({ businessId, mode, objectId }: Authenticated): SecretPlace =>
 
 export type Authenticated = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'hash' | 'mac'>
 
-/** Whether the record has a valid MAC. */
+/** Checks the MAC of a record. A missing MAC counts as a wrong MAC. */
 export const checkMac = (secrets: Secrets, record: Authenticated): DigestCheck =>
   record.mac !== null && isKeyed(record.mac) ? secrets.check(macPlace(record), record.hash, record.mac) : 'differs'
 
@@ -166,10 +166,13 @@ const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, p
   return secrets.keyId === null ? hashed : { ...hashed, mac: secrets.digest(macPlace(hashed), hashed.hash) }
 }
 
-/** The hash of an object's last record, if it was read together with the object. */
+/** For each object that was loaded with `readWith`, the hash of its last audit record. */
 const followed = new WeakMap<object, string | null>()
 
-/** A column to select with an object that will be changed. It saves a query when the change is recorded. */
+/**
+ * SQL for a column with the hash of a row's last audit record. If an object is loaded with this column, recording a change of the object
+ * needs one query less.
+ */
 export const previousHash = (table: string): string =>
   `(select hash from audit_records as previous where previous.business_id = ${table}.business_id and previous.mode = ${table}.mode
      and previous.object_id = ${table}.id and previous.version = ${table}.version) as previous_hash`
@@ -201,7 +204,9 @@ export const recordCreations = async (tx: Tx, owner: Owner, author: Author, crea
   announceChanges(tx, created)
 }
 
-/** Records a change of a versioned object, inside the transaction of the change. `read`: the object as it was loaded with `readWith`. */
+/**
+ * Writes the audit record of a change to a versioned object, in the same transaction. `read`: the object as it was loaded with `readWith`.
+ */
 export const recordChange = async (tx: Tx, owner: Owner, author: Author, change: Change, read?: object): Promise<void> => {
   const known = read && followed.get(read)
   const previous = known === undefined ? await hashAt(tx, owner, change.id, change.version - 1) : known
@@ -209,7 +214,7 @@ export const recordChange = async (tx: Tx, owner: Owner, author: Author, change:
   announceChanges(tx, [change])
 }
 
-/** Records changes of several versioned objects, at most one for each. */
+/** Writes the audit records of changes to several versioned objects. Each object may have only one change. */
 export const recordChanges = async (tx: Tx, owner: Owner, author: Author, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   const params: Value[] = [owner.businessId, owner.mode]
@@ -227,7 +232,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   announceChanges(tx, changes)
 }
 
-/** Records a change of an object without versions. The records of such an object are numbered in order. */
+/** Writes the audit record of a change to an object without versions. The records of such an object are numbered from 1. */
 export const recordNext = async (tx: Tx, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
   const rows = await tx.query<{ version: number; hash: string }>(
     `select version, hash from audit_records where ${IN_SCOPE} and object_id = $3 order by version desc limit 1`,

@@ -10,13 +10,13 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 
 const KEY_COLUMNS = ['business_id', 'mode', 'id', 'version']
 
-/** Whether records hold a column. Key columns are left out, because they identify the object of a record. */
+/** Whether audit records contain a column. Key columns are left out, because a record already identifies its object and version. */
 export const isRecorded = ({ isScoped, isVersioned, unrecorded, secrets = {} }: AuditedTable, column: string): boolean => {
   if (isScoped ? KEY_COLUMNS.includes(column) : column === 'id' || (isVersioned && column === 'version')) return false
   return !unrecorded.includes(column) && secrets[column] === undefined
 }
 
-/** The columns of a row that records hold. */
+/** The columns of a row that are written to audit records. */
 export const recordedOf = (type: AuditedType, row: Columns): Columns =>
   Object.fromEntries(Object.entries(row).filter(([name]) => isRecorded(AUDITED_TABLES[type], name)))
 
@@ -30,12 +30,12 @@ export const secretsChanged = (type: AuditedType, changes: Columns, at: number):
 
 const DIGEST = /_digest$/
 
-/** Whether a field of a record is a digest, which readers of a trail do not see. */
+/** Whether a field of a record is a digest. Digests are hidden from readers of the trail. */
 export const isDigest = (field: string): boolean => DIGEST.test(field)
 
 export const digestField = (column: string): string => `${column}_digest`
 
-/** Digests of the secrets among these columns, which must not be encrypted yet. An empty secret has an empty digest. */
+/** Digests of the secrets among these columns. The secrets must not be encrypted yet. An empty secret has an empty digest. */
 export const digestsOf = (tx: Pick<Query, 'secrets'>, type: AuditedType, owner: Owner, id: string, columns: Columns): Columns => {
   const digests: Columns = {}
   for (const column of AUDITED_TABLES[type].digested ?? []) {
@@ -63,7 +63,10 @@ const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, colu
   return stored
 }
 
-/** Inserts a row of the operator in a table without versions. `id` is the object's id if it differs from the row's. */
+/**
+ * Inserts a row that belongs to the operator into a table without versions, and writes the audit record. `id`: the id of the object, if it
+ * differs from the id of the row.
+ */
 export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
   await insertRows(tx, AUDITED_TABLES[type].table, [written(tx, type, id, row)])
   await record(tx, author, type, id, null, row, row)

@@ -1,4 +1,4 @@
-// The audited tables, and the columns that records omit.
+// The audited tables, and the columns that audit records omit.
 
 import { hash } from 'node:crypto'
 import { suffixKey } from '../../domain/customers/customer.ts'
@@ -13,15 +13,15 @@ export type AuditedTable = {
   table: string
   /** Whether the primary key begins with business and mode. */
   isScoped: boolean
-  /** Whether rows have a version. Otherwise their audit records are numbered in order. */
+  /** Whether rows have a version. If not, their audit records are numbered in order. */
   isVersioned: boolean
   /** Columns that are not recorded: derived ones, secrets, and those that change without an author. */
   unrecorded: readonly string[]
   /** Unrecorded columns that verification compares with recorded ones. */
   follows?: Readonly<Record<string, Follows>>
-  /** Columns with secrets. The value names the field of a record that says when the secret was changed. */
+  /** Columns with secrets. Key: the column. Value: the field of an audit record that says when the secret was changed. */
   secrets?: Readonly<Record<string, string>>
-  /** Columns that records show only by a keyed digest. */
+  /** Columns that appear in audit records only as a digest. */
   digested?: readonly string[]
   /** The digested columns that are encrypted in the row. */
   encrypted?: readonly string[]
@@ -41,7 +41,7 @@ const secondFactors = {
 
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
-  // `eta` and `to_site_id` are copies from the shipment.
+  // `eta` and `to_site_id` are copied from the shipment.
   package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day', 'updated_at', 'eta', 'to_site_id'] },
   customer: {
     ...scoped,
@@ -62,7 +62,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     encrypted: ['secret', 'previous_secret'],
   },
   shipment: { ...operators, table: 'shipments', isVersioned: true, unrecorded: ['search_text'] },
-  // `mode` is missing in old records. `number_key` derives from the courier number.
+  // `mode` is left out because old records do not contain it. `number_key` is left out because it derives from the courier number.
   unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true, unrecorded: ['mode', 'number_key'] },
   business: { ...operators, table: 'businesses' },
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
@@ -81,7 +81,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   },
   fx_rate: { ...operators, table: 'fx_rates' },
   warehouse: { ...operators, table: 'warehouses' },
-  // Records hold a digest of the logo.
+  // Audit records contain the SHA-256 hash of the logo instead of the image.
   operator: {
     ...operators,
     table: 'operator',
@@ -115,7 +115,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   audit_archive: { ...operators, table: 'audit_archives' },
   charge: { ...scoped, table: 'charges' },
   invoice: { ...scoped, table: 'invoices' },
-  // `reference_key` derives from the reference.
+  // `reference_key` is left out because it derives from the reference.
   payment: { ...scoped, table: 'payments', unrecorded: ['reference_key'] },
   credit_note: { ...scoped, table: 'credit_notes', isVersioned: false },
   payment_allocation: { ...scoped, table: 'payment_allocations', isVersioned: false },
@@ -133,7 +133,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
   bank_line: { ...operators, table: 'bank_lines' },
   book_closing: { ...operators, table: 'book_closing' },
-  // `body_digest` is missing in old records.
+  // `body_digest` is left out because old records do not contain it.
   payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at', 'body_digest'] },
 }
 

@@ -1,11 +1,11 @@
-// The change feed: tells every server which objects a transaction changed, so that open pages of the console read them again.
+// The change feed tells every server which objects a transaction changed. Open pages of the console then reload these objects.
 
 import type { Tx } from '../../platform/engine/db.ts'
 
-/** The topic of the feed. Each subject is a kind of object and an id. */
+/** The topic of the feed. Each announcement names a kind of object and an id, separated by a space. */
 export const OBJECTS_CHANGED = 'waybill_objects_changed'
 
-/** The kind of subject for ended sessions. The id is that of their owner. */
+/** The kind of object in announcements of ended sessions. The id is the id of the member of staff whose sessions ended. */
 export const SESSIONS_ENDED = 'session'
 
 export const announceChanges = (tx: Tx, changed: readonly { type: string; id: string }[]): void =>

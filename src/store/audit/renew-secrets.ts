@@ -1,4 +1,4 @@
-// Puts secrets, and their digests in the audit trail, under the current key.
+// Encrypts secrets again with the current key, and records new digests of the secrets in the audit trail.
 
 import { applied } from '../../domain/audit/audit.ts'
 import type { Tx, Value } from '../../platform/engine/db.ts'
@@ -37,12 +37,15 @@ const recordedDigests = async (tx: Tx, owner: Owner, id: string): Promise<Readon
   return rows.map(({ changes }) => JSON.parse(changes) as Record<string, unknown>).reduce(applied, {})
 }
 
-/** Which secrets are renewed: all of them, those that match a recorded digest, or those that match a digest under a key. */
+/**
+ * The objects whose secrets are renewed. "all": every object. "with digest": objects whose secrets match the recorded digests. "with keyed
+ * digest": objects whose secrets match recorded digests that were made with a key.
+ */
 export type Acceptance = 'all' | 'with digest' | 'with keyed digest'
 
 /**
- * Whether the secrets of an object are renewed. Unless `accept` is "all", they stay if one of them was changed outside the program, so that
- * verification still reports it.
+ * Whether the secrets of an object are renewed. Unless `accept` is "all", an object with a secret that was changed outside the program is
+ * left unchanged, so that verification still reports the change.
  */
 const isAccepted = (tx: Tx, type: AuditedType, owner: Owner, id: string, plain: Columns, state: object, accept: Acceptance): boolean =>
   accept === 'all' ||
@@ -54,7 +57,10 @@ const isAccepted = (tx: Tx, type: AuditedType, owner: Owner, id: string, plain: 
     return tx.secrets.check(place, plain[column] as string, digest) === 'fits' && (accept === 'with digest' || isKeyed(digest))
   })
 
-/** Renews the digests of one kind of object, and its encrypted secrets. `replaceLost` gives a new secret for an unreadable one. */
+/**
+ * Renews the digests and the encrypted secrets of all objects of one kind. `replaceLost` makes a new secret for an object whose secret was
+ * encrypted with a lost key.
+ */
 export const renewSecrets = async (
   tx: Tx,
   author: Author,

@@ -11,7 +11,7 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 
 type Versioned = Columns & { id: string; version: number }
 
-/** Inserts rows and records all of their columns. A row without `version` is recorded as version 1. */
+/** Inserts rows. The audit record of each row contains all inserted columns. A row without `version` is recorded as version 1. */
 export const insertScoped = async (
   tx: Tx,
   caller: Scope & Author,
@@ -28,7 +28,10 @@ export const insertScoped = async (
   await recordCreations(tx, caller, caller, created)
 }
 
-/** Saves a record that was read as `before`, and returns it with its new version. A conflict restarts the transaction. */
+/**
+ * Saves `record`, which was loaded as `before`. Returns the record with its new version. If the row has changed since it was loaded, this
+ * transaction is restarted.
+ */
 export const saveScoped = async <T extends object>(
   tx: Tx,
   caller: Scope & Author,

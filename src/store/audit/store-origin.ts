@@ -1,4 +1,4 @@
-// The origin of the store: when its audit trail began, the key of its secrets, and the seal from which records need a MAC.
+// The origin of the store: when the audit trail began, which key encrypts the secrets, and the seal after which records need a MAC.
 
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
@@ -9,11 +9,14 @@ import type { Author } from './audit.ts'
 import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'
 
-/** Records up to this seal are trusted without a MAC under the current key. `number` is 0 if every record needs a MAC. */
+/**
+ * The last seal whose records are trusted without a MAC made with the current key. Earlier seals are trusted too. `number` is 0 if every
+ * record needs a MAC.
+ */
 export type TrustedSeal = { number: number; hash: string }
 
 export type Origin = {
-  /** The number of audited rows when the trail began. It is 0, except for a store of version 0.1. */
+  /** The number of audited rows when the trail began. Above 0 only in stores that version 0.1 created. */
   rowsBefore: number
   secretKeyId: string | null
   createdAt: number
@@ -46,7 +49,7 @@ type Account = Omit<Origin, 'mac'>
 const textOf = ({ rowsBefore, secretKeyId, createdAt, trusted }: Account): string =>
   JSON.stringify([rowsBefore, secretKeyId, createdAt, trusted && [trusted.number, trusted.hash]])
 
-/** Whether the origin was written under the secret key. */
+/** Checks the MAC of the origin. A missing MAC counts as a wrong MAC. */
 export const checkOrigin = (secrets: Secrets, { mac, ...account }: Origin): DigestCheck =>
   mac !== null && isKeyed(mac) ? secrets.check(PLACE, textOf(account), mac) : 'differs'
 
@@ -68,19 +71,19 @@ export const replace = async (tx: Tx, author: Author, account: Account): Promise
 
 export type OriginHistory = { isBegun: boolean; keyId: string | null }
 
-/** Whether the store's origin has audit records, and the last key that these name. */
+/** Whether the store's origin has audit records, and the id of the last key that the records name. */
 export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> => {
   const rows = await tx.query<{ changes: string }>(`select changes from audit_records where object_id = '${ID}' order by version`)
   const keyIds = rows.map(({ changes }) => JSON.parse(changes).secret_key_id).filter((keyId) => typeof keyId === 'string')
   return { isBegun: rows.length > 0, keyId: keyIds.at(-1) ?? null }
 }
 
-/** Whether the origin says that the store has no key, so that its records have no MACs. */
+/** Whether the origin says that the store has no key. Audit records then have no MACs. */
 export const isUnkeyed = ({ secretKeyId, trusted, mac }: Origin): boolean => secretKeyId === null && trusted === null && mac === null
 
 /**
- * Whether any record has a MAC or a keyed digest. If so, an origin that says that the store has no key is forged. Only a digest contains
- * the searched text, because JSON escapes quotes.
+ * Whether any audit record has a MAC or a keyed digest. If so, an origin without a key is forged. The searched text occurs only in digests,
+ * because JSON escapes the quotes in other values.
  */
 export const hasKeyedRecords = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (await db.query(`select version from audit_records where mac is not null or changes like '%_digest":"hmac1:%' limit 1`)).length > 0

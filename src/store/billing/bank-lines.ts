@@ -35,7 +35,7 @@ const VALUES_AT_ONCE = 200
 export const insert = (tx: Tx, author: Author, line: ImportedLine): Promise<void> =>
   insertRecorded(tx, author, 'bank_line', plain.toRow(line))
 
-/** Imports a line again, because its earlier payment was reversed. */
+/** Saves a line that is imported again after the payment of its first import was reversed. */
 export const takeAgain = async (tx: Tx, author: Author, before: ImportedLine, line: ImportedLine): Promise<void> => {
   const { id: _id, ...columns } = plain.toRow({ ...line, id: before.id })
   await changeRecorded<LineRow>(tx, author, 'bank_line', { id: before.id }, (row) => {
@@ -46,7 +46,7 @@ export const takeAgain = async (tx: Tx, author: Author, before: ImportedLine, li
 
 export type EarlierLine = ImportedLine & { isReversed: boolean }
 
-/** Lines with these keys that were imported before, and whether their payment was reversed since. */
+/** The earlier imports of lines with these keys, by key. `isReversed`: the payment of the line was reversed after the import. */
 export const imported = async (db: Query, mode: Mode, lineKeys: readonly string[]): Promise<Map<string, EarlierLine>> => {
   const found = new Map<string, EarlierLine>()
   for (const keys of chunks(lineKeys, VALUES_AT_ONCE)) {

@@ -1,4 +1,4 @@
-// The closing date of the operator's books, one row at most. Its earlier values are in the audit trail.
+// The closing date of the operator's books. The table has at most one row. Earlier values are in the audit trail.
 
 import type { BookClosing } from '../../domain/billing/closing/booking-day.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -16,10 +16,12 @@ const select = (db: Query, lock: '' | ' for share'): Promise<BookClosing | null>
 
 export const find = (db: Query): Promise<BookClosing | null> => select(db, '')
 
-/** Loads the closing date and locks it: until the transaction ends, others can read it but not change it. */
+/**
+ * Loads the closing date with a shared lock. Until the transaction ends, other transactions can read the closing date but not change it.
+ */
 export const loadShared = (tx: Tx): Promise<BookClosing | null> => select(tx, ' for share')
 
-/** Saves the closing date. Call in an exclusive transaction. */
+/** Saves the closing date. Call this inside `db.exclusively`. */
 export const save = async (tx: Tx, author: Author, closing: BookClosing): Promise<void> => {
   const row = plain.toRow(closing)
   if (!(await changeRecorded(tx, author, 'book_closing', { id: ID }, () => row)))

@@ -1,4 +1,4 @@
-// Counts of cashiers' tills, and the cash that is not in any count yet.
+// Cash counts of cashiers' tills, and the cash payments and refunds that are not counted yet.
 
 import type { CashCount, CashMovement } from '../../domain/billing/cash-count.ts'
 import type { Mode } from '../../domain/values/scope.ts'
@@ -17,7 +17,10 @@ type CountRow = ReturnType<typeof plain.toRow>
 
 const UNCOUNTED = 'not exists (select 1 from cash_count_items where source_id ='
 
-/** The cash payments, refunds and reversals of this person that are in no count yet. A reversed payment has two movements. */
+/**
+ * The cash movements of a member of staff that are in no count yet: payments, refunds and reversals. A reversed payment has two movements:
+ * the payment and the reversal.
+ */
 export const uncounted = async (db: Query, mode: Mode, staffId: string): Promise<CashMovement[]> => {
   const rows = await db.query<{ source_id: string; amount_kobo: number }>(
     `select id as source_id, amount_kobo - coalesce(withheld_kobo, 0) as amount_kobo from payments where mode = $1 and taken_by = $2 and method = 'cash' and ${UNCOUNTED} payments.id)
@@ -36,7 +39,7 @@ const CASH = `select id as source_id, amount_kobo - coalesce(withheld_kobo, 0) a
   union all select id, -amount_kobo from refunds where method = 'cash'
   union all select 'reversal ' || id, coalesce(withheld_kobo, 0) - amount_kobo from payments where method = 'cash' and reversed_at is not null`
 
-/** All counts, each with the number and the sum of the movements that it counts, read from payments and refunds. */
+/** All counts. For each count, the number and the sum of its movements are read again from payments and refunds. */
 export const recounted = async (db: Pick<Query, 'query'>): Promise<{ count: CashCount; movements: number; cashKobo: number }[]> => {
   const rows = await db.query<CountRow & { found: number; cash_kobo: number }>(
     `select cash_counts.*, count(cash.source_id) as found, cast(coalesce(sum(cash.amount_kobo), 0) as bigint) as cash_kobo
@@ -48,7 +51,7 @@ export const recounted = async (db: Pick<Query, 'query'>): Promise<{ count: Cash
   return rows.map(({ found, cash_kobo: cashKobo, ...row }) => ({ count: plain.fromRow(row), movements: found, cashKobo }))
 }
 
-/** Stores a count. If two counts include the same cash at once, the later one is retried without this cash. */
+/** Saves a cash count. If another transaction has already counted some of this cash, this transaction is retried without that cash. */
 export const insert = async (tx: Tx, author: Author, count: CashCount, movements: readonly CashMovement[]): Promise<void> => {
   const items = movements.map(({ sourceId }) => ({ source_id: sourceId, count_id: count.id }))
   const inserted = await insertCounted(tx, 'cash_count_items', items, 'on conflict do nothing')
@@ -58,7 +61,7 @@ export const insert = async (tx: Tx, author: Author, count: CashCount, movements
 
 export const load = async (db: Query, id: string): Promise<CashCount> => plain.fromRow(await loadRow<CountRow>(db, 'cct', id))
 
-/** `cashierId` is null for all cashiers. */
+/** If `cashierId` is null, lists the counts of all cashiers. */
 export const list = (
   db: Query,
   { mode, cashierId }: { mode: Mode; cashierId: string | null },

@@ -1,4 +1,4 @@
-// Charges, and the invoice that each is on.
+// Charges, each with the id of its invoice if it has one.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../domain/billing/charge-kind.ts'
@@ -31,14 +31,14 @@ const columns = (charge: Charge): Columns => {
   return columns
 }
 
-/** If two transactions charge the same source at once, the later one is retried and finds the charge. */
+/** Inserts charges. If two transactions charge the same source at the same time, the later one is retried and finds the existing charge. */
 export const insert = (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> =>
   insertScoped(tx, caller, 'charge', charges.map(plain.toRow))
 
 export const save = (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> =>
   saveScoped(tx, caller, 'charge', plain.toRow, before, charge)
 
-/** Saves charges that were read as `before`. A changed column must get the same value in all charges. */
+/** Saves charges that were loaded as `before`. All charges must change the same columns to the same values. */
 export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly Charge[], after: readonly Charge[]): Promise<void> => {
   if (before.length === 0) return
   const changes = before.map((charge, index) => {
@@ -91,15 +91,15 @@ const select = async (db: Pick<Query, 'query'>, where: string, params: readonly 
 export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and invoice_id = $3`, scopeValues(scope, invoiceId))
 
-/** The charges in no particular order, without those of unknown IDs. */
+/** The charges with these ids, oldest first. Unknown ids are ignored. */
 export const ofIds = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
   ids.length === 0 ? Promise.resolve([]) : select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, scopeValues(scope, ...ids))
 
-/** The charge of a source, unless it is reversed. */
+/** The unreversed charge of a source, or null if the source has no such charge. */
 export const activeOfSource = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
   (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, scopeValues(scope, source)))[0] ?? null
 
-/** Charges of a kind for these packages that are not reversed. */
+/** The charges of this kind for these packages, except reversed charges. */
 export const activeOfPackages = (db: Query, scope: Scope, packageIds: readonly string[], kind: ChargeKind): Promise<Charge[]> =>
   select(
     db,
@@ -128,8 +128,8 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
 }
 
 /**
- * At most `limit` charges for a customer's goods that have no invoice yet. These include all charges that the customer pays, because
- * customers pay only for their own goods.
+ * At most `limit` charges that concern a customer's goods and are on no invoice yet. This covers the charges that the customer pays,
+ * because customers pay only for their own goods.
  */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(
@@ -140,7 +140,8 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
   )
 
 /**
- * At most `limit` charges on draft invoices of the customer. The drafts are read first, because they are few, and then the charges of each.
+ * At most `limit` charges on draft invoices of the customer. Reads the drafts first, because there are few, and then the charges of each
+ * draft.
  */
 export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> => {
   const drafts = await db.query<{ id: string }>(
@@ -156,7 +157,7 @@ export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: str
   return drafted
 }
 
-/** Tokens of a customer's charges for these packages or quotes that have no invoice yet. */
+/** Tokens of a customer's charges that are on no invoice yet. `column` says whether `ids` are packages or quotes. */
 export const waitingFor = async (
   db: Query,
   scope: Scope,
@@ -192,7 +193,7 @@ export type ChargeFilter = {
   kind?: ChargeKind
   packageId?: string
   quoteId?: string
-  /** The customer who owns the goods, or who pays. */
+  /** Limits the list to charges for goods of this customer and charges that this customer pays. */
   customerId?: string
   isWaiting?: boolean
 }

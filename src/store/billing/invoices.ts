@@ -52,7 +52,8 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice
 const noInvoice = (): Rejection => new Rejection('NOT_FOUND', 'No such invoice.')
 
 /**
- * Finds an invoice by token or number. In test mode, several businesses may use the same number: such an invoice is found by token only.
+ * Finds an invoice by token or number. In test mode, several businesses may use the same number. An invoice with such a number is found by
+ * token only.
  */
 export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<FoundInvoice> => {
   const [column, value] = isId('inv', idOrNumber) ? ['id', idOrNumber] : ['number', readInvoiceNumber(idOrNumber)]
@@ -65,7 +66,7 @@ export type InvoiceMention = Pick<Invoice, 'id' | 'payerId'>
 
 const NAMES_AT_ONCE_MAX = 500
 
-/** Like `loadOfAnyBusiness`, for many names at once. Throws if a name matches no invoice, or several. */
+/** Like `loadOfAnyBusiness`, for many tokens or numbers at once. Throws if a token or number matches no invoice, or several invoices. */
 export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]): Promise<ReadonlyMap<string, InvoiceMention>> => {
   const found = new Map<string, InvoiceMention[]>()
   const read = async (column: 'id' | 'number', values: readonly string[]): Promise<void> => {
@@ -91,7 +92,10 @@ export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]
   )
 }
 
-/** Whether something is owed. The first comparison is the condition of the partial index of open invoices. */
+/**
+ * Whether an amount is still owed. The comparison without write-offs repeats the condition of the partial index of open invoices, so that
+ * the index is used.
+ */
 export const IS_OPEN = `number is not null and total_kobo > paid_kobo + credited_kobo and total_kobo > ${SETTLED_KOBO}`
 
 const ofPayer = (payerId: string | null | undefined, params: Value[]): string => {
@@ -106,7 +110,10 @@ export const open = async (db: Query, scope: Scope, payers?: Payers): Promise<In
   return (await db.query<InvoiceRow>(`${SELECT} where ${where} order by due_date, number`, params)).map(fromRow)
 }
 
-/** Open invoices that fell due after `since` and before `today`, without an overdue message. */
+/**
+ * Open invoices with a due date after `since` and before `today`, for which there is no overdue message yet. `after`: the last invoice of
+ * the previous batch.
+ */
 export const overdueUntold = async (
   db: Query,
   scope: Scope,
@@ -136,22 +143,22 @@ export type InvoiceFilter = {
   mode: Mode
   businessId?: string
   status?: readonly InvoiceStatus[]
-  /** `since` is inclusive, `before` is exclusive. */
+  /** `issuedSince` is inclusive, `issuedBefore` is exclusive. */
   issuedSince?: number
   issuedBefore?: number
   isIssued?: boolean
   isOverdueOn?: string
   isOpen?: boolean
   number?: string
-  /** Null for the business itself. */
+  /** The customer who pays. Null for invoices that the business pays. Undefined for all payers. */
   payerId?: string | null
-  /** Limits the list to the invoices of one package of `businessId`: for its storage and services, and for the freight of its booking. */
+  /** Limits the list to invoices with charges for this package of `businessId`. The freight of the package's booking is included. */
   packageId?: string
 }
 
 /**
- * A subquery for the invoices of a package. The first parameters of the statement must be mode and business. A booking of several packages
- * has one freight charge.
+ * A subquery for the invoices of a package. $1 must be the mode, and $2 the business. The part after `union` finds the freight charge,
+ * which all packages of a booking share.
  */
 const ofPackage = (packageId: string): string => `
   select invoice_id from charges where mode = $1 and business_id = $2 and package_id = ${packageId} and invoice_id is not null
@@ -170,7 +177,8 @@ export const list = (db: Query, filter: InvoiceFilter, page: PageRequest): Promi
   if (filter.issuedSince !== undefined) where += ` and issued_at >= $${params.push(filter.issuedSince)}`
   if (filter.issuedBefore !== undefined) {
     const before = `$${params.push(filter.issuedBefore)}`
-    // The condition on `created_at` lets its index be used. It changes no result, because invoices are created before they are issued.
+    // With the condition on `created_at`, the database can use the index of that column. The result stays the same, because invoices are
+    // created before they are issued.
     where += ` and issued_at < ${before} and created_at < ${before}`
   }
   if (filter.isIssued === true) where += ' and number is not null'

@@ -20,7 +20,7 @@ type EntryRow = ReturnType<typeof plain.toRow>
 export const append = (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> =>
   insertScoped(tx, caller, 'ledger_entry', entries.map(plain.toRow))
 
-/** `payers` is undefined for all payers. With `before`, only earlier entries count. */
+/** If `payers` is undefined, the entries of all payers count. If `before` is set, only entries before that time count. */
 export type LedgerFilter = { payers?: Payers; before?: number }
 
 const narrowed = ({ payers, before }: LedgerFilter, params: Value[]): string => {
@@ -44,7 +44,7 @@ export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {
   return new Map(rows.map(({ account, kobo }) => [account, kobo]))
 }
 
-/** A position in the list of entries by time. */
+/** A position in the list of entries, which is sorted by time. */
 export type LedgerPlace = { occurredAt: number; id: string }
 
 export const range = async (

@@ -25,7 +25,9 @@ export type FoundMissedCharge = { scope: Scope; missed: MissedCharge }
 
 const foundFrom = (row: MissedRow): FoundMissedCharge => ({ scope: scopeOf(row), missed: plain.fromRow(row) })
 
-/** Stores a missed charge. If two transactions record the same one at once, the later one is retried and finds it. */
+/**
+ * Inserts a missed charge. If another transaction has already inserted the same missed charge, this transaction is retried and finds it.
+ */
 export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
   const row = { ...scopeColumns(caller), ...plain.toRow(missed) }
   if ((await insertCounted(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
@@ -46,7 +48,7 @@ export const open = (db: Query, scope: Scope, subject: string): Promise<MissedCh
 
 const SUBJECTS_PER_READ = 500
 
-/** The open missed charges of these subjects, oldest first. */
+/** The open missed charges of these subjects. Large lists are read in batches, and each batch is sorted with the oldest first. */
 export const openOf = async (db: Query, { businessId, mode }: Scope, subjects: readonly string[]): Promise<MissedCharge[]> => {
   const found: MissedCharge[] = []
   for (const some of chunks(subjects, SUBJECTS_PER_READ)) {
@@ -60,14 +62,17 @@ export const openOf = async (db: Query, { businessId, mode }: Scope, subjects: r
   return found
 }
 
-/** Locks the open missed charges of these subjects until the transaction ends, and returns the subjects that have one. */
+/** Locks the open missed charges of these subjects until the transaction ends. Returns the subjects that have an open missed charge. */
 export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subjects: readonly string[]): Promise<Set<string>> => {
   const sql = `select subject from missed_charges where ${IN_SCOPE} and subject in (${parameters(subjects.length, 3)})
     and state = 'open' order by id for update`
   return new Set((await tx.query<{ subject: string }>(sql, [businessId, mode, ...subjects])).map(({ subject }) => subject))
 }
 
-/** Dismissed missed charges for storage, by subject: their last day, and their sum in the currency of the terms. */
+/**
+ * Missed storage charges that were dismissed, summed by subject. `lastDay`: the last day that the charges cover. `amount`: the sum of the
+ * charges, in the currency of the storage terms.
+ */
 export const dismissedStorage = async (
   db: Query,
   scope: Scope,

@@ -11,7 +11,9 @@ const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? busi
 
 const yearOf = (date: string): string => date.slice(0, 4)
 
-/** Takes the next numbers, and locks the series until the transaction ends. If the transaction fails, the numbers are given out again. */
+/**
+ * Returns the next numbers, and locks the series until the transaction ends. If the transaction fails, the numbers go to later documents.
+ */
 export const takeNumbers = async (tx: Tx, scope: Scope, series: Series, date: string, count: number): Promise<string[]> => {
   const year = yearOf(date)
   const rows = await tx.query<{ last: number }>(
@@ -36,7 +38,7 @@ export const lockSeries = async (tx: Tx, scope: Scope, series: Series, date: str
   if (yearOf(after) !== yearOf(before)) await takeNumbers(tx, scope, series, after, 0)
 }
 
-/** How many numbers of each series and year were given out. The key is `series year`. */
+/** How many numbers of each series and year were given out. The key of the map is the series and the year, such as `INV 2025`. */
 export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Map<string, number>> =>
   new Map(
     (
@@ -54,7 +56,7 @@ const TABLES_OF: Record<Series, readonly string[]> = {
   OPB: ['invoices', 'payments'],
 }
 
-/** Numbers that are on stored documents. */
+/** All numbers of this series that stored documents use. */
 export const numbersInUse = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope, series: Series): Promise<string[]> => {
   const own = mode === 'test' ? ' and business_id = $2' : ''
   const ofSeries = `number like '%${series}-%'`

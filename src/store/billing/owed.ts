@@ -1,4 +1,4 @@
-// Amounts that packages and payers owe, read from charges, invoices and payments by their indexes.
+// Amounts that are owed for packages and by payers, read from charges, invoices and payments.
 
 import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
@@ -23,7 +23,10 @@ const fromRow = (row: OwedRow): OwedCharge => ({ ...plain.fromRow(row), openKobo
 const among = (column: string, ids: readonly string[], params: Value[]): string =>
   ids.length === 0 ? '1 = 0' : `${column} in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`
 
-/** Unpaid charges of these packages, and of the freight of their bookings, oldest first. */
+/**
+ * The unpaid charges for these packages, including the freight of their bookings. Packages are read in batches, and each batch is sorted
+ * with the oldest charge first.
+ */
 export const owedCharges = async (
   db: Query,
   scope: Scope,
@@ -56,8 +59,8 @@ export const owedCharges = async (
 }
 
 /**
- * Charges without an invoice, drafts and open invoices, less credit. The sum equals the payer's balance in the ledger. `today` decides
- * which invoices are overdue.
+ * The balance of a payer, and up to five overdue invoices. The balance equals the balance in the ledger: charges without an invoice, drafts
+ * and open invoices, less credit. An invoice is overdue if its due date is before `today`.
  */
 export const payerAccount = async (
   db: Query,

@@ -9,7 +9,7 @@ import type { SearchScope } from '../overview/people-search.ts'
 
 export type FoundPaper = {
   scope: Scope
-  /** An opening debt is stored as an invoice, an opening credit as a payment with a receipt. */
+  /** Never `openingBalance`: an opening debt is found as an invoice, and an opening credit as a receipt. */
   kind: Exclude<PaperKind, 'openingBalance'>
   number: string
   /** The id of the record to open: the invoice itself, the invoice that a credit note corrects, or the payment of a receipt. */
@@ -18,14 +18,14 @@ export type FoundPaper = {
 
 type PaperRow = { business_id: string; mode: Mode; number: string; record_id: string }
 
-/** The table of each kind of paper, and the column with the record that is opened. */
+/** For each kind of paper: its table, and the column that holds the `recordId`. */
 const PAPERS: Record<FoundPaper['kind'], { table: string; record: string }> = {
   invoice: { table: 'invoices', record: 'id' },
   creditNote: { table: 'credit_notes', record: 'invoice_id' },
   receipt: { table: 'payments', record: 'id' },
 }
 
-/** Papers of several businesses may have the same number. Those of the chosen business come first, then the newest. */
+/** Papers of the chosen business come first, then papers of other businesses. In both groups, the newest paper comes first. */
 const select = async (
   db: Query,
   kind: FoundPaper['kind'],
@@ -48,7 +48,8 @@ const select = async (
 }
 
 /**
- * Finds papers by number, in any mode. A text that is no number finds receipts by the reference of their payment, in the mode of the scope.
+ * Finds papers by number, in live and test mode. If `text` is not a paper number, searches for receipts whose payment has `text` as its
+ * reference, in the mode of `scope`.
  */
 export const find = async (db: Query, scope: SearchScope, text: string, max: number): Promise<FoundPaper[]> => {
   const read = readPaperNumber(text)

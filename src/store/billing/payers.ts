@@ -1,11 +1,11 @@
-// Payers: a business or a customer, together with the customers that were merged into it. Credit of one of them is credit of all of them.
+// A payer is a business or one of its customers. Customers that were merged count as one payer and share their credit.
 
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
-/** Null stands for the business itself, which is never merged. */
+/** The ids of customers that were merged into one. `[null]` stands for the business itself. */
 export type Payers = readonly (string | null)[]
 
 const BUSINESS: Payers = [null]
@@ -22,7 +22,7 @@ type MergedRow = {
 
 export type KeptPayer = { id: string; identifier: string; name: string }
 
-/** For each of these customers, the customer that is left after all merges. This is the same customer if it was not merged. */
+/** Maps the id of each customer to the customer that remains after all merges. A customer that was not merged is mapped to itself. */
 export const keptPayers = async (db: Query, mode: Mode, ids: readonly string[]): Promise<Map<string, KeptPayer>> => {
   const known = new Map<string, MergedRow>()
   for (let wanted = [...new Set(ids)]; wanted.length > 0; ) {
@@ -42,7 +42,10 @@ export const keptPayers = async (db: Query, mode: Mode, ids: readonly string[]):
   )
 }
 
-/** The name and ID of each of these customers, even of one that was merged into another. */
+/**
+ * Maps the id of each customer to the customer's name and unique ID, for example `Ada Obi (ACM1004)`. A merged customer keeps the original
+ * name and ID.
+ */
 export const namesOf = async (db: Pick<Query, 'query'>, mode: Mode, ids: readonly string[]): Promise<Map<string, string>> => {
   const names = new Map<string, string>()
   for (const some of chunks(ids, CUSTOMERS_AT_ONCE)) {
@@ -53,7 +56,7 @@ export const namesOf = async (db: Pick<Query, 'query'>, mode: Mode, ids: readonl
   return names
 }
 
-/** The customer that is left after all merges, and all that were merged into it. */
+/** Returns the ids of all customers that were merged together with this payer. The customer that remains comes first. */
 export const payersWith = async (db: Query, scope: Scope, payerId: string | null): Promise<Payers> => {
   if (payerId === null) return BUSINESS
   const family = [(await keptPayers(db, scope.mode, [payerId])).get(payerId)!.id]
@@ -87,13 +90,13 @@ const sums = async (db: Query, mode: Mode, businessId: string | null, table: str
   return rows.map((row) => ({ businessId: row.business_id, payerId: row.payer_id, kobo: row.kobo }))
 }
 
-/** The charges of each payer that are on no issued invoice. */
+/** Totals of charges that are not on an issued invoice, by payer. Charges on draft invoices are a separate entry for the payer. */
 export const unbilledByPayer = async (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> => [
   ...(await sums(db, mode, businessId, 'charges', 'net_kobo + tax_kobo', 'invoice_id is null and reversed_at is null')),
   ...(await sums(db, mode, businessId, 'invoices', 'total_kobo', 'number is null and discarded_at is null')),
 ]
 
-/** The part of each payer's payments that is not used yet. */
+/** The unused credit of each payer: the payments minus allocations and refunds. Reversed payments do not count. */
 export const creditByPayer = (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> =>
   sums(
     db,

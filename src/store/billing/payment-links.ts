@@ -21,7 +21,7 @@ export const findByReference = async (db: Query, mode: Mode, reference: string):
   return row ? { scope: scopeOf(row), link: plain.fromRow(row) } : null
 }
 
-/** The latest unpaid link to an invoice with this amount. */
+/** The newest link for this invoice and amount. Links that have received a payment notice are ignored. */
 export const findUnused = (db: Query, scope: Scope, invoiceId: string, amountKobo: number): Promise<PaymentLink | null> =>
   readRow(
     db,

@@ -1,4 +1,4 @@
-// Notices by payment providers. Each is stored once, then looked up and decided.
+// Payment notices from payment providers. Each notice is stored once, then checked with the provider, then recorded as a payment or decided by a person.
 
 import type { NoticeState, PaymentNotice } from '../../domain/billing/payment-notice.ts'
 import type { Mode } from '../../domain/values/scope.ts'
@@ -28,7 +28,7 @@ export const find = (db: Query, { mode, provider, event, reference, bodyDigest }
 
 export const load = async (db: Query, id: string): Promise<PaymentNotice> => plain.fromRow(await loadRow<NoticeRow>(db, 'ntf', id))
 
-/** Like `load`, and locks the notice until the transaction ends. */
+/** Like `load`, but also locks the notice until the transaction ends. */
 export const lock = async (tx: Tx, id: string): Promise<PaymentNotice> => plain.fromRow(await lockRow<NoticeRow>(tx, 'ntf', id))
 
 /** Saves a notice, which must be locked. */
@@ -38,7 +38,7 @@ export const save = async (tx: Tx, author: Author, notice: PaymentNotice): Promi
   return notice
 }
 
-/** Notices in these modes that are due for a look-up. */
+/** Notices in these modes whose payment is due to be looked up at the provider. */
 export const due = async (db: Query, modes: readonly Mode[], now: number, limit: number): Promise<PaymentNotice[]> => {
   const rows = await db.query<NoticeRow>(
     `select * from payment_notices where next_look_at <= $1 and mode in (${parameters(modes.length, 3)}) order by next_look_at limit $2`,
@@ -47,7 +47,7 @@ export const due = async (db: Query, modes: readonly Mode[], now: number, limit:
   return rows.map(plain.fromRow)
 }
 
-/** Claims a due notice until `until`. Returns false if another server was first. */
+/** Reserves a due notice for this server until the time `until`. Returns false if another server reserved the notice first. */
 export const claim = async (tx: Tx, { id, nextLookAt }: PaymentNotice, until: number): Promise<boolean> =>
   (await tx.execute('update payment_notices set next_look_at = $3 where id = $1 and next_look_at = $2', [id, nextLookAt, until])) === 1
 

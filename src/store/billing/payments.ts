@@ -49,7 +49,9 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Payment
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPayment> => foundFrom(await loadRow<PaymentRow>(db, 'pay', id))
 
-/** The payment of this payer with this reference, unless it is reversed. Case and spaces of the reference do not matter. */
+/**
+ * Finds a payment of this payer by method and reference. Ignores reversed payments. Case and spaces in the reference make no difference.
+ */
 export const findByReference = (
   db: Query,
   scope: Scope,
@@ -62,7 +64,7 @@ export const findByReference = (
     plain.fromRow,
   )
 
-/** Payers with credit left; null stands for the business itself. */
+/** Payers with unused credit. Null stands for the business itself. */
 export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<string | null>> => {
   const rows = await db.query<{ payer_id: string | null }>(
     `select distinct payer_id from payments where ${IN_SCOPE} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo`,
@@ -105,7 +107,7 @@ export const refundsOf = async (db: Query, scope: Scope, paymentId: string): Pro
     )
   ).map(refund.fromRow)
 
-/** `since` is inclusive, `before` is exclusive. */
+/** `createdSince` is inclusive, `createdBefore` is exclusive. */
 export type PaymentFilter = {
   mode: Mode
   businessId?: string

@@ -1,4 +1,4 @@
-// The price list of extras and the tax rates: dated entries, never edited.
+// The price list of extra services, and the tax rates. Each change adds a dated entry. Existing entries are never edited.
 
 import type { PriceListItem } from '../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../domain/billing/tax.ts'
@@ -13,7 +13,7 @@ const item = columnsOf<PriceListItem>()('id, code, name, kind, unit_kobo, effect
 export const insertTaxRate = (tx: Tx, author: Author, rate: TaxRate): Promise<void> =>
   insertRecorded(tx, author, 'tax_rate', tax.toRow(rate))
 
-/** The tax rates, sorted so that the last of the applicable rates is the valid one. */
+/** The tax rates, sorted by date. If several rates match a charge, the last of them applies. */
 export const taxRates = async (db: Query): Promise<TaxRate[]> =>
   (await db.query<ReturnType<typeof tax.toRow>>('select * from tax_rates order by effective_from, recorded_at, id')).map(tax.fromRow)
 

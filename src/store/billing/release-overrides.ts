@@ -1,4 +1,4 @@
-// Decisions of admins to release packages that are not paid.
+// Decisions of admins to release packages that have not been paid for.
 
 import type { ReleaseOverride } from '../../domain/billing/release.ts'
 import type { Scope } from '../../domain/values/scope.ts'

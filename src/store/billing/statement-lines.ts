@@ -7,7 +7,7 @@ import { IN_SCOPE } from '../../platform/engine/scope.ts'
 import type { Payers } from './payers.ts'
 import { ofPayers } from './payers.ts'
 
-/** `kobo` is positive if it adds to the amount owed, and negative if it reduces it. */
+/** `kobo`: a positive amount increases the amount owed, a negative amount reduces the amount owed. */
 export type StatementLine = {
   occurredAt: number
   sourceType: SourceType
@@ -37,7 +37,10 @@ const narrowed = (scope: Scope, payers: Payers | undefined, params: Value[]): st
   return payers === undefined ? IN_SCOPE : `${IN_SCOPE} and ${ofPayers(payers, params)}`
 }
 
-/** The amount owed before each moment; a negative amount is credit. The last moment must be the latest. Each entry is read once. */
+/**
+ * Returns the amount owed just before each of `moments`. A negative amount is credit. The last element of `moments` must be the latest
+ * time, because later entries are not read.
+ */
 export const balancesBefore = async (
   db: Query,
   scope: Scope,
@@ -59,7 +62,10 @@ export const balancesBefore = async (
 
 const BATCH_ENTRIES = 1_000
 
-/** Adds a description and a reference to each entry, from the table that the entry comes from. */
+/**
+ * SQL that adds a description and a reference to each ledger entry. Both are read from the table of the entry's source, for example from
+ * `charges`.
+ */
 const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || withheld_invoices.number,
       charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason,
       case when listed.source_type = 'write_off' then write_offs.reason else write_offs.reverse_reason end,
@@ -85,7 +91,10 @@ const DESCRIBED = `select listed.*, coalesce('Tax withheld from invoice ' || wit
     and payments.id = coalesce(refunds.payment_id, withheld_taxes.payment_id, listed.source_id)
   order by listed.occurred_at, listed.id`
 
-/** Entries of one source at one time become one line. Credit that moved between payers of the same statement makes no line. */
+/**
+ * Adds up the ledger entries with the same source and time into one line. Leaves out lines whose total is zero, for example if credit only
+ * moved between payers of this statement.
+ */
 const linesOf = (rows: readonly Row[]): StatementLine[] => {
   const lines = new Map<string, StatementLine>()
   for (const row of rows) {
@@ -106,8 +115,8 @@ const linesOf = (rows: readonly Row[]): StatementLine[] => {
 }
 
 /**
- * The lines in batches, oldest first. A batch has all lines of an instant or none of them. Allocations are left out, because they do not
- * change the amount owed.
+ * The statement lines in batches, oldest first. Lines with the same time are always in the same batch. Allocations are left out, because
+ * they do not change the amount owed.
  */
 export async function* statementLines(db: Query, scope: Scope, range: StatementRange): AsyncIterable<StatementLine[]> {
   let last = { occurredAt: range.from, id: '' }
@@ -130,7 +139,7 @@ export async function* statementLines(db: Query, scope: Scope, range: StatementR
       return
     }
     last = { occurredAt: rows.at(-1)!.occurred_at, id: rows.at(-1)!.id }
-    // Entries of the last instant are left for the next batch, because more of them may follow.
+    // Entries with the latest time wait for the next batch, because more entries with that time may follow.
     rest = read.filter((row) => row.occurred_at === last.occurredAt)
     yield linesOf(read.filter((row) => row.occurred_at < last.occurredAt))
   }

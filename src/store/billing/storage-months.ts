@@ -1,4 +1,4 @@
-// Storage that was charged: the last month of each business, and packages from before charges existed.
+// Storage charges: the next month to charge for each business, and packages that are exempt because they arrived before Waybill supported charges.
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -6,7 +6,7 @@ import { parameters } from '../../platform/engine/rows.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 import { IN_WAREHOUSE } from '../packages/package-rows.ts'
 
-/** The packages in `packageIds` that arrived before there were charges. */
+/** The packages in `packageIds` that are exempt from storage charges. */
 export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Set<string>> => {
   const rows = await db.query<{ package_id: string }>(
     `select package_id from uncharged_storage where ${IN_SCOPE} and package_id in (${parameters(packageIds.length, 3)})`,
@@ -15,7 +15,10 @@ export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly 
   return new Set(rows.map((row) => row.package_id))
 }
 
-/** Marks packages made by a repack as uncharged if one of the packages that they were made from is uncharged. */
+/**
+ * The packages `toIds` were repacked from the packages `fromIds`. If one of `fromIds` is exempt from storage charges, this exempts all of
+ * `toIds`.
+ */
 export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
   for (const id of toIds)
     await tx.execute(
@@ -26,7 +29,10 @@ export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly st
     )
 }
 
-/** The first day of the first month that is not charged. The key is `business mode`. */
+/**
+ * For each business and mode, the first day of the first month whose storage has not been charged. The key is the business id, a space and
+ * the mode.
+ */
 export const chargedMonths = async (db: Query): Promise<Map<string, string>> =>
   new Map(
     (await db.query<{ business_id: string; mode: string; month: string }>('select business_id, mode, month from storage_months')).map(
@@ -45,7 +51,7 @@ export const setMonth = async (tx: Tx, scope: Scope, month: string): Promise<voi
   )
 }
 
-/** The next packages in the warehouse past their free days, by id. */
+/** Ids of packages that are in the warehouse and whose last free day is before `freeUntil`. Sorted by id, starting after the id `after`. */
 export const inWarehouse = async (db: Query, scope: Scope, freeUntil: string, after: string, limit: number): Promise<string[]> =>
   (
     await db.query<{ id: string }>(

@@ -1,4 +1,4 @@
-// Stored carrier events are applied once per status, however often the carrier sent them.
+// Carrier events with an unknown tracking code: the earliest event of each status is returned, in order of time, and only once.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,9 +1,9 @@
-// Processed carrier webhooks, for deduplication. Events of unknown tracking codes are stored until the code is known.
+// Ids of processed carrier events, for deduplication. Events with an unknown tracking code are stored until the code is known.
 
 import type { Tx } from '../../platform/engine/db.ts'
 import { insertCounted } from '../../platform/engine/rows.ts'
 
-/** Records an event. Returns false for a duplicate. */
+/** Saves the id of an event. Returns false if the id was saved before. */
 export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now: number): Promise<boolean> =>
   (await insertCounted(
     tx,
@@ -14,7 +14,7 @@ export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now
 
 export type UnmatchedEvent = { trackingCode: string; status: string; at: number }
 
-/** Stores an event with an unknown tracking code, because its purchase may not be settled yet. */
+/** Stores the content of an event whose tracking code is unknown. The code may belong to a purchase that is not settled yet. */
 export const storeUnmatched = async (
   tx: Tx,
   carrierId: string,
@@ -30,7 +30,7 @@ export const storeUnmatched = async (
   ])
 }
 
-/** Removes the stored events of a tracking code, and returns the first event of each status, oldest first. */
+/** Returns the earliest stored event of each status for this tracking code, oldest first. Later calls do not return these events again. */
 export const takeUnmatched = async (tx: Tx, carrierId: string, trackingCode: string): Promise<UnmatchedEvent[]> => {
   const rows = await tx.query<{ status: string; happened_at: number }>(
     `select status, min(happened_at) as happened_at from carrier_events where carrier_id = $1 and tracking_code = $2
@@ -41,7 +41,7 @@ export const takeUnmatched = async (tx: Tx, carrierId: string, trackingCode: str
   return rows.map(({ status, happened_at: at }) => ({ trackingCode, status, at }))
 }
 
-/** Deletes the oldest events from before a moment, at most `limit`. Returns how many. */
+/** Deletes at most `limit` events that were received before `receivedBefore`, oldest first. Returns the number of deleted events. */
 export const prune = (tx: Tx, receivedBefore: number, limit: number): Promise<number> =>
   tx.execute(
     `delete from carrier_events where (carrier_id, event_id) in (

@@ -1,4 +1,4 @@
-// The operator's list of purchases, and counts of those that need attention.
+// The operator's list of purchases, and how many purchases need attention.
 
 import type { PurchaseConcern, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import { OPEN_LONG_MS, PURCHASE_CONCERNS } from '../../domain/booking/purchase.ts'
@@ -21,7 +21,10 @@ const SELECT = `select * from (
   select purchases.*, purchases.opened_at as created_at, businesses.name as business_name, businesses.prefix as business_prefix
   from purchases join businesses on businesses.id = purchases.business_id) as listed`
 
-/** The condition of each concern. `longAgo` adds the time limit for open purchases to the parameters of the statement. */
+/**
+ * The SQL condition for each concern. `longAgo` adds a time to the query parameters and returns its placeholder. A purchase opened at or
+ * before that time has been open too long.
+ */
 const CONDITIONS: Record<PurchaseConcern, (longAgo: () => string) => string> = {
   open_long: (longAgo) => `state = 'open' and opened_at <= ${longAgo()}`,
   refund_unanswered: () => "state = 'refunding' and looks > 0",

@@ -1,4 +1,4 @@
-// Purchases at outside carriers.
+// Purchases of shipping labels at outside carriers.
 
 import type { BoughtLabel, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import type { Rate } from '../../domain/quotes/quote.ts'
@@ -37,7 +37,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Purchas
   return fromRow(rows[0]!)
 }
 
-/** Saves an intent if it is still in state `was`. Returns false after a conflict. */
+/** Saves a purchase if its stored state is still `was`. Otherwise saves nothing and returns false. */
 export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
   (await tx.execute(
     `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
@@ -59,7 +59,7 @@ export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, 
     ),
   )) === 1
 
-/** Like `saveIfStill`, but a conflict makes the transaction start over. */
+/** Like `saveIfStill`, but if the stored state is no longer `was`, the transaction is run again. */
 export const save = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
   if (!(await saveIfStill(tx, scope, intent, was)))
     throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`, { subject: intent.id })
@@ -74,27 +74,29 @@ const postpone = async (tx: Tx, { scope, intent }: DuePurchase, column: string, 
   return (await tx.execute(sql, scopeValues(scope, intent.id, from, until))) === 1
 }
 
-/** Purchases of all businesses that are due for a look-up. */
+/** Purchases, of any business, whose outcome is due to be looked up at the carrier. */
 export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
   return rows.map(toDue)
 }
 
-/** Claims a due purchase until `until`. Returns false if another server was first. */
+/** Reserves a due purchase for this server until the time `until`. Returns false if another server reserved the purchase first. */
 export const claim = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
   postpone(tx, due, 'next_look_at', due.intent.nextLookAt, until)
 
-/** Purchases of all businesses whose tracking is due to be polled. */
+/** Purchases, of any business, whose tracking is due to be polled. */
 export const dueForTracking = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
 }
 
-/** Claims the polling of a purchase until `until`. Returns false if another server was first. */
+/**
+ * Reserves the tracking poll of a purchase for this server until the time `until`. Returns false if another server reserved the poll first.
+ */
 export const claimTracking = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
   postpone(tx, due, 'next_track_at', due.intent.nextTrackAt, until)
 
-/** Sets when the tracking of a quote's parcels is polled next; null for never. */
+/** Sets when the tracking of a quote's parcels is polled next. Null stops the polling. */
 export const scheduleTracking = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
   await tx.execute(
     `update purchases set next_track_at = $4 where ${IN_SCOPE} and quote_id = $3 and state = 'bought'`,
@@ -115,6 +117,6 @@ export const lockOpen = async (tx: Tx, carrierId: string): Promise<void> => {
   await tx.query("select id from purchases where state = 'open' and carrier_id = $1 for share", [carrierId])
 }
 
-/** The purchase with which a quote was booked. */
+/** The purchase that bought the labels of a quote from the carrier. Null if no labels were bought. */
 export const boughtFor = (db: Query, scope: Scope, quoteId: string): Promise<PurchaseIntent | null> =>
   readRow(db, `select * from purchases where ${IN_SCOPE} and quote_id = $3 and state = 'bought'`, scopeValues(scope, quoteId), fromRow)

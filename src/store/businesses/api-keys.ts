@@ -10,7 +10,7 @@ import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { loadRow } from '../values/rows-by-token.ts'
 import { holdersChanged } from './holder-changes.ts'
 
-/** `quote` keys may ask for prices, but cannot book, cancel or hold. */
+/** `quote` keys can read prices and manage customers, but cannot book, cancel or hold parcels. */
 export type KeyScope = 'full' | 'quote'
 
 export type ApiKey = {
@@ -24,7 +24,7 @@ export type ApiKey = {
   createdAt: number
   /** The time of the last use, written at most once a minute. */
   lastUsedAt: number | null
-  /** Set on rotation. Until this time the key works beside its replacement. */
+  /** Set on rotation. Until this time, both this key and its replacement work. */
   expiresAt: number | null
   replacesKeyId: string | null
   revokedAt: number | null
@@ -50,7 +50,7 @@ export const list = async (db: Query, businessId: string | null): Promise<ApiKey
   return rows.map(fromRow)
 }
 
-/** Throws NOT_FOUND for a key of another business or mode. A key never changes either. */
+/** Throws NOT_FOUND if the key belongs to another business or mode. */
 export const requireInScope = async (db: Query, { businessId, mode }: Scope, id: string): Promise<void> => {
   const key = await load(db, id)
   if (key.businessId !== businessId || key.mode !== mode) throw new Rejection('NOT_FOUND', 'No such key.')

@@ -53,13 +53,13 @@ export const find = (db: Query, idOrPrefix: string): Promise<Business | null> =>
 export const load = async (db: Query, id: string): Promise<Business> =>
   fromRow((await db.query<BusinessRow>('select * from businesses where id = $1', [id]))[0]!)
 
-/** Loads a business and locks it: until the transaction ends, others can read it but not change it. */
+/** Loads a business and locks it. Until the transaction ends, other transactions can read the business but not change it. */
 export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
 /**
- * Locks one business, or all of them. Creating a business locks all. Creating a customer whose ID has a foreign prefix locks the
- * customer's business. If both happen at once, the later one waits, and then finds the earlier one.
+ * Locks one business, or all businesses if no id is given. Without this lock, a new business could get a prefix while another transaction
+ * creates a customer whose ID begins with that prefix.
  */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
@@ -69,7 +69,7 @@ export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> =
 export const list = async (db: Pick<Query, 'query'>): Promise<Business[]> =>
   (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
 
-/** The time zone of the oldest business; null if there is none. */
+/** The time zone of the oldest business. Null if there are no businesses. */
 export const firstZone = async (db: Query): Promise<string | null> =>
   (await db.query<{ time_zone: string }>('select time_zone from businesses order by created_at, id limit 1'))[0]?.time_zone ?? null
 
@@ -105,7 +105,10 @@ export const change = async (
   return { before: fromRow(before!), after: fromRow(after!) }
 }
 
-/** Appends to the agreed terms. If they have changed since they were read, the transaction starts over. Returns the changed business. */
+/**
+ * Adds `terms` to the agreed terms of a business, and returns the changed business. If the stored terms have changed since `business` was
+ * read, the transaction is run again.
+ */
 export const appendTerms = async (tx: Tx, author: Author, business: Business, terms: BusinessTerms): Promise<Business> => {
   holdersChanged(tx)
   const read = JSON.stringify(business.terms)
@@ -127,7 +130,10 @@ export type KeyHolder = {
   expiresAt: number | null
 }
 
-/** The holder of a key that is neither revoked nor expired. For a test key, `clockOffsetMs` is that of the test clock. */
+/**
+ * Finds the holder of a key that is neither revoked nor expired. For a test key, `clockOffsetMs` is the offset of the business's test
+ * clock. For a live key, the offset is 0.
+ */
 export const findKeyHolder = async (db: Query, keyHash: string, now: number): Promise<KeyHolder | null> => {
   const rows = await db.query<
     BusinessRow & { key_id: string; key_scope: KeyScope; mode: Mode; expires_at: number | null; offset_ms: number | null }
@@ -153,7 +159,10 @@ export const setTestClock = async (tx: Tx, businessId: string, offsetMs: number)
   holdersChanged(tx)
 }
 
-/** Moves the test clock. Returns null, and changes nothing, if the clock would go further ahead than the limit. */
+/**
+ * Moves the test clock ahead by `byMs`, and returns its new offset from real time. If the new offset would exceed `limitMs`, changes
+ * nothing and returns null.
+ */
 export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number, limitMs: number): Promise<number | null> => {
   const rows = await tx.query<{ offset_ms: number }>(
     `insert into test_clocks (business_id, offset_ms) values ($1, $2)
@@ -166,7 +175,10 @@ export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number,
   return rows[0]?.offset_ms ?? null
 }
 
-/** How far each business has moved its test clock. Businesses that have not moved it are left out. */
+/**
+ * How far the test clock of each business is ahead of real time, in milliseconds. Businesses that have never moved their clock are left
+ * out.
+ */
 export const testClocks = async (db: Query): Promise<Map<string, number>> => {
   const rows = await db.query<{ business_id: string; offset_ms: number }>('select business_id, offset_ms from test_clocks')
   return new Map(rows.map((row) => [row.business_id, row.offset_ms]))

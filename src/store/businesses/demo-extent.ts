@@ -1,4 +1,4 @@
-// Counts the data of a business in one mode, before and after demo data.
+// Counts the records of a business in one mode, before and after demo data is created.
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'

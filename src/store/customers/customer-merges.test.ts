@@ -1,4 +1,4 @@
-// A store in which 0.2.0 has not finished a merge of customers is not upgraded.
+// Tests that a store is not upgraded while a customer merge begun by version 0.2.0 is unfinished.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

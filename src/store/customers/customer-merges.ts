@@ -1,4 +1,4 @@
-// Merges of customers, with the records that were moved, for undo.
+// Customer merges. Each merge lists the records that it moved, so that the merge can be undone.
 
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
 import type { Scope } from '../../domain/values/scope.ts'
@@ -13,14 +13,14 @@ import { recordChange } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import { loadRow } from '../values/rows-by-token.ts'
 
-/** Packages of the merged customer, with the ID and name that were on them before the merge. */
+/** Packages of the merged customer, grouped by the customer ID and the customer name that they carried before the merge. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
 
 export type Moved = {
   statusBefore: CustomerStatus
   quoteIds: string[]
   packages: NamedPackages[]
-  /** Absent, like `chargeIds`, in merges by older versions, which did not move announcements and charges. */
+  /** `inboundIds` and `chargeIds` are missing in merges made by older versions, which did not move announcements and charges. */
   inboundIds?: string[]
   chargeIds?: string[]
 }
@@ -76,8 +76,8 @@ export const ofCustomer = async (db: Query, scope: Scope, customerId: string): P
 }
 
 /**
- * Refuses to upgrade a store in which version 0.2.0 has not finished a merge, an undo or a new name of a customer. Only 0.2.0 can finish
- * these, and it does not start on an upgraded store. Call this before the migrations.
+ * Refuses to upgrade a store in which version 0.2.0 left a merge, an undo or a renaming of a customer unfinished. Only 0.2.0 can finish
+ * this work, and 0.2.0 does not start on an upgraded store. Call this before the migrations.
  */
 export const assertNoneUnfinished = async (db: Db): Promise<void> => {
   const pending = (await pendingMigrations(db)).map(({ name }) => name)

@@ -1,4 +1,4 @@
-// Numbers for new customers. They are reserved outside the transactions that use them, so that creations need not wait for one another.
+// Numbers for new customers. A number is reserved outside the transaction that creates the customer, so that creations need not wait for one another.
 
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
 import type { Scope } from '../../domain/values/scope.ts'
@@ -19,7 +19,7 @@ const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Prom
   return rows[0]!.next_number - count
 }
 
-/** Calls `leave` as soon as the queue is empty, so that a later caller starts another queue. */
+/** Gives each waiting caller a number. Calls `leave` as soon as nobody waits any more. A later caller then starts a new queue. */
 const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void): Promise<void> => {
   while (waiting.length > 0) {
     const served = waiting.splice(0)
@@ -50,7 +50,7 @@ export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
   return promise
 }
 
-/** Skips the numbers up to this one, because customers have IDs with these numbers already. */
+/** Skips all numbers up to and including `number`, because customers already have IDs with these numbers. */
 export const skipTo = async (tx: Tx, { businessId, mode }: Scope, number: number): Promise<void> => {
   const after = number + 1
   await tx.execute(`update customer_numbers set next_number = $3 where ${IN_SCOPE} and next_number < $3`, [businessId, mode, after])

@@ -1,4 +1,4 @@
-// The quotes, packages and announcements of a customer: counted, or read and locked to be moved to another customer.
+// Reads and locks a customer's quotes, packages and announcements before they move to another customer. Also counts quotes and packages.
 
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -17,7 +17,10 @@ type Table = 'quotes' | 'packages' | 'inbound_parcels'
 
 const OWNED = `${IN_SCOPE} and customer_id = $3`
 
-/** At most `limit` rows of the customer, or the rows with the ids in `among`. They are locked until the transaction ends. */
+/**
+ * The rows to read: at most `limit` rows of the customer, or only the rows with the ids in `among`. The rows are locked until the
+ * transaction ends.
+ */
 type Wanted = { limit: number } | { among: readonly string[] }
 
 const read = async (tx: Tx, table: Table, scope: Scope, customerId: string, wanted: Wanted): Promise<Row[]> => {
@@ -42,7 +45,7 @@ export const packagesOf = async (tx: Tx, scope: Scope, customerId: string, wante
 export const inboundOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<InboundParcel[]> =>
   (await read(tx, 'inbound_parcels', scope, customerId, wanted)).map((row) => inboundParcels.fromColumns(row))
 
-/** The customer's packages on which another name than `name` is stored. */
+/** At most `limit` packages of the customer whose stored customer name differs from `name`. */
 export const packagesNamedOtherwise = async (tx: Tx, scope: Scope, customerId: string, name: string, limit: number): Promise<Package[]> => {
   const sql = `select * from packages where ${OWNED} and customer_name <> $4 order by created_at, id limit $5 for update`
   return (await tx.query<Row>(sql, scopeValues(scope, customerId, name, limit))).map(toPackage)

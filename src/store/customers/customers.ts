@@ -27,7 +27,7 @@ type CustomerRow = ReturnType<typeof plain.toRow> & ClientRow & { updated_at?: n
 
 const fromRow = (row: CustomerRow): Customer => ({
   ...plain.fromRow(row),
-  // Audit records of versions without messages lack these columns.
+  // These columns are missing in audit records from older versions of Waybill, which had no messages.
   messageChannel: row.message_channel ?? null,
   messageLanguage: row.message_language ?? null,
   messageConsents: row.message_consents ? (JSON.parse(row.message_consents) as Consent[]) : [],
@@ -74,7 +74,6 @@ export const insert = async (tx: Tx, caller: Scope & Author, prefix: string, cus
   await recordCreations(tx, caller, caller, [created])
 }
 
-/** Saves a customer that was read as `before`, and returns the saved customer. */
 export const save = async (tx: Tx, caller: Scope & Author, before: Customer, customer: Customer): Promise<Customer> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(customer)]
@@ -89,15 +88,15 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Customer, cus
 const findOne = (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> =>
   readRow(db, `${SELECT} where ${IN_SCOPE} and ${where} order by created_at, id limit 1`, scopeValues(scope, value), fromRow)
 
-/** Loads a customer and locks it: until the transaction ends, others can read it but not change or merge it. */
+/** Loads a customer and locks it. Until the transaction ends, other transactions can read the customer but not change or merge it. */
 export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, scopeValues(scope, id))
   return fromRow(rows[0]!)
 }
 
 /**
- * Locks the customer that a record belongs to, if there is one. If the customer was merged just before, the merge has changed the record
- * too. Saving the record then fails, and the transaction is retried.
+ * Locks the customer of a record, if the record has a customer. If the customer has just been merged, the merge has also changed the
+ * record. Saving the record then fails, and the transaction is run again.
  */
 export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promise<void> => {
   if (id !== null) await loadShared(tx, scope, id)
@@ -111,14 +110,14 @@ export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Prom
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** Like `loadShared`. If the customer was merged, the customer that is left is loaded and locked too, and returned. */
+/** Like `loadShared`, but follows merges and returns the customer that remains after all merges. Each customer on the way is locked too. */
 export const loadKeptShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   let standing = await loadShared(tx, scope, id)
   while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)
   return standing
 }
 
-/** Returns the customer that is left after all merges, so that the ID on an old label still finds a customer. */
+/** Returns the customer that remains after all merges. This lets the ID on an old label still find a customer. */
 const followMerges = async (db: Query, scope: Scope, customer: Customer): Promise<Customer> => {
   let standing = customer
   while (standing.mergedIntoId !== null) standing = await load(db, scope, standing.mergedIntoId)
@@ -169,12 +168,12 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 
-/** The customer that this one was merged into, or itself. */
+/** Loads the customer that remains after all merges of this customer. A customer that was not merged is returned unchanged. */
 export const loadKept = async (db: Query, scope: Scope, id: string): Promise<Customer> => followMerges(db, scope, await load(db, scope, id))
 
 /**
- * The locks for creating a customer. If two transactions create one with the same mobile or email, the later one waits, and then finds the
- * customer of the first.
+ * Names of the locks to hold while a customer is created. If two transactions create a customer with the same mobile or email, the later
+ * one waits and then finds the customer that the earlier one created.
  */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>
   [mobile === undefined ? null : `mobile ${phoneKey(mobile)}`, email === undefined ? null : `email ${emailKey(email)}`]

@@ -1,4 +1,4 @@
-// Finds a customer of any business whose ID begins with a prefix, without reading all customers.
+// Finds a customer, in any business, whose ID begins with a given prefix. Does not read all customers.
 
 import { foreignBeginning, prefixOf } from '../../domain/customers/customer.ts'
 import type { Query } from '../../platform/engine/db.ts'
@@ -9,7 +9,7 @@ const LAST_CODE_POINT = 0x10_ff_ff
 /** The last code point before the surrogates and the first one after them. Surrogates are not characters. */
 const [BEFORE_SURROGATES, AFTER_SURROGATES] = [0xd7_ff, 0xe0_00]
 
-/** The first text in byte order that sorts after all texts with this beginning; null if there is none. */
+/** The first text in byte order that sorts after all texts with this beginning. Null if no text sorts after them. */
 const beyond = (beginning: string): string | null => {
   const characters = [...beginning]
   const last = characters.pop()?.codePointAt(0)
@@ -22,8 +22,8 @@ const beyond = (beginning: string): string | null => {
 type Found = { businessName: string; addressSuffix: string }
 
 /**
- * A customer of any business whose unique ID begins with this prefix of letters. IDs are compared here, because SQL cannot compare
- * full-width letters or skip invisible characters. If an ID has another beginning, all IDs with that beginning are skipped in the index.
+ * Finds a customer, in any business, whose unique ID has this prefix. The IDs are compared here, because SQL cannot compare full-width
+ * letters or skip invisible characters. After a mismatch, all IDs with the same beginning are skipped.
  */
 export const findByPrefix = async (db: Query, prefix: string): Promise<Found | null> => {
   for (const mode of ['live', 'test'])

@@ -1,4 +1,4 @@
-// With two servers, no delivery is claimed twice, and none is left in a queue that is being closed.
+// Several servers share the delivery queues: each delivery is claimed once, and a delivery added to a queue while the queue is being closed is not lost.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Delivery queues, one per endpoint and object: a queue sends its deliveries one after another. Servers share the work by claiming queues. The table is called webhook_lanes.
+// Queues of webhook deliveries, one per endpoint and object. A server claims a queue, then sends its deliveries one by one. The table is webhook_lanes.
 
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
@@ -21,8 +21,8 @@ type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 const LANES_PER_INSERT_MAX = 1_000
 
 /**
- * Opens the queues of new deliveries. Writes the row of a queue even if it is open already, so that a transaction about to delete this row
- * waits and then sees the new deliveries. A queue that waits for a retry keeps waiting, unless `atOnce`.
+ * Opens the queues of new deliveries. Also writes the row of a queue that is already open, so that a transaction about to delete the row
+ * waits and sees the new deliveries. A queue that waits for a retry becomes due now only if `atOnce` is set.
  */
 export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
   const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]
@@ -44,7 +44,7 @@ export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], no
   }
 }
 
-/** Endpoints with a due queue. Reads one index entry per endpoint, whatever the length of its queues. */
+/** Ids of the endpoints that have a due queue. Needs one index look-up per endpoint, however many queues the endpoint has. */
 export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(
     `with recursive queued (id) as (
@@ -60,7 +60,7 @@ export const dueEndpoints = async (db: Query, now: number): Promise<string[]> =>
 
 export type Claim = { token: string; now: number; until: number; limit: number }
 
-/** A delivery that this server may attempt until the claim expires. `endpoint` is null if it was disabled or deleted. */
+/** A delivery that this server may attempt until the claim expires. `endpoint`: null if the endpoint was disabled or deleted. */
 export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; delivery: Delivery; event: RecordedEvent; token: string }
 
 /** Claims due queues of an endpoint, and returns the first delivery of each. Queues that another server is claiming are skipped. */
@@ -112,7 +112,10 @@ const eventRow = (row: FirstRow): EventRow => ({
   recorded_at: row.recorded_at,
 })
 
-/** Releases a claimed queue, which is then due at `dueAt`, or deletes it if nothing is pending. Does nothing after the claim expired. */
+/**
+ * Releases a claimed queue. A queue with pending deliveries becomes due again at `dueAt`. A queue without pending deliveries is deleted.
+ * Does nothing if another server has claimed the queue since.
+ */
 export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
   await tx.write('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
     endpointId,
@@ -120,7 +123,7 @@ export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token
     token,
     dueAt,
   ])
-  // This is a separate statement, so that it sees changes that were committed while the statement above waited for its lock.
+  // This is a separate statement, so that it sees deliveries that were committed while the update above waited for a lock.
   await tx.write(
     `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
        select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
@@ -133,7 +136,7 @@ export const close = async (tx: Tx, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
 
-/** The earliest due time of the queues that are due; null if none is due. */
+/** The due time of the queue that has been due longest. Null if no queue is due. */
 export const oldestDue = async (db: Query, now: number): Promise<number | null> => {
   const [row] = await db.query<{ due_at: number | null }>('select min(due_at) as due_at from webhook_lanes where due_at <= $1', [now])
   return row!.due_at

@@ -1,4 +1,4 @@
-// Events: one record per change, committed in the same transaction.
+// Events: one record per change, committed in the transaction that makes the change.
 
 import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
@@ -56,18 +56,18 @@ export const append = async (
 export const load = async (db: Query, scope: Scope, id: string): Promise<RecordedEvent> =>
   fromRow(await loadScopedRow<EventRow>(db, scope, 'evt', id))
 
-/** `since` is inclusive. It is compared with the time of recording. */
+/** `since`: only events recorded at or after this time. */
 export type EventFilter = { type?: EventType; objectId?: string; since?: number }
 
-/** Lists are sorted by the time of recording, because a test clock can be moved. */
+/** SQL that makes lists sort by the time of recording. Event times may be out of order, because a test clock can be moved. */
 const listedFrom = (source: string): string => `select id, type, object_id, data, happened_at, recorded_at, created_at from
   (select business_id, mode, id, type, object_id, data, created_at as happened_at, recorded_at, recorded_at as created_at from ${source}) as listed`
 
-/** Returns rows unparsed, because an event may hold an invoice of a thousand lines. */
+/** Returns the rows without parsing their JSON, because one event may hold an invoice of a thousand lines. */
 export const list = (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
   const params = scopeValues(scope)
   let where = IN_SCOPE + equals({ type: filter.type }, params)
-  // An object has few events, so they are found by index and then sorted.
+  // An object has few events, so its events are found by index first and then sorted.
   const source =
     filter.objectId === undefined ? 'events' : fewFirst('events', `${IN_SCOPE} and object_id = $${params.push(filter.objectId)}`)
   if (filter.since !== undefined) where += ` and created_at >= $${params.push(filter.since)}`
@@ -75,7 +75,7 @@ export const list = (db: Query, scope: Scope, filter: EventFilter, page: PageReq
   return listPage(db, listedFrom(source), where, params, page, read)
 }
 
-/** An event with its delivery to one endpoint, if there was one. */
+/** An event, and its delivery to one endpoint. `deliveryId` and `status` are null if there is no delivery. */
 export type EventForEndpoint = {
   id: string
   type: EventType
@@ -88,7 +88,10 @@ export type EventForEndpoint = {
 
 const forEndpoint = columnsOf<EventForEndpoint>()('id, type, object_id, object_version, recorded_at, delivery_id, status')
 
-/** The next events of a time range after a position, oldest first. */
+/**
+ * The next events after the position `after` and up to the time `until`, oldest first. Each event comes with its delivery to the endpoint,
+ * if any.
+ */
 export const rangeForEndpoint = async (
   db: Query,
   scope: Scope,
@@ -112,7 +115,10 @@ const UNDELIVERED = `not exists (
   select 1 from webhook_deliveries as deliveries
   where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)`
 
-/** Deletes the oldest events from before a moment, at most `limit`, except events with a delivery. Returns how many. */
+/**
+ * Deletes at most `limit` events recorded before `recordedBefore`, oldest first. Events that have a delivery are kept. Returns the number
+ * of deleted events.
+ */
 export const prune = async (tx: Tx, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
   const inScope = scopeValues(scope)
   // The ids are read first. If this query were a subselect of the delete, PostgreSQL might run it again for each event of the business.

@@ -1,4 +1,4 @@
-// Webhook deliveries of all businesses that failed or are being retried.
+// Webhook deliveries that failed or are being retried, of all businesses.
 
 import type { Delivery } from '../../domain/events/webhook.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
@@ -15,7 +15,7 @@ export type FailingDelivery = { scope: Scope; delivery: Delivery }
 type Filter = { mode: Mode; businessId?: string; endpointId?: string }
 type Row = DeliveryRow & { business_id: string; mode: Mode }
 
-/** The condition is written as in the partial index, so that the index is used. */
+/** The condition must match the condition of the partial index. Otherwise the database does not use the index. */
 const failing = ({ mode, businessId, endpointId }: Filter): { where: string; params: Value[] } => {
   const params: Value[] = [mode]
   const named = equals({ business_id: businessId, endpoint_id: endpointId }, params)
@@ -28,13 +28,16 @@ export const listFailing = (db: Query, filter: Filter, page: PageRequest): Promi
   return listPage(db, 'select * from webhook_deliveries', where, params, page, read)
 }
 
-/** An endpoint with deliveries that did not arrive. `latestId`: the newest of these deliveries. */
+/**
+ * An endpoint with deliveries that failed or are being retried. `since`: when the oldest of these deliveries was created. `latestId`: the
+ * id of the newest of these deliveries.
+ */
 export type FailingEndpoint = { scope: Scope; endpointId: string; failed: number; retrying: number; since: number; latestId: string }
 
-/** The most endpoints that are listed with failing deliveries. */
+/** The maximum number of endpoints with failing deliveries that are listed. */
 export const FAILING_ENDPOINTS_MAX = 50
 
-/** The endpoints with failing deliveries, those with the most first. */
+/** The endpoints with failing deliveries. The endpoint with the most failing deliveries comes first. */
 export const failingEndpoints = async (db: Query, filter: Filter): Promise<FailingEndpoint[]> => {
   const { where, params } = failing(filter)
   const rows = await db.query<{

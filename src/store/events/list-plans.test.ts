@@ -1,4 +1,4 @@
-// Lists with selective filters use an index, however many records there are.
+// Query plans of filtered lists: a filter that matches few records uses an index, however many records there are.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Deliveries: each event for each endpoint, with its attempts.
+// Webhook deliveries, one for each event and endpoint, with the attempts to send them.
 
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
 import { ATTEMPTS_SHOWN_MAX } from '../../domain/events/webhook.ts'
@@ -23,7 +23,10 @@ export type DeliveryRow = ReturnType<typeof toRow>
 
 const SELECT = 'select * from webhook_deliveries'
 
-/** Announces deliveries to open console windows. The audit trail announces other changes, but has no records of deliveries. */
+/**
+ * Notifies open console windows that deliveries have changed. Other changes are announced through the audit trail, which does not record
+ * deliveries.
+ */
 const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   announceChanges(
     tx,
@@ -32,7 +35,7 @@ const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
 
 export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
   const rows = deliveries.map((delivery) => ({ ...scopeColumns(scope), ...toRow(delivery) }))
-  // Another replay of the same range may be inserting these events too.
+  // Existing rows are ignored, because another replay of the same time range may insert the same deliveries at the same moment.
   await insertRows(tx, 'webhook_deliveries', rows, 'on conflict do nothing')
   announceDeliveries(
     tx,
@@ -49,14 +52,17 @@ export const list = (db: Query, scope: Scope, filter: DeliveryFilter, page: Page
   const params = scopeValues(scope)
   let where = IN_SCOPE + equals({ endpoint_id: filter.endpointId, event_id: filter.eventId }, params)
   where += ofStatus((filter.status ?? []).map((status) => `$${params.push(status)}`))
-  // This condition is written as in the partial index, so that the index is used.
+  // This repeats the condition of the partial index. Otherwise the database would not use the index.
   if (filter.status && !filter.status.includes('delivered')) where += ` and status <> 'delivered'`
   const isOfEvent = filter.eventId !== undefined
   const select = isOfEvent ? `select * from ${fewFirst('webhook_deliveries', where)}` : SELECT
   return listPage(db, select, isOfEvent ? '1 = 1' : where, params, page, fromRow)
 }
 
-/** Saves the outcome of an attempt. A delivered delivery stays delivered, and one that was given up meanwhile is not retried. */
+/**
+ * Saves the outcome of an attempt. A delivery that already succeeded stays `delivered`. A delivery that was marked as failed during the
+ * attempt is not retried.
+ */
 export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
   const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
   await tx.execute(
@@ -75,7 +81,7 @@ export const failPending = async (tx: Tx, scope: Scope, endpointId: string): Pro
   announceDeliveries(tx, [ANY_OBJECT])
 }
 
-/** Queues deliveries again, with their attempts counted from zero. */
+/** Makes deliveries pending again, and resets their count of attempts to zero. */
 export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await tx.execute(
@@ -89,8 +95,8 @@ export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Pro
 export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
 
 /**
- * Adds an attempt. Call this after saving the delivery, whose row is then locked, so that the number of the attempt is unique. Numbers
- * continue after `restart`.
+ * Adds an attempt. Call this after saving the delivery. The row of the delivery is then locked, so that two attempts cannot get the same
+ * number. The numbers continue after `restart`.
  */
 export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
   await tx.execute(
@@ -112,7 +118,7 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
   return rows.map(attempts.fromRow).reverse()
 }
 
-/** The latest attempt of each delivery, by its ID. A delivery that was never tried has none. */
+/** The latest attempt of each delivery, by delivery id. Deliveries that were never attempted are left out. */
 export const lastAttempts = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Attempt>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<ReturnType<typeof attempts.toRow> & { delivery_id: string }>(
@@ -126,8 +132,8 @@ export const lastAttempts = async (db: Query, scope: Scope, ids: readonly string
 }
 
 /**
- * Deletes the oldest deliveries from before a moment, at most `limit`, with their attempts. Pending deliveries stay. Returns how many were
- * deleted.
+ * Deletes at most `limit` deliveries created before `createdBefore`, oldest first, with their attempts. Pending deliveries are kept.
+ * Returns the number of deleted deliveries.
  */
 export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
   // The ids are read first. If this query were a subselect of the update, PostgreSQL might run it again for each delivery of the business.

@@ -87,7 +87,7 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
   return rows.map((row) => fromRow(db, scope, row))
 }
 
-/** Counts the endpoints under a lock. Without the lock, two transactions could both find room for one more. */
+/** Counts the endpoints under a lock. Without the lock, two transactions could each add an endpoint and together exceed the maximum. */
 export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
   return countRows(tx, `webhook_endpoints where ${UNDELETED}`, scopeValues(scope))
@@ -112,7 +112,8 @@ export const save = async (
   before: WebhookEndpoint,
   endpoint: WebhookEndpoint,
 ): Promise<WebhookEndpoint> => {
-  // Unchanged columns are not written, because deliveries update `failing_since` without a new version.
+  // Only changed columns are written. Writing all columns could overwrite `failing_since`, which deliveries update without raising the
+  // version.
   await update(tx, caller, before, changedColumns(changingColumns(before), changingColumns(endpoint)))
   return { ...endpoint, version: before.version + 1 }
 }
@@ -128,7 +129,7 @@ export const list = (db: Query, scope: Scope, page: PageRequest): Promise<Page<W
 
 export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
 
-/** Endpoints that receive events now. */
+/** The enabled endpoints, with the event types that each endpoint receives. */
 export const listening = async (db: Query, scope: Scope): Promise<Listener[]> => {
   const rows = await db.query<{ id: string; event_types: string }>(
     `select id, event_types from webhook_endpoints where ${UNDELETED} and disabled_at is null`,
@@ -142,7 +143,10 @@ export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<
   return rows[0] ? fromRow(db, scope, rows[0]) : null
 }
 
-/** Locks the endpoint until the transaction ends, so that other attempts cannot change its failing state meanwhile. */
+/**
+ * Locks the endpoint until the transaction ends, and returns its `failing_since`. Other delivery attempts cannot change the value until
+ * then.
+ */
 export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promise<number | null> => {
   const rows = await tx.query<{ failing_since: number | null }>(
     `update webhook_endpoints set id = id where ${UNDELETED} and id = $3 returning failing_since`,
@@ -151,7 +155,7 @@ export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promis
   return rows[0]?.failing_since ?? null
 }
 
-/** Keeps the version, so that this write does not conflict with staff who edit the endpoint. */
+/** Does not raise the version, so that this write does not conflict with staff who edit the endpoint. */
 export const setFailingSince = async (tx: Tx, scope: Scope, id: string, since: number): Promise<void> => {
   await tx.execute(
     `update webhook_endpoints set failing_since = $4 where ${UNDELETED} and id = $3 and failing_since is null`,

@@ -1,4 +1,4 @@
-// Announcements and the courier numbers by which they are found.
+// Announcements of inbound parcels, and the courier numbers by which the announcements are found.
 
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { CourierNumber, InboundItem, InboundParcel, InboundStatus } from '../../domain/inbound/inbound-parcel.ts'
@@ -36,7 +36,7 @@ type FoundRow = InboundRow & { business_id: string; mode: Mode }
 
 export type FoundInbound = { scope: Scope; inbound: InboundParcel }
 
-/** Stored as the customer of a parcel that is for the business itself, because the column is not nullable. */
+/** Stored as `customer_id` if the parcel is for the business itself, because the column cannot be null. */
 const NO_CUSTOMER = ''
 
 const fromRow = (row: InboundRow): InboundParcel => ({
@@ -67,8 +67,8 @@ export const fromColumns = (row: Columns): InboundParcel => fromRow(row as unkno
 const SELECT = 'select * from inbound_parcels'
 
 /**
- * Writes the courier numbers. A number is open in one announcement of a business at a time. If two transactions announce the same number at
- * once, the later one is retried.
+ * Writes the courier numbers. Within a business, a number can be open in only one announcement. If two transactions announce the same
+ * number at once, the second is run again.
  */
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
@@ -83,7 +83,7 @@ const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParc
     throw new StaleWrite('a courier number was announced meanwhile')
 }
 
-/** Inserts announcements, at most as many as fit in one statement. */
+/** Inserts announcements. The caller must not pass more announcements than fit in one statement. */
 export const insert = async (tx: Tx, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
   const { businessId: business_id, mode } = caller
   const created = inbounds.map((inbound) => {
@@ -109,7 +109,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel
   return { ...inbound, version, updatedAt }
 }
 
-/** Moves announcements that were read in this transaction to another customer, and returns the moved ones. */
+/** Moves announcements that were read in this transaction to another customer. Returns the changed announcements. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -138,7 +138,9 @@ export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInb
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound> => foundFrom(await loadRow<FoundRow>(db, 'inb', id))
 
-/** For each of these numbers that is open in an announcement, the id of the announcement. Numbers are given and returned as keys. */
+/**
+ * Maps each courier number key to the id of the announcement in which the number is open. Keys without an open announcement are left out.
+ */
 export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(
@@ -151,7 +153,7 @@ export const openNumbers = async (db: Query, scope: Scope, keys: readonly string
 
 const ANNOUNCEMENTS_MAX = 50
 
-/** The announcements with a number, in all businesses, newest first. Cancelled ones are left out. */
+/** The announcements of all businesses with this courier number, newest first. Cancelled announcements are left out. */
 export const byNumber = async (db: Query, mode: Mode, key: string): Promise<FoundInbound[]> => {
   const rows = await db.query<FoundRow>(
     `select p.* from inbound_numbers n
@@ -167,7 +169,10 @@ export type InboundFilter = RecordFilter & { status?: readonly InboundStatus[]; 
 const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
 
-/** Lists the announcements of one number, which are few: they are found by index and then sorted. */
+/**
+ * Returns a page of announcements. If the list is for one courier number, the few matching announcements are found by index first, and then
+ * sorted.
+ */
 const listFound = <Row extends InboundRow, T>(
   db: Query,
   where: string,
@@ -212,7 +217,7 @@ export const scopesWithExpected = async (db: Query): Promise<Scope[]> => {
   return rows.map(scopeOf)
 }
 
-/** The oldest expected announcements that were announced before a moment. */
+/** Announcements in status `expected` that were created before `moment`, oldest first. */
 export const expectedBefore = async (db: Query, scope: Scope, moment: number, limit: number): Promise<InboundParcel[]> => {
   const rows = await db.query<InboundRow>(
     `${SELECT} where ${IN_SCOPE} and status = 'expected' and created_at < $3 order by created_at, id limit ${limit}`,

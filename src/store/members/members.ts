@@ -21,7 +21,7 @@ const columns = list
 
 export const insert = (tx: Tx, author: Author, member: Member): Promise<void> => insertRecorded(tx, author, 'member', toRow(member))
 
-/** A member with the address and the name of the person's account, and whether the account uses an authenticator app. */
+/** A member, with the email and name of the person's account, and whether the account uses an authenticator app. */
 export type MemberOfBusiness = { member: Member; user: Pick<User, 'email' | 'name'> & { hasSecondFactor: boolean } }
 
 type JoinedRow = MemberRow & { email: string; user_name: string; factor_id: string | null }
@@ -50,7 +50,7 @@ export const load = async (db: Query, businessId: string, id: string): Promise<M
   return joined(row)
 }
 
-/** Locks and returns the people of a business, so that changes of its owners happen one after another. */
+/** Locks and returns the people of a business, so that changes to its owners happen one after another. */
 export const lockAll = async (tx: Tx, businessId: string): Promise<Member[]> => {
   const sql = 'update members set id = id where business_id = $1 and removed_at is null returning *'
   return (await tx.query<MemberRow>(sql, [businessId])).map(fromRow)
@@ -73,17 +73,20 @@ export const change = async (
   }))
 }
 
-/** Memberships that count: not removed, accepted or with an invitation that has not expired, and in a business whose portal is on. */
+/**
+ * SQL condition for usable memberships: not removed, in a business whose portal is on, and either accepted or with an invitation that has
+ * not expired.
+ */
 const USABLE = `members.removed_at is null and (members.accepted_at is not null or members.invited_at > $2)
   and exists (select 1 from businesses where businesses.id = members.business_id and businesses.portal_off_since is null)`
 
-/** Memberships that count, oldest first. The sign-in accepts open invitations. */
+/** The usable memberships of a person, oldest first. Open invitations are included, because signing in accepts them. */
 export const usableOf = async (db: Query, userId: string, now: number): Promise<Member[]> => {
   const sql = `select ${list} from members where user_id = $1 and ${USABLE} order by created_at, id`
   return (await db.query<MemberRow>(sql, [userId, now - MEMBER_INVITATION_VALID_MS])).map(fromRow)
 }
 
-/** The role of a person in a business. Null if the person has not accepted its invitation, or if its portal is off. */
+/** The role of a person in a business. Null if the person has not accepted the invitation, or if the portal of the business is off. */
 export const roleOf = async (db: Query, userId: string, businessId: string): Promise<MemberRole | null> => {
   const sql = `select members.role from members join businesses on businesses.id = members.business_id
     where members.business_id = $1 and members.user_id = $2 and members.removed_at is null and members.accepted_at is not null
@@ -92,7 +95,7 @@ export const roleOf = async (db: Query, userId: string, businessId: string): Pro
   return row?.role ?? null
 }
 
-/** Whether the person has accepted the invitation of any business whose portal is on. */
+/** True if the person has accepted an invitation to a business whose portal is on. */
 export const hasBusiness = async (db: Query, userId: string): Promise<boolean> => {
   const sql = `select members.id from members join businesses on businesses.id = members.business_id
     where members.user_id = $1 and members.removed_at is null and members.accepted_at is not null and businesses.portal_off_since is null
@@ -100,7 +103,7 @@ export const hasBusiness = async (db: Query, userId: string): Promise<boolean> =
   return (await db.query(sql, [userId])).length > 0
 }
 
-/** Whether the person has accepted the invitation of a business other than this one. */
+/** True if the person has accepted an invitation to a business other than `businessId`. */
 export const worksElsewhere = async (db: Query, userId: string, businessId: string): Promise<boolean> => {
   const sql = 'select id from members where user_id = $1 and business_id <> $2 and removed_at is null and accepted_at is not null limit 1'
   return (await db.query(sql, [userId, businessId])).length > 0
@@ -109,7 +112,7 @@ export const worksElsewhere = async (db: Query, userId: string, businessId: stri
 export const hasPortal = async (db: Query, businessId: string): Promise<boolean> =>
   (await db.query('select id from businesses where id = $1 and portal_off_since is null', [businessId])).length > 0
 
-/** Records a sign-in with each membership that counts, and accepts open invitations. */
+/** Saves the time of a sign-in in each of these memberships, and accepts open invitations. */
 export const markSignedIn = async (tx: Tx, author: Author, memberships: readonly Member[], now: number): Promise<void> => {
   for (const { id, acceptedAt } of memberships) {
     if (acceptedAt === null) await changeRecorded(tx, author, 'member', { id }, () => ({ accepted_at: now }))

@@ -1,4 +1,4 @@
-// Passkeys of people of businesses.
+// Passkeys of people who work for client businesses.
 
 import { createPasskeyTable } from '../staff/passkey-table.ts'
 

@@ -1,4 +1,4 @@
-// Second factors of people of businesses.
+// Second factors of people who work for client businesses.
 
 import { createSecondFactorTable } from '../staff/second-factor-table.ts'
 

@@ -18,7 +18,7 @@ const NOT_EXPIRED = `((user_sessions.user_id is not null and user_sessions.seen_
   or (user_sessions.staff_id is not null and user_sessions.created_at > $4))`
 const expiryLimits = (now: number): [number, number, number] => [now - PORTAL_IDLE_MS, now - PORTAL_ABSOLUTE_MS, now - VIEW_AS_VALID_MS]
 
-/** The person who uses a session: a person of businesses, or an admin of the operator. */
+/** The person who uses a session: a member of client businesses, or an admin who sees the portal as the business does. */
 export type SessionHolder = {
   session: PortalSession
   id: string
@@ -36,7 +36,9 @@ type HolderRow = SessionRow & {
   phone_confirmed_at: number | null
 }
 
-/** The holder of a session that has not expired. Null for an admin whose account is no longer that of an active admin. */
+/**
+ * Finds the holder of a session that has not expired. Null if the holder is an admin who was deactivated or no longer has the admin role.
+ */
 export const findHolder = async (db: Query, hash: string, now: number): Promise<SessionHolder | null> => {
   const [row] = await db.query<HolderRow>(
     `select user_sessions.*, coalesce(users.id, staff.id) as holder_id, coalesce(users.name, staff.name) as name,
@@ -65,7 +67,7 @@ export const markSeen = async (tx: Tx, id: string, now: number): Promise<void> =
   await tx.execute('update user_sessions set seen_at = $2 where id = $1 and seen_at < $2', [id, now])
 }
 
-/** Ends a session of a person, or of an admin who reads as a business. Returns false if there is no such session. */
+/** Ends a session of a member, or of an admin who looks at the portal. Returns false if `holderId` has no such session. */
 export const end = async (tx: Tx, holderId: string, id: string): Promise<boolean> =>
   isId('ses', id) && (await tx.execute('delete from user_sessions where (user_id = $1 or staff_id = $1) and id = $2', [holderId, id])) === 1
 

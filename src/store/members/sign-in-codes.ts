@@ -1,4 +1,4 @@
-// One-time codes by the key of an address, stored as keyed digests.
+// One-time sign-in codes, stored as keyed digests. A code is found by the key of the address that it was sent to.
 
 import { CODE_TRIES_MAX } from '../../domain/members/sign-in-code.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -22,7 +22,7 @@ const VALID = 'address_key = $1 and expires_at > $2 and tries < $3'
 export const countValid = (db: Query, addressKey: string, now: number): Promise<number> =>
   countRows(db, `sign_in_codes where ${VALID}`, [addressKey, now, CODE_TRIES_MAX])
 
-/** Whether this is one of the valid codes of the address. */
+/** Whether `code` is one of the valid codes of this address. */
 export const isRight = async (db: Query, addressKey: string, code: string, now: number): Promise<boolean> => {
   const rows = await db.query<{ id: string; code_digest: string }>(`select id, code_digest from sign_in_codes where ${VALID} order by id`, [
     addressKey,
@@ -36,7 +36,7 @@ export const countTry = async (tx: Tx, addressKey: string): Promise<void> => {
   await tx.execute('update sign_in_codes set tries = tries + 1 where address_key = $1', [addressKey])
 }
 
-/** Deletes the codes of an address. Call after a right code, which works once. */
+/** Deletes all codes of an address. Call this after a correct code was entered, because a code works only once. */
 export const forget = async (tx: Tx, addressKey: string): Promise<void> => {
   await tx.execute('delete from sign_in_codes where address_key = $1', [addressKey])
 }

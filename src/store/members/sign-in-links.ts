@@ -14,12 +14,12 @@ export const insert = (tx: Tx, author: Author, link: SignInLink, hash: string): 
 
 const isOpen = ({ used_at: usedAt, expires_at: expiresAt }: LinkRow, now: number): boolean => usedAt === null && expiresAt > now
 
-/** Null if there is no such link, or it is used or expired. */
+/** Finds a link by its hash. Null if there is no such link, or if the link was used or has expired. */
 export const find = async (db: Query, hash: string, now: number): Promise<SignInLink | null> => {
   const [row] = await db.query<LinkRow>('select * from sign_in_links where hash = $1', [hash])
   return row && isOpen(row, now) ? fromRow(row) : null
 }
 
-/** Uses the link up. Returns false if it is used or expired, so that only one of two concurrent calls succeeds. */
+/** Marks the link as used. Returns false if the link was already used or has expired. If two calls run at once, only one succeeds. */
 export const use = async (tx: Tx, author: Author, { id }: SignInLink, now: number): Promise<boolean> =>
   (await changeRecorded<LinkRow>(tx, author, 'sign_in_link', { id }, (locked) => (isOpen(locked, now) ? { used_at: now } : null))) !== null

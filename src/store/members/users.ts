@@ -1,4 +1,4 @@
-// People of client businesses.
+// Accounts of people who work for client businesses.
 
 import type { User } from '../../domain/members/member.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
@@ -22,7 +22,7 @@ export const findByEmail = (db: Query, email: string): Promise<User | null> =>
 export const findByPhone = (db: Query, number: string): Promise<User | null> =>
   readRow(db, `select ${columns} from users where phone_key = $1`, [number], fromRow)
 
-/** Locks a person until the transaction ends, so that sign-ins and changes of the person come one after another. */
+/** Locks an account until the transaction ends, so that sign-ins and changes to the account happen one after another. */
 export const lock = async (tx: Tx, id: string): Promise<User> => fromRow(await lockRow<UserRow>(tx, 'usr', id))
 
 type Changes = Partial<Pick<User, 'name' | 'phone' | 'phoneKey' | 'phoneConfirmedAt'>>

@@ -1,4 +1,4 @@
-// The calls to providers for a message, with their answers.
+// Attempts to send a message: each call to a provider, with the provider's answer.
 
 import type { Outcome } from '../../domain/messages/message.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -8,11 +8,11 @@ export type Attempt = {
   provider: string | null
   attemptedAt: number
   outcome: Outcome['kind']
-  /** The provider's reason, or the provider's id of the message if it was accepted. */
+  /** The provider's id of the message if the provider accepted the message, otherwise the reason for the outcome. */
   answer: string | null
 }
 
-/** Records the outcome of the last attempt. An outcome that arrives late replaces an assumed one. */
+/** Saves the outcome of the latest attempt. If the real outcome arrives late, it replaces the outcome `unknown` that was saved before. */
 export const record = async (tx: Tx, messageId: string, outcome: Outcome): Promise<void> => {
   await tx.execute(
     `insert into message_attempts (message_id, number, provider, attempted_at, outcome, answer)
@@ -22,7 +22,7 @@ export const record = async (tx: Tx, messageId: string, outcome: Outcome): Promi
   )
 }
 
-/** A message has fewer attempts than this, because it is tried every three hours for at most a week. */
+/** A message has fewer attempts than this. After the first few attempts, it is tried only every three hours, for at most a week. */
 export const ATTEMPTS_MAX = 100
 
 type Row = { number: number; provider: string | null; attempted_at: number; outcome: Outcome['kind']; answer: string | null }

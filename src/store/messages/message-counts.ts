@@ -6,7 +6,10 @@ import type { Mode } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query } from '../../platform/engine/db.ts'
 
-/** The number of messages that have all other fields in common. `amount`: the cost of one message; null if the provider gave none. */
+/**
+ * `count`: the number of messages with the same values in all other fields. `amount`: the cost of one message; null if the provider
+ * reported no cost.
+ */
 export type CountedMessages = {
   businessId: string | null
   channel: ChannelKind
@@ -21,7 +24,10 @@ const plain = columnsOf<CountedMessages>()('business_id, channel, purpose, state
 
 export type Span = { mode: Mode; from: number; before: number; businessId?: string }
 
-/** Counts messages of equal cost together. The caller adds up the costs, because SQL has no exact sum of decimals on both engines. */
+/**
+ * Counts messages, grouped by cost and other fields. The caller adds up the costs, because not every engine can add decimals exactly in
+ * SQL.
+ */
 export const countMessages = async (db: Query, { mode, from, before, businessId }: Span): Promise<CountedMessages[]> => {
   const ofBusiness = businessId === undefined ? '' : ' and business_id = $4'
   const rows = await db.query<ReturnType<typeof plain.toRow>>(

@@ -1,4 +1,4 @@
-// Claims due messages. Only one server chooses messages at a time, so that messages to one address are gathered into one.
+// Claims due messages for sending. Only one server at a time chooses messages, so that several messages to one address can be combined into one.
 
 import type { Message } from '../../domain/messages/message.ts'
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
@@ -10,7 +10,7 @@ import { countRows, parameters } from '../../platform/engine/rows.ts'
 import type { MessageRow, SentMessage } from './messages.ts'
 import { fromRow } from './messages.ts'
 
-/** Waits for this server's turn to choose messages, by a lock until the transaction ends. */
+/** Waits until no other server is choosing messages. The lock lasts until the transaction ends. */
 export const takeTurn = async (tx: Tx, now: number): Promise<void> => {
   await tx.execute(
     `insert into message_turns (id, taken_at) values ('sending', $1) on conflict (id) do update set taken_at = excluded.taken_at`,
@@ -24,11 +24,11 @@ const DUE = `messages.state = 'queued'`
 type Limits = Readonly<Record<ChannelKind, number>>
 
 const LIVE = `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1`
-/** In test mode, a message is due by the test clock of its business. */
+/** In test mode, the test clock of a business decides when its messages are due. */
 const TEST = `select messages.* from messages left join test_clocks on test_clocks.business_id = messages.business_id
   where mode = 'test' and ${DUE} and due_at <= $1 + coalesce(test_clocks.offset_ms, 0)`
 const FIRST = 'order by due_at, id limit'
-/** The most messages in test mode that one turn takes. They are not sent, so they do not count against `Limits`. */
+/** The maximum number of test-mode messages that are claimed at once. These messages are never sent, so `Limits` does not apply to them. */
 const TEST_AT_ONCE = 25
 
 export const hasDue = async (db: Query, now: number, limits: Limits): Promise<boolean> => {
@@ -38,7 +38,10 @@ export const hasDue = async (db: Query, now: number, limits: Limits): Promise<bo
   return (await db.query(`${TEST} ${FIRST} 1`, [now])).length > 0
 }
 
-/** The first due messages of each channel, and all queued messages that are sent together with one of them. Call after `takeTurn`. */
+/**
+ * The first due messages of each channel, and all queued messages with the same `gather_key` as one of these messages. Call this after
+ * `takeTurn`.
+ */
 export const due = async (tx: Tx, now: number, limits: Limits): Promise<SentMessage[]> => {
   const first: MessageRow[] = []
   for (const channel of CHANNELS)
@@ -54,7 +57,10 @@ export const due = async (tx: Tx, now: number, limits: Limits): Promise<SentMess
   return rows.map((row) => fromRow(tx, row))
 }
 
-/** Counts the messages that were sent to the address on the channel since `since`. `purpose` null: for any purpose. */
+/**
+ * Counts the messages to this address and channel that were attempted at or after `since`. If `purpose` is null, messages of every purpose
+ * count.
+ */
 export const countSince = (
   db: Query,
   { channel, address }: Pick<Message, 'channel' | 'address'>,
@@ -73,8 +79,8 @@ export const countSince = (
 export type Claim = { token: string; until: number }
 
 /**
- * Marks `lead` as being sent, and makes `others` part of it. The transaction must commit before the provider is called. If one of the
- * messages was withdrawn meanwhile, the transaction is retried and chooses again.
+ * Marks `lead` as being sent, and combines `others` with `lead`. Commit the transaction before calling the provider. Throws StaleWrite if
+ * any of the messages is no longer queued, so that the transaction is run again and chooses messages anew.
  */
 export const claim = async (tx: Tx, lead: Message, others: readonly Message[], { token, until }: Claim, now: number): Promise<void> => {
   const claimed = await tx.execute(
@@ -98,7 +104,7 @@ export const release = async (tx: Tx, id: string, token: string): Promise<boolea
     token,
   ])) === 1
 
-/** Messages whose server died, or lost its connection to the store, while it was sending them. */
+/** Ids of messages whose claim expired before sending was finished, because the server died or lost its connection to the store. */
 export const abandoned = async (db: Db, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(`select id from messages where state = 'sending' and claimed_until < $1`, [now])
   return rows.map(({ id }) => id)

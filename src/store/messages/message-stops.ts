@@ -1,4 +1,4 @@
-// Addresses that asked for no more messages on a channel. They are shared by all businesses, which send from the same numbers and mailbox.
+// Addresses that asked for no more messages on a channel. This list applies to all businesses, which send from the same numbers and mailbox.
 
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'

@@ -1,4 +1,4 @@
-// Addresses that a provider reported as unreachable. They are shared by all businesses, like addresses that asked for no more messages.
+// Addresses that a provider reported as unreachable. This list applies to all businesses.
 
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'

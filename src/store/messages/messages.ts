@@ -1,4 +1,4 @@
-// The outbox of messages: rows are written in the transaction of the event that causes them.
+// The outbox of messages. A message is stored in the same transaction as the event that causes it.
 
 import type { Change, Message, MessageState } from '../../domain/messages/message.ts'
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
@@ -25,7 +25,7 @@ const plain = columnsOf<Omit<Message, 'facts'>>()(
 )
 export type MessageRow = ReturnType<typeof plain.toRow> & { facts: string; business_id: string | null; mode: Mode }
 
-/** The place of the encrypted facts of a message to staff. They may hold a link that signs in. */
+/** Identifies the encrypted `facts` of a message to staff. The facts are encrypted because they may hold a sign-in link. */
 const placeOf = (id: string) => ({ businessId: '', mode: 'live', objectId: id, column: 'facts' })
 
 export const fromRow = ({ secrets }: Pick<Query, 'secrets'>, row: MessageRow): SentMessage => ({
@@ -58,7 +58,7 @@ export const insert = async (tx: Tx, { businessId, mode }: Sender, messages: rea
   await insertRows(tx, 'messages', rows)
 }
 
-/** Withdraws queued messages about a package or an invoice. */
+/** Withdraws queued messages about one package, invoice or payment. Only messages with one of these purposes are withdrawn. */
 export const withdraw = async (
   tx: Tx,
   scope: Scope,
@@ -77,18 +77,22 @@ const columnNames: Readonly<Record<keyof Omit<Change, 'facts'>, string>> = Objec
   plain.list.split(', ').map((column) => [column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()), column]),
 ) as Record<keyof Omit<Change, 'facts'>, string>
 
-/** Changes a message, and the messages that are part of it. */
+/** Changes a message, and all messages that were combined with it. */
 export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: Change): Promise<void> => {
   const params: Value[] = [id]
   const sets = Object.entries(changes).map(
     ([field, value]) => `${columnNames[field as keyof typeof columnNames]} = $${params.push(value as Value)}`,
   )
   await tx.write(`update messages set version = version + 1, ${sets.join(', ')} where id = $1 or part_of_id = $1`, params)
-  // A message that is queued again is separated from the others, so that each can be withdrawn. They are gathered again when they are due.
+  // A combined message that is queued again is split up, so that each of its messages can be withdrawn. They are combined again when they
+  // are due.
   if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
 }
 
-/** Deletes the facts of a message to staff, because they may hold a code or a link that signs in. Call when it will not be sent again. */
+/**
+ * Deletes the facts of a message to staff, because they may hold a code or a sign-in link. Call this when the message will not be sent
+ * again.
+ */
 export const forgetFacts = async (tx: Tx, id: string): Promise<void> => {
   await tx.write('update messages set facts = $2 where id = $1', [id, tx.secrets.encrypt(placeOf(id), '{}')])
 }
@@ -97,8 +101,8 @@ const RENEWED_AT_ONCE = 200
 const KEY_LOST = 'the key of its encrypted content was lost'
 
 /**
- * Encrypts the facts of messages to staff again, with the current key. If the key of a message was lost, its facts are deleted, and it is
- * withdrawn if it was still queued.
+ * Encrypts the facts of all messages to staff with the current key. If the old key was lost, the facts are deleted, and the message is
+ * withdrawn if it is still queued.
  */
 export const renewSecrets = async (tx: Tx): Promise<void> => {
   const { secrets } = tx
@@ -126,7 +130,9 @@ export const renewSecrets = async (tx: Tx): Promise<void> => {
 
 type Decision = { now: number; by: string; reason: string }
 
-/** Takes a message off the list of those that need attention. If two people dismiss it, only the first is recorded. */
+/**
+ * Removes a message from the list of messages that need attention. If two people dismiss the message, only the first dismissal is saved.
+ */
 export const dismiss = async (tx: Tx, { businessId, mode }: Sender, id: string, decision: Decision): Promise<void> => {
   const { now, by, reason } = decision
   const own = businessId === null ? 'business_id is null' : 'business_id = $6'
@@ -148,16 +154,19 @@ export const load = async (db: Query, { businessId, mode }: Scope, id: string): 
   return found.message
 }
 
-/** Loads a message of any sender. Only the operator may see it. */
+/** Loads a message of any sender. The caller must check who may see the message. */
 export const loadAny = async (db: Query, id: string): Promise<SentMessage> => fromRow(db, await loadRow<MessageRow>(db, 'msg', id))
 
-/** Locks the message, so that reports on it are settled one after another. */
+/** Locks the message, so that delivery reports on the message are processed one after another. */
 export const lock = async (tx: Tx, id: string): Promise<SentMessage | null> => {
   await tx.execute('update messages set id = id where id = $1', [id])
   return find(tx, 'id = $1', [id])
 }
 
-/** Finds the message that a provider reports on, by our id if the provider returns it, otherwise by the provider's id. */
+/**
+ * Finds the id of the message that a provider's report is about. Uses Waybill's message id if the provider returned it, otherwise the
+ * provider's id.
+ */
 export const idOfReport = async (
   db: Query,
   provider: string,
@@ -177,7 +186,7 @@ export type MessageFilter = {
   customerId?: string
   packageId?: string
   invoiceId?: string
-  /** Lists only failed and unknown messages that were not dismissed. */
+  /** Lists only messages that failed or whose outcome is unknown, and that were not dismissed. */
   needsAttention?: boolean
   /** A part of the recipient's name or address, or of the number of a parcel, invoice or receipt. */
   q?: string

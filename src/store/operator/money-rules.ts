@@ -1,4 +1,4 @@
-// The operator's rules on money, one row at most.
+// The operator's money rules, such as whether warehouse staff see amounts. The table has at most one row.
 
 import type { MoneyRules } from '../../domain/operator/money-rules.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'

@@ -1,4 +1,4 @@
-// The operator's own record, one row at most, and its logo.
+// The operator's details and logo. The table has at most one row.
 
 import type { BankAccount, DispensableDetail, Operator } from '../../domain/operator/operator.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -39,7 +39,7 @@ export const save = async (tx: Tx, author: Author, { logoSha256: _own, ...operat
 
 export type Logo = { sha256: string; bytes: Uint8Array }
 
-/** Sets the logo, or removes it if it is null. Returns false if there is no operator record yet. */
+/** Sets the logo; null removes the logo. Returns false if the operator's details have not been entered yet. */
 export const saveLogo = async (tx: Tx, author: Author, logo: Logo | null): Promise<boolean> => {
   const columns = { logo: logo?.bytes ?? null, logo_sha256: logo?.sha256 ?? null }
   return (await changeRecorded(tx, author, 'operator', { id: ID }, () => columns)) !== null

@@ -1,4 +1,4 @@
-// The count and sums of the rows of a list, read up to a limit.
+// How many rows a list has, and the total pieces and weight of listed packages. Lists with too many rows are not counted.
 
 import { COUNTED_ROWS_MAX } from '../../domain/values/counted-rows.ts'
 import type { Db } from '../../platform/engine/db.ts'

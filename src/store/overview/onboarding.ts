@@ -24,7 +24,7 @@ export const onboardingRows = async (db: Query, mode: Mode): Promise<OnboardingR
     firstKey: row!.first_key > 0,
     ownRateCard: row!.own_rate_card > 0,
     businessTerms: row!.business_terms > 0,
-    // An account created at the command line also counts as a colleague.
+    // A second staff account also counts as a colleague, because it may have been created at the command line without an invitation.
     colleagueInvited: row!.invited > 0 || row!.staff > 1,
     firstReceipt: row!.first_receipt > 0,
   }

@@ -1,4 +1,4 @@
-// The operator's lists of packages, quotes and customers across all businesses, and single records by token.
+// Lists packages, quotes and customers of all businesses for the operator, and finds single records by token.
 
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
 import type { HoldAction, PackageStatus } from '../../domain/packages/package.ts'
@@ -61,7 +61,10 @@ export type PackagesFilter = Common &
     placeId?: string
     isUnplaced?: boolean
     isKept?: boolean
-    /** Limits the list to abandoned packages: for each business, those whose last free day is before this date. */
+    /**
+     * Limits the list to abandoned packages. Maps each business id to a date: packages of the business are abandoned if their last free day
+     * is before this date.
+     */
     abandonedBefore?: Todays
   }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
@@ -81,7 +84,10 @@ const conditions = ({ mode, businessId }: Common) => {
 
 type Conditions = ReturnType<typeof conditions>
 
-/** If the text is a code of this kind, adds a condition on its column. Returns the text that is left to search for. */
+/**
+ * If the text is a code of this kind, adds a condition on `column` and returns undefined. Otherwise returns the text, which is then
+ * searched for.
+ */
 const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', column: string): string | undefined => {
   const read = q === undefined ? null : readCode(q)
   if (!read?.ok || read.kind !== kind) return q
@@ -89,7 +95,10 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
-/** If the text is a whole client reference, adds a condition on its column. Returns the text that is left to search for. */
+/**
+ * If the text is a client reference of at least one record, adds a condition for the reference and returns undefined. Otherwise returns the
+ * text, which is then searched for.
+ */
 const takeReference = async (db: Db, table: Table, asked: Conditions, q: string | undefined): Promise<string | undefined> => {
   if (q === undefined) return undefined
   const where = `${asked.where()} and client_reference = $${asked.params.length + 1}`
@@ -104,7 +113,7 @@ const unsliced = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
 const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): Promise<SearchQuery> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  // This condition is written as in the partial index, so that the index is used.
+  // The SQL text must match the condition of the partial index. Otherwise the database does not use the index.
   if (filter.hold !== undefined) asked.addSql(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
   // Packages that are delivered or cancelled are left out, as in the overview, because a hold has no effect on them.
   if (filter.hold === 'hold' && filter.status === undefined) asked.addSql(`status not in ('delivered', 'cancelled')`)
@@ -112,7 +121,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
-  // These conditions are written as in the partial indexes, so that the indexes are used.
+  // The SQL text of these conditions must match the partial indexes. Otherwise the database does not use the indexes.
   if (filter.isUnpriced) asked.addSql(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
   asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and ${IN_WAREHOUSE}`)
   if (filter.isUnplaced) asked.addSql(`place_id is null and ${IN_WAREHOUSE}`)
@@ -127,7 +136,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   if (filter.abandonedBefore) return byLastFreeDay(db, unsliced(found))
   if (isByArrival(order)) return byArrival(db, found, filter)
-  // These filters are selective and have their own indexes.
+  // These filters match few packages and have indexes, so the packages need not be scanned in slices.
   const isOfOne = [filter.customerId, filter.shipmentId, filter.placeId].some((id) => id !== undefined)
   const isFew = isOfOne || filter.hold === 'hold' || filter.isUnpriced || filter.isUnplaced || filter.isKept
   return isFew ? unsliced(found) : found
@@ -140,8 +149,8 @@ export const totalPackages = async (db: Db, filter: PackagesFilter): Promise<Pac
   packageTotals(db, await findPackages(db, filter))
 
 /**
- * A whole reference is looked up by its column, and any other text is searched for row by row, newest first. The quotes of one customer are
- * few, and need no slices.
+ * A complete quote reference is looked up by its column. Any other text is searched for in slices of rows, newest first. The quotes of one
+ * customer are few, and need no slices.
  */
 const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
   const asked = conditions(filter)

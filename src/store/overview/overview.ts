@@ -1,4 +1,4 @@
-// The counts of the overview, each from an index.
+// Counts for the overview. Each count uses an index.
 
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import type { Decimal } from '../../domain/values/money.ts'
@@ -14,12 +14,12 @@ import type { Todays } from '../storage/storage-lists.ts'
 import { lastFreeDayIs } from '../storage/storage-lists.ts'
 
 /**
- * Limits counts to records at the sites of the filter, or in shipments that arrive there. Counts of records without sites, such as quotes,
- * are not limited.
+ * A site filter limits the counts to records at the chosen sites, or in shipments that arrive there. Records without a site, such as
+ * quotes, are always counted.
  */
 export type OverviewScope = SiteFilter & { mode: Mode; businessId?: string }
 
-/** The condition on the business, if there is one. Its parameter comes after `params`. */
+/** The condition on the business, if the scope names a business. The business id is added as the parameter after `params`. */
 const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], condition: (parameter: string) => string) =>
   businessId === undefined
     ? { narrowed: '', values: params }
@@ -38,8 +38,8 @@ export const arrivedSince = (db: Query, scope: OverviewScope, since: number): Pr
 export const inWarehouse = (db: Query, scope: OverviewScope): Promise<number> => countPackages(db, scope, `status = 'warehouse'`)
 
 /**
- * Packages on hold, except delivered and cancelled ones, on which a hold has no effect. The condition on `created_at` is always true: it
- * makes SQLite use the index of packages on hold.
+ * Counts packages on hold. Delivered and cancelled packages are left out, because a hold has no effect on them. The condition on
+ * `created_at` is always true. It makes SQLite use the index of packages on hold.
  */
 export const onHold = async (db: Query, { mode, businessId, ...sites }: OverviewScope): Promise<number> => {
   const values: Value[] = businessId === undefined ? [mode] : [mode, businessId]
@@ -55,7 +55,7 @@ export const onHold = async (db: Query, { mode, businessId, ...sites }: Overview
 
 type ByLastFreeDay = { overdue: boolean; todays: Todays; endsBy?: string }
 
-/** Counts the packages that storage ageing lists with the same filter. */
+/** Counts the packages that the storage ageing list shows with the same filter. */
 const countByLastFreeDay = (db: Query, scope: OverviewScope, { endsBy, ...filter }: ByLastFreeDay): Promise<number> => {
   const params: Value[] = []
   const take = (value: Value): string => `$${params.push(value) + 1}`
@@ -72,7 +72,7 @@ export const charged = (db: Query, scope: OverviewScope, todays: Todays): Promis
 /** Counts packages that were cancelled in the warehouse and are still there. */
 export const kept = (db: Query, scope: OverviewScope): Promise<number> => countPackages(db, scope, 'kept_since is not null')
 
-/** Counts unidentified parcels. They belong to no business. */
+/** Counts unidentified parcels. There is no filter by business, because these parcels belong to no business. */
 export const unidentified = (db: Query, { mode, ...sites }: OverviewScope): Promise<number> => {
   const values: Value[] = [mode]
   const here = siteConditions('site_id', sites, values)
@@ -85,7 +85,10 @@ export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
 
 export type Leaving = { id: string; number: string | null; carrier: string; etd: number }
 
-/** Open shipments with a departure time up to `by`, soonest first. Late shipments are included. */
+/**
+ * Open shipments, neither departed nor cancelled, with a planned departure at or before `by`. The earliest comes first. Late shipments are
+ * included.
+ */
 export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: number): Promise<Leaving[]> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, by, limit], holdsPackageOf)
   const all = [...values]
@@ -97,7 +100,7 @@ export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: nu
   )
 }
 
-/** Open shipments past their departure time. */
+/** Counts open shipments, neither departed nor cancelled, whose planned departure time is past. */
 export const late = (db: Query, scope: OverviewScope, now: number): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, now], holdsPackageOf)
   const all = [...values]
@@ -110,15 +113,18 @@ export const late = (db: Query, scope: OverviewScope, now: number): Promise<numb
   )
 }
 
-/** Listing all statuses lets the index of a business's quotes be used, in which the status precedes the creation time. */
+/**
+ * This condition is always true. It lets the database use the index of a business's quotes, in which the status comes before the creation
+ * time.
+ */
 const ANY_STATUS = `status in (${QUOTE_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** Days begin on a quarter of an hour in every time zone. */
+/** In every time zone, midnight falls on a full quarter of an hour in UTC. */
 const QUARTER_MS = 15 * 60 * 1000
 
 export type QuarterCount = { at: number; count: number }
 
-/** Quotes that were made or booked in each quarter of an hour. Quarters add up to the days of any time zone. */
+/** The number of quotes created or booked in each quarter of an hour. The caller can sum these numbers per day, in any time zone. */
 export const perQuarter = async (
   db: Query,
   scope: OverviewScope,
@@ -136,10 +142,10 @@ export const perQuarter = async (
   return rows.map(({ quarter, count }) => ({ at: quarter * QUARTER_MS, count }))
 }
 
-/** `kobo` is a Decimal, because the total may exceed the safe integers. */
+/** `kobo` is a Decimal, because the total may be larger than the largest safe integer. */
 export type Booked = { bookings: number; kobo: Decimal }
 
-/** Amounts are summed as multiples of this number and as remainders, so that both sums are safe integers. */
+/** Each amount is divided by this number. Quotients and remainders are summed separately, so that both sums are safe integers. */
 const PART_KOBO = 100_000_000
 
 /** The number and value of the bookings of a period, at their current prices. */

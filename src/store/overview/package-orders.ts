@@ -1,11 +1,11 @@
-// The orders in which the operator's packages can be listed.
+// Sort orders for the operator's list of packages.
 
 import type { Db } from '../../platform/engine/db.ts'
 import type { ListOrder } from '../../platform/engine/paging.ts'
 import { NEWEST_FIRST } from '../../platform/engine/paging.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 
-/** The order of arrival leaves out packages that have not arrived. */
+/** Sorting by arrival leaves out packages that have not arrived. */
 export const HAS_ARRIVED = 'warehouse_arrived_at is not null'
 
 const BY_ARRIVAL = 'warehouse_arrived_at'
@@ -36,13 +36,16 @@ type Filter = {
 }
 
 /**
- * Makes SQLite find abandoned packages by the index of last free days. They are few and the oldest, so a scan in the order of the list
- * would reach them last.
+ * Makes SQLite use the index of last free days to find abandoned packages. Abandoned packages are few and old, so a scan from the newest
+ * package would reach them last.
  */
 export const byLastFreeDay = (db: Db, found: SearchQuery): SearchQuery =>
   db.engine === 'sqlite' && found.from === 'packages' ? { ...found, from: 'packages indexed by ix_packages_ageing' } : found
 
-/** Lists packages by arrival. Few of the arrived packages may match, so SQLite scans them in slices, and other requests run in between. */
+/**
+ * Prepares a list of packages in order of arrival. If only few packages may match, SQLite scans the packages in slices, so that other
+ * requests can run in between.
+ */
 export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
   const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, isKept, q } = filter
   const { sliced: _, ...whole } = found

@@ -14,10 +14,13 @@ import { customersByMobile, searchCustomers } from './people-search.ts'
 
 const CUSTOMERS = 3_500
 const LIMIT = 5
-/** One of the customers, who are numbered from 1000. All their mobile numbers are nearly alike, so they share most trigrams. */
+/**
+ * ID and mobile of one of the customers. Customers are numbered from 1000. Their mobile numbers differ only in the last digits, and so
+ * share most trigrams.
+ */
 const [ID, MOBILE] = ['ACM4321', '2348030004321']
 
-/** The same store, and the plans of the queries that are made through it. */
+/** Wraps a store. `plans` collects the plan of every query that is made through the wrapped store. */
 const explained = (db: Db): { db: Db; plans: string[] } => {
   const plans: string[] = []
   const query: Db['query'] = async (sql, params) => {

@@ -12,11 +12,11 @@ import { toCustomer } from './operator-lists.ts'
 
 export type SearchScope = { mode: Mode; businessId?: string }
 
-/** The fewest characters of an indexed word. Shorter words only filter the matches of longer ones. */
+/** The minimum length of a word that is searched for in the index. Shorter words only narrow down the matches of longer words. */
 const INDEXED_MIN_CHARACTERS = 3
-/** The most candidates that are compared with the words, which takes some milliseconds. */
+/** The maximum number of rows from the index that are compared with the words. Comparing this many rows takes a few milliseconds. */
 const CANDIDATES_MAX = 2_000
-/** The most names whose packages are looked up. */
+/** The maximum number of names whose packages are looked up. */
 const NAMES_MAX = 20
 
 const TABLES = { customers: 'customers_folded', package_names: 'package_names_folded' } as const
@@ -33,8 +33,8 @@ const trigramsOf = (words: readonly string[]): string =>
     .join(' AND ')
 
 /**
- * SQL for the text in which a word is searched for. Phone numbers are not folded: they share most of their trigrams, so thousands of rows
- * may be compared with one number, and folding a row takes ten times as long as comparing it.
+ * SQL for the text that a word is compared with. A word without letters, such as a phone number, is compared with unfolded text. Phone
+ * numbers match thousands of rows by trigram, and folding a row takes ten times as long as comparing it.
  */
 const searchedText = (word: string): string => (/\p{L}/u.test(word) ? 'fold_text(known.search_text)' : 'known.search_text')
 
@@ -76,11 +76,11 @@ export const searchCustomers = async (db: Db, scope: SearchScope, q: string, lim
 
 type NameRow = { business_id: string; mode: Mode; name: string; search_text: string }
 
-/** The newest packages of customers or senders whose names contain the words. */
+/** The newest packages whose stored customer or sender name contains the words. */
 export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string, limit: number): Promise<FoundPackage[]> => {
   const words = foldedWords(q)
   const names = ranked(await candidates<NameRow>(db, 'package_names', scope, words), words).slice(0, NAMES_MAX)
-  // SQLite's index of names has the rows of each name in order of creation.
+  // In SQLite's index of names, packages with the same name are in order of creation. Sorting by `rowid` can therefore use the index.
   const newest = db.engine === 'sqlite' ? 'rowid desc' : 'created_at desc, id desc'
   const found = await Promise.all(
     names.map(({ business_id: businessId, mode, name }) =>
@@ -98,7 +98,7 @@ export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string,
     .map(packages.foundFromRow)
 }
 
-/** Customers with this mobile in any spelling. The cross join makes SQLite use the index of each business. */
+/** Customers with this mobile number, however it is written. The cross join makes SQLite use the index, once for each business. */
 export const customersByMobile = async (db: Db, scope: SearchScope, mobileKey: string, limit: number): Promise<FoundCustomer[]> => {
   const params: Value[] = [scope.mode, mobileKey]
   const ofBusiness = scope.businessId === undefined ? '' : ` and businesses.id = $${params.push(scope.businessId)}`

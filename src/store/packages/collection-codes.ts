@@ -1,4 +1,4 @@
-// The codes against which packages are handed out, encrypted. Events and audit records never hold them.
+// Collection codes, which must be shown when a package is handed out. They are stored encrypted, and never appear in events or audit records.
 
 import type { CollectionCode } from '../../domain/packages/collection.ts'
 import type { Scope } from '../../domain/values/scope.ts'
@@ -11,7 +11,7 @@ type CodeRow = { package_id: string; code: string; wrong_codes: number }
 
 const placeOf = ({ businessId, mode }: Scope, packageId: string) => ({ businessId, mode, objectId: packageId, column: 'code' })
 
-/** Gives the package a new code, which replaces an earlier one. */
+/** Sets the collection code of a package. The new code replaces an earlier code. */
 export const put = async (tx: Tx, scope: Scope, packageId: string, code: string, now: number): Promise<void> => {
   await tx.execute(
     `insert into collection_codes (business_id, mode, package_id, code, wrong_codes, created_at) values ($1, $2, $3, $4, 0, $5)
@@ -20,7 +20,7 @@ export const put = async (tx: Tx, scope: Scope, packageId: string, code: string,
   )
 }
 
-/** Null for a code whose key is missing, for example after a restore without the key. */
+/** Null if the encryption key of the code is missing, for example after a restore without the key. */
 const read = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: CodeRow): CollectionCode | null => {
   try {
     return { code: secrets.decrypt(placeOf(scope, row.package_id), row.code), wrongCodes: row.wrong_codes }
@@ -30,7 +30,7 @@ const read = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: CodeRow): 
   }
 }
 
-/** The codes of those packages that have one, by package id. */
+/** The collection codes by package id. Packages without a code are left out. */
 export const ofPackages = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, CollectionCode>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<CodeRow>(
@@ -48,7 +48,7 @@ export const ofPackages = async (db: Query, scope: Scope, ids: readonly string[]
 
 const ONE = `${IN_SCOPE} and package_id = $3`
 
-/** Locks the code until the transaction ends, so that wrong codes that are typed at once are all counted. */
+/** Locks the code until the transaction ends, so that several wrong codes entered at the same moment are all counted. */
 export const lock = async (tx: Tx, scope: Scope, packageId: string): Promise<CollectionCode | null> => {
   await tx.execute(`update collection_codes set code = code where ${ONE}`, scopeValues(scope, packageId))
   return (await ofPackages(tx, scope, [packageId])).get(packageId) ?? null

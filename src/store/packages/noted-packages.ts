@@ -35,8 +35,8 @@ const noticeFrom = (row: NotedRow): Notice[] =>
       ]
 
 /**
- * Packages in no particular order, each with its notices, oldest first. One statement reads both, because a second one might see a release
- * after the first saw the hold.
+ * Reads packages and notices in one statement, so that they agree even if a package is released at the same moment. The packages have no
+ * particular order. Their notices are sorted oldest first.
  */
 export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[]): Promise<NotedPackage[]> => {
   if (ids.length === 0) return []

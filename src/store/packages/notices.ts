@@ -11,7 +11,7 @@ import { IN_SCOPE, scopeColumns, scopeValues } from '../../platform/engine/scope
 const COLUMNS = 'id, package_id, level, body, created_at, deactivated_at'
 const { fromRow, toRow } = columnsOf<Notice>()(COLUMNS)
 
-/** Records a notice and deactivates the previous one. */
+/** Saves a notice, and deactivates the previous notice of the package. */
 export const record = async (tx: Tx, scope: Scope, notice: Notice): Promise<void> => {
   await tx.write(
     `update notices set deactivated_at = $4 where ${IN_SCOPE} and package_id = $3 and deactivated_at is null`,
@@ -20,7 +20,7 @@ export const record = async (tx: Tx, scope: Scope, notice: Notice): Promise<void
   await insertRows(tx, 'notices', [{ ...scopeColumns(scope), ...toRow(notice) }])
 }
 
-/** Moves notices that are no longer shown to `older_notices`. */
+/** Moves notices that are no longer shown into the table `older_notices`. */
 export const archive = async (tx: Tx, scope: Scope, older: readonly Notice[]): Promise<void> => {
   const named = scopeValues(scope, ...older.map(({ id }) => id))
   const which = `where ${IN_SCOPE} and id in (${parameters(older.length, 3)})`

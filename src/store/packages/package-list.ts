@@ -1,4 +1,4 @@
-// The list of a business's packages: which ones a filter asks for, and pages of them.
+// Lists of a business's packages: the query for a filter, and the pages of its result.
 
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
@@ -32,7 +32,8 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   const { key, direction, transportMode, hold, isCancelled, quoteId, customerId, lastFreeDayBy } = filter
   const statuses = filter.status ?? (isCancelled ? (['cancelled'] as const) : [])
   const params = scopeValues(scope)
-  // Pages of a list without filters, or filtered by status, share one plan. Other filters are planned for their values.
+  // Lists without filters, or filtered only by status, share one query plan on PostgreSQL. Queries with other filters are planned for the
+  // values of the filters.
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
   const asked = statuses.map((status) => given(`$${params.push(status)}`))

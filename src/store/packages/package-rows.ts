@@ -7,7 +7,7 @@ import type { Columns } from '../../platform/engine/rows.ts'
 import type { ClientRow } from '../values/records.ts'
 import { clientColumns, clientDataFrom } from '../values/records.ts'
 
-/** The fields that are not stored as they are: their columns hold JSON, parts of them or other values. */
+/** Package fields that are stored in another form: as JSON, split over several columns, or converted. */
 type Mapped =
   | keyof ClientData
   | 'carrierTracked'
@@ -83,7 +83,7 @@ const repackedFrom = (text: string | null): Repacked | null => (text === null ? 
 
 const repackedText = (repacked: Repacked | null): string | null => repacked && JSON.stringify(repacked)
 
-/** The SQL condition for packages whose goods are in the warehouse. Partial indexes have the same condition. */
+/** The SQL condition for packages whose goods are in the warehouse. It must stay the same as the condition of the partial indexes. */
 export const IN_WAREHOUSE = "(status = 'warehouse' or kept_since is not null)"
 
 export const fromRow = (row: PackageRow): Package => ({

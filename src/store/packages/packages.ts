@@ -27,10 +27,13 @@ import { columns, derivedColumns, fromRow } from './package-rows.ts'
 
 export { fromColumns } from './package-rows.ts'
 
-/** `business` is used only if `isLocked`, because only a locked business cannot change until the transaction ends. */
+/** `business` is used only if `isLocked` is set. A business that is not locked could change before the transaction ends. */
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
-/** The last free day of a package, from the terms and the time zone of its business. It is recomputed when either changes. */
+/**
+ * Returns the last day of free storage of a package, from the terms and time zone of its business. `countFreeDaysAgain` recomputes the
+ * stored day when the terms or the time zone change.
+ */
 const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
   if (warehouseArrivedAt === null) return null
   const business = saver.isLocked && saver.business ? saver.business : await businesses.loadShared(tx, saver.businessId)
@@ -65,21 +68,21 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Pa
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
-/** The packages in no particular order. */
+/** Returns the packages with these ids, in no particular order. */
 export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`
   return (await db.query<PackageRow>(sql, scopeValues(scope, ...ids))).map(fromRow)
 }
 
-/** Locks the packages until the transaction ends, in the order of their ids, to avoid deadlocks. */
+/** Loads the packages and locks them until the transaction ends. Locks them in the order of their ids, to avoid deadlocks. */
 export const loadForUpdate = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)}) order by id for update`
   return (await tx.query<PackageRow>(sql, scopeValues(scope, ...ids))).map(fromRow)
 }
 
-/** The columns that saving a package writes, and the audit record of the change. */
+/** Returns the columns to write when a package is saved, and the audit record of the change. */
 const changeOf = async (tx: Tx, caller: Saver, before: Package, parcel: Package) => {
   const [was, is] = [columns(before), columns(parcel)]
   const written: Columns & { updated_at: number } = {
@@ -98,7 +101,10 @@ export const save = async (tx: Tx, caller: Saver, before: Package, parcel: Packa
   return { ...parcel, version: record.version, updatedAt: written.updated_at }
 }
 
-/** Like `save`, with one statement for all packages that change alike. Throws StaleWrite if one of them has changed. */
+/**
+ * Like `save`, for several packages. Packages with the same new column values share one update statement. Throws StaleWrite if a package
+ * has changed since it was read.
+ */
 export const saveAll = async (tx: Tx, caller: Saver, moves: readonly { before: Package; after: Package }[]): Promise<Package[]> => {
   const changes = await Promise.all(
     moves.map(async ({ before, after }) => ({ before, after, ...(await changeOf(tx, caller, before, after)) })),
@@ -116,7 +122,7 @@ export const saveAll = async (tx: Tx, caller: Saver, moves: readonly { before: P
   return changes.map(({ after, written, record }) => ({ ...after, version: record.version, updatedAt: written.updated_at }))
 }
 
-/** Records the place of a package. `updated_at` stays the same, because businesses do not see places. */
+/** Saves the warehouse place where a package lies. `updated_at` stays the same, because businesses do not see places. */
 export const move = async (tx: Tx, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
   const version = before.version + 1
   const after = { ...before, placeId, placeChangedAt: changedAt(caller), version }
@@ -125,7 +131,7 @@ export const move = async (tx: Tx, caller: Scope & Author, before: Package, plac
   return after
 }
 
-/** Moves packages that were read in this transaction to another customer, and returns the moved ones. */
+/** Assigns packages to another customer, and returns the saved packages. The packages must have been read in this transaction. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -141,7 +147,8 @@ export const reassign = async (
       customer_name: to.customerName,
       updated_at: updatedAt,
     },
-    // Parcel numbers are ASCII, so both engines lower-case them alike.
+    // The parcel number can be lower-cased in SQL, because it is ASCII. The name is lower-cased here, because SQLite lower-cases only
+    // ASCII.
     computed: { search_text: { sql: (start) => `${start} || lower(parcel_number)`, value: `${to.customerName.toLowerCase()}\n` } },
   })
   const changes = saved.map(
@@ -152,7 +159,7 @@ export const reassign = async (
   return saved
 }
 
-/** The packages of these quotes, in the order of their cargo. */
+/** The packages of these quotes, sorted by quote and then by cargo item. */
 export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly string[]): Promise<Package[]> => {
   if (quoteIds.length === 0) return []
   const rows = await db.query<PackageRow>(
@@ -166,7 +173,10 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
 export const countOfQuote = (db: Query, scope: Scope, quoteId: string): Promise<number> =>
   countRows(db, `packages where ${IN_SCOPE} and quote_id = $3`, scopeValues(scope, quoteId))
 
-/** All packages of the quote of `parcel`, in the order of their cargo. `parcel` itself is returned as given, not as stored. */
+/**
+ * Returns all packages of the quote that `parcel` belongs to, in the order of the quote's cargo items. `parcel` itself is returned as
+ * given, not as stored.
+ */
 export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const rows = await db.query<PackageRow>(
     `${SELECT} where ${IN_SCOPE} and quote_id = $3 and id <> $4`,
@@ -175,7 +185,7 @@ export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Pr
   return [parcel, ...rows.map(fromRow)].sort((a, b) => a.cargoIndex! - b.cargoIndex!)
 }
 
-/** The packages of quotes with the fields that quotes show, in the order of their cargo. */
+/** The packages of these quotes, with only the fields that quotes show. Sorted by quote and then by cargo item. */
 export const summariesOfQuotes = async (
   db: Query,
   scope: Scope,
@@ -190,7 +200,7 @@ export const summariesOfQuotes = async (
   return rows.map((row) => ({ quoteId: row.quote_id, id: row.id, parcelNumber: row.parcel_number, status: row.status }))
 }
 
-/** A package with its scope. The caller need not know the business. */
+/** A package together with its scope, for callers that do not know the business. */
 export type FoundPackage = { scope: Scope; parcel: Package }
 
 export type FoundRow = PackageRow & { business_id: string; mode: Scope['mode'] }

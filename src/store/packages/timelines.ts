@@ -19,12 +19,12 @@ const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 const HOLD_EVENTS = ['package.held', 'package.released']
 
 /**
- * The most events that one statement reads. Other requests run only between two statements, and an event is large, because it holds all
- * notices of its time.
+ * How many events one statement reads at most. Each event contains the package's notices at that time, so events are large. Reading many at
+ * once would block other requests for a long time.
  */
 const EVENTS_AT_ONCE = 50
 
-/** The latest events of a package, oldest first. */
+/** Returns the latest events of an object, oldest first. `types`: the event types to return. Empty for all types. */
 const events = async (
   db: Query,
   scope: Scope,
@@ -52,7 +52,7 @@ const events = async (
 
 export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> => events(db, scope, packageId)
 
-/** The holds and releases that wrote the shown notices. */
+/** The hold and release events that created the notices shown on the package. */
 export const holdsOf = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
   events(db, scope, packageId, HOLD_EVENTS, NOTICES_SHOWN_MAX)
 
@@ -74,7 +74,7 @@ export const arrivalsOf = async (db: Query, scope: Scope, packageId: string): Pr
   return (await db.query<Arrival>(sql, scopeValues(scope, packageId))).reverse()
 }
 
-/** Names of staff and of people of businesses, and visible prefixes of keys, by id. */
+/** Returns display names by id: the names of staff and of business users, and the visible prefixes of API keys. */
 export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
   const named = async (prefix: string, select: string): Promise<{ id: string; name: string }[]> => {
     const ids = [...new Set(actors.filter((actor) => actor.startsWith(prefix)))]
@@ -90,7 +90,10 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
 
 type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
 
-/** The latest audit records of an object, oldest first. `before`: the values of their fields before the first of these records. */
+/**
+ * `rows`: the latest audit records of an object, oldest first. `before`: the values of the changed fields before the first of these
+ * records. Empty if `rows` is the complete history.
+ */
 export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
 
 export const historyOf = async (db: Query, scope: Scope, objectId: string): Promise<History> => {

@@ -22,11 +22,11 @@ const plain = columnsOf<Place>()('id, mode, site_id, code, closed_at, created_at
 type PlaceRow = ReturnType<typeof plain.toRow>
 
 const SELECT = 'select * from places'
-/** The lock that is held while places get codes. It keeps the codes unique. */
+/** Name of the lock to hold while places are created or renamed. The lock keeps place codes unique. */
 export const CODES_LOCK = 'places'
 const CODES_AT_ONCE = 500
 
-/** The condition on places of a site. The parameter is empty for the oldest site. */
+/** SQL condition for the places of a site. The parameter is '' for the oldest site, whose places are stored without a site id. */
 const AT_SITE = (parameter: string): string => `coalesce(site_id, '') = ${parameter}`
 
 /** Returns the given codes that are already in use at the site. */
@@ -53,8 +53,8 @@ export const loadShared = async (tx: Tx, id: string): Promise<Place> =>
   plain.fromRow(await loadRow<PlaceRow>(tx, 'plc', id, 'id = $1 for share'))
 
 /**
- * Returns which of these places are open, and locks them: until the transaction ends, none can be closed. They are locked in the order of
- * their ids, to avoid deadlocks.
+ * Returns the ids of the open places, and locks all given places. Until the transaction ends, these places cannot be closed. The places are
+ * locked in the order of their ids, to avoid deadlocks.
  */
 export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
   const open = new Set<string>()
@@ -62,7 +62,7 @@ export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promi
   return open
 }
 
-/** Locks the place until the transaction ends. Nothing can be put there, and no stocktake begins. */
+/** Locks the place until the transaction ends. Until then, no package can be put there and no stocktake can begin. */
 export const lock = async (tx: Tx, id: string): Promise<Place> => plain.fromRow(await lockRow<PlaceRow>(tx, 'plc', id))
 
 /** Saves a place, which must be locked. */
@@ -76,7 +76,8 @@ const withCode = async (db: Query, mode: Mode, code: string, seen: SeenSites = n
     .filter((place) => sees(seen, place.siteId))
 
 /**
- * The place with this code at `siteId`, or without `siteId` at the only site that has one. Places that the caller may not see do not count.
+ * Returns the place with this code at `siteId`. Without `siteId`, returns the place only if exactly one site has a place with this code.
+ * Places that the caller may not see are ignored.
  */
 export const findByCode = async (db: Query, mode: Mode, code: string, { siteId, seen = null }: AtSite = {}): Promise<Place | null> => {
   const found = await withCode(db, mode, code, seen)
@@ -86,7 +87,7 @@ export const findByCode = async (db: Query, mode: Mode, code: string, { siteId, 
 
 export type AtSite = { siteId?: string | null | undefined; seen?: SeenSites }
 
-/** Finds a place by code, label text or token. */
+/** Loads a place by its code, the text of its barcode label, or its token. */
 export const loadNamed = async (db: Query, mode: Mode, field: string, name: string, at: AtSite = {}): Promise<Place> => {
   if (isId('plc', name)) return load(db, name)
   const code = readPlaceBarcode(name) ?? readPlaceCode(name)
@@ -121,7 +122,7 @@ export const found = (filter: PlaceFilter): SearchQuery => ({ from: 'places', ..
 const cursorAt = (toward: Cursor['toward'], place: PlaceRow | undefined): Cursor | null =>
   place ? { toward, position: place.created_at, id: place.id } : null
 
-/** Lists places by code. A cursor names a place, and the list continues after its code. */
+/** Returns a page of places, sorted by code. A cursor contains the id of a place. The page continues from the code of that place. */
 export const list = async (db: Query, filter: PlaceFilter, { cursor, page, perPage }: PageRequest): Promise<Page<Place>> => {
   const { where, params } = listedBy(filter)
   const isForward = cursor?.toward !== 'newer'

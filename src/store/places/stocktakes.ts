@@ -30,7 +30,7 @@ export const insert = (tx: Tx, author: Author, stocktake: Stocktake): Promise<vo
 
 export const load = async (db: Query, id: string): Promise<Stocktake> => fromRow(await loadRow<StocktakeRow>(db, 'stk', id))
 
-/** Locks the stocktake until the transaction ends. Other scans and the end of the stocktake wait. */
+/** Locks the stocktake until the transaction ends. Until then, no other transaction can add scans or finish the stocktake. */
 export const lock = async (tx: Tx, id: string): Promise<Stocktake> => fromRow(await lockRow<StocktakeRow>(tx, 'stk', id))
 
 export const finish = async (tx: Tx, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {
@@ -65,13 +65,13 @@ export type StocktakeScan = { code: string; packageId: string | null }
 
 type ScanRow = { code_key: string; package_id: string | null }
 
-/** Records a scan. Returns false if the code was scanned before. */
+/** Saves a scan. Returns false if the code was already scanned in this stocktake. */
 export const addScan = async (tx: Tx, author: Author, stocktakeId: string, { code, packageId }: StocktakeScan): Promise<boolean> => {
   const row = { stocktake_id: stocktakeId, code_key: code, package_id: packageId, scanned_by: author.actor, scanned_at: author.at }
   return (await insertCounted(tx, 'stocktake_scans', [row], 'on conflict do nothing')) > 0
 }
 
-/** The scans of a stocktake, in their order. */
+/** The scans of a stocktake, in the order in which they were made. */
 export const scansOf = async (db: Query, stocktakeId: string): Promise<StocktakeScan[]> => {
   const sql = 'select code_key, package_id from stocktake_scans where stocktake_id = $1 order by scanned_at, code_key'
   const rows = await db.query<ScanRow>(sql, [stocktakeId])
@@ -84,7 +84,10 @@ export const countScans = (db: Query, stocktakeId: string): Promise<number> =>
 const UNSEEN = `from packages where place_id = $1 and ${IN_WAREHOUSE} and not exists
   (select 1 from stocktake_scans where stocktake_id = $2 and code_key = packages.parcel_number)`
 
-/** Packages of the place that were not scanned. */
+/**
+ * Counts and lists the packages that are recorded in the place but were not scanned. The list is limited to `STOCKTAKE_LISTED_MAX`
+ * packages.
+ */
 export const missingOf = async (db: Query, { id, placeId }: Stocktake): Promise<{ count: number; listed: ListedPackage[] }> => {
   const params = [placeId, id]
   const [counted] = await db.query<{ packages: number }>(`select count(*) as packages ${UNSEEN}`, params)

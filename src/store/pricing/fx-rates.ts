@@ -1,4 +1,4 @@
-// Exchange rates: dated, with their source, never edited.
+// Exchange rates, each with its source and start date. A stored rate is never edited.
 
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
@@ -17,11 +17,14 @@ export const recordFx = async (tx: Tx, author: Author, fx: FxRate, now: number):
   await pricesChanged(tx, now)
 }
 
-/** The exchange rates, sorted so that the last rate of a pair whose date has come is the one in force. */
+/**
+ * All exchange rates, sorted by currency pair and start date. The rate in force for a pair is its last rate whose start date is not in the
+ * future.
+ */
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
   (await db.query<FxRow>('select * from fx_rates order by base, quote, effective_from, recorded_at, id')).map(fromRow)
 
-/** The rate of each pair that is in force at `at` and was known at `knownAt`. */
+/** Returns the rate in force at `at` for each currency pair. Rates that were recorded after `knownAt` are ignored. */
 export const fxAt = async (db: Query, at: number, knownAt: number): Promise<FxRate[]> => {
   // Needs one index look-up per pair, whatever the number of rates.
   const rows = await db.query<FxRow>(

@@ -13,7 +13,7 @@ import { CARD_WITH_TARIFF, cardFrom } from './rate-cards.ts'
 export { recordFx } from './fx-rates.ts'
 export { hasCards, loadCard, publishCard } from './rate-cards.ts'
 
-/** The version in force of each card, by one index look-up per card. */
+/** SQL that selects the version in force of each card, with one index look-up per card. */
 const CARDS_IN_FORCE = `${CARD_WITH_TARIFF}
   join (select distinct id as card_id from rate_cards) as card on card_id = id
   where version = (
@@ -24,7 +24,8 @@ const CARDS_IN_FORCE = `${CARD_WITH_TARIFF}
   order by id`
 
 /**
- * Prices and the tax on freight that are in force at `at` and were known at `knownAt`. By default, everything published counts as known.
+ * The price book in force at `at`. Prices, terms and tax rates that were recorded after `knownAt` are ignored. By default, nothing is
+ * ignored.
  */
 export const priceBookAt = async (
   db: Query,
@@ -57,5 +58,5 @@ export const cardsAndFxAt = async (
   return { cards: rows.map(cardFrom), fx, freightTax: freightTaxAt(known, at) }
 }
 
-/** The prices of the operator, without the cards of single businesses. */
+/** The operator's general prices at `at`, without the rate cards that apply to a single business. */
 export const operatorBookAt = (db: Query, at: number): Promise<Omit<PriceBook, 'markupPercent'>> => cardsAndFxAt(db, '', at)

@@ -1,4 +1,4 @@
-// A revision that changes with every price source, by which caches detect changes.
+// The price revision, which changes whenever a price source changes. Caches compare revisions to detect outdated prices.
 
 import type { Query, Tx } from '../../platform/engine/db.ts'
 
@@ -11,7 +11,7 @@ export const pricesChanged = async (tx: Tx, at: number): Promise<void> => {
   )
 }
 
-/** The revision includes the time of the change, because a restored store may count the same numbers again. */
+/** Returns the number and time of the last change. The number alone is not enough: a restored store may use the same numbers again. */
 export const priceRevision = async (db: Query): Promise<string> => {
   const [row] = await db.query<{ number: number; changed_at: number }>('select number, changed_at from price_revisions where id = 1')
   return row ? `${row.number} ${row.changed_at}` : 'none'

@@ -1,4 +1,4 @@
-// Caches the price books in force until a card, exchange rate, tax rate, warehouse, site or business changes on any server.
+// Caches price books until rate cards, exchange rates, tax rates, warehouses, sites or business terms change on any server.
 
 import type { BusinessTerms, PostalAddress } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
@@ -11,20 +11,23 @@ import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
 import { warehouseIn } from './warehouses.ts'
 
-/** The most cached books: one for each business and interval between two changes of cards, exchange rates or tax rates. */
+/**
+ * How many price books are cached at most. Each business has one book per interval between two changes of rate cards, exchange rates or tax
+ * rates.
+ */
 const BOOKS_MAX = 1_000
 const BUSINESSES_MAX = 10_000
 
 export type Prices = {
   bookFor(businessId: string, at: number): Promise<PriceBook>
   warehouseIn(country: string): Promise<PostalAddress | null>
-  /** The addresses of sites by country, from which imports of that country come by default. */
+  /** Maps each country to the default origin of imports from it: the address of a site in that country. */
   siteOrigins(): Promise<ReadonlyMap<string, PostalAddress>>
 }
 
 /**
- * Values are cached by revision. A value that is read during a change may be newer than its revision. This is harmless, because the next
- * caller sees the new revision and reads again.
+ * Caches values of one price revision. A value that is read while prices change may be newer than the revision. This is harmless, because
+ * the next caller sees the new revision and reads all values again.
  */
 const cached = <T>(max: number) => {
   const values = createBoundedMap<T>(max)

@@ -46,7 +46,7 @@ const insertVersion = async (
   await insertRecorded(tx, author, 'rate_card', row, versionId(card))
 }
 
-/** Adds a published version without a draft before it. */
+/** Adds a rate card version that is published immediately, without a draft. */
 export const publishCard = async (tx: Tx, author: Author, card: RateCard, now: number): Promise<void> => {
   await insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
   await pricesChanged(tx, now)
@@ -62,7 +62,7 @@ const changeDraft = async (tx: Tx, author: Author, { id, version }: CardVersion,
   return (await changeRecorded<CardRow>(tx, author, 'rate_card', { id, version }, ifDraft, versionId({ id, version }))) !== null
 }
 
-/** Publishes a draft. Returns false if the version is not a draft, or no longer one. */
+/** Publishes a draft. Returns false if the version has already been published or discarded. */
 export const publishDraft = async (
   tx: Tx,
   author: Author,
@@ -73,18 +73,18 @@ export const publishDraft = async (
   return changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
 }
 
-/** Discards a draft. Returns false if the version is not a draft, or no longer one. Its number is not used again. */
+/** Discards a draft. Returns false if the version has already been published or discarded. The version number is not used again. */
 export const discardDraft = (tx: Tx, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
   changeDraft(tx, author, draft, { discarded_at: now })
 
-/** The versions of a card, by number; empty for an unknown card. */
+/** The versions of a card, sorted by number. Empty if no card has this id. */
 export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 order by version`, [id])).map(fromRow)
 
 export const listVersions = async (db: Pick<Query, 'query'>): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} order by id, version`)).map(fromRow)
 
-/** The columns of a card including its tariff, which is much larger than the rest. */
+/** SQL that selects rate cards with their tariffs. Tariffs are large, so use `CARD_COLUMNS` if the tariff is not needed. */
 export const CARD_WITH_TARIFF = CARD_COLUMNS.replace(' from ', ', tariff from ')
 
 export type CardWithTariffRow = CardRow & { tariff: string }
@@ -100,7 +100,7 @@ export const cardFrom = (row: CardWithTariffRow): RateCard => ({
   tariff: JSON.parse(row.tariff) as Tariff,
 })
 
-/** Loads a card version, which must exist. A draft may be loaded too, although it is not in force. */
+/** Loads a version of a rate card. The version must exist. It may be a draft. */
 export const loadCard = async (db: Pick<Query, 'query'>, id: string, version: number): Promise<RateCard> => {
   const rows = await db.query<CardWithTariffRow>(`${CARD_WITH_TARIFF} where id = $1 and version = $2`, [id, version])
   return cardFrom(rows[0]!)

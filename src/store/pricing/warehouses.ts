@@ -23,16 +23,16 @@ const inCountry = (db: Query, country: string): Promise<Warehouse | null> => {
 export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> =>
   (await inCountry(db, country))?.address ?? null
 
-/** The warehouse of each country. */
+/** The warehouses, one per country. If a country has several rows, the oldest row is used. */
 export const list = async (db: Query): Promise<Warehouse[]> => {
   const rows = await db.query<WarehouseRow>('select * from warehouses order by country, created_at, id')
   return [...Map.groupBy(rows, ({ country }) => country).values()].map(([first]) => fromRow(first!))
 }
 
-/** Sets the address of a country's warehouse. `id` is used if the country has no warehouse yet. */
+/** Sets the address of a country's warehouse. `given.id` is used only if the country has no warehouse yet. */
 export const set = async (tx: Tx, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
-  // This also serves as a lock. If two transactions set the first warehouse of a country at once, the second one waits here, and then finds
-  // it.
+  // `pricesChanged` also serves as a lock. If two transactions add a warehouse in the same country at once, the later one waits here, and
+  // then finds the warehouse and changes its address.
   await pricesChanged(tx, now)
   const address = JSON.stringify(given.address)
   const known = await inCountry(tx, given.country)

@@ -26,7 +26,7 @@ import type { ClientRow } from '../values/records.ts'
 import { clientColumns, clientDataFrom } from '../values/records.ts'
 import { loadScopedRow } from '../values/rows-by-token.ts'
 
-/** The fields that are stored in several columns or as JSON. */
+/** Fields of a quote that need their own conversion, for example because they are stored as JSON or in several columns. */
 type Mapped =
   | keyof ClientData
   | 'lane'
@@ -112,7 +112,7 @@ export const fromColumns = (row: Columns): Quote => fromRow(row as unknown as Qu
 
 const SELECT = 'select * from quotes'
 
-/** The text in which quotes are searched. The sender has the name of the linked customer unless the request gave another. */
+/** The text that quote searches look through. If the request gave no sender name, `sender.name` is the name of the linked customer. */
 const searchText = ({ reference, sender, clientReference }: Quote): string =>
   [reference, sender.name ?? '', ...(clientReference === null ? [] : [clientReference])].join('\n').toLowerCase()
 
@@ -134,7 +134,10 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Qu
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
-/** The quote with which a package was booked, read as by `loadToChange`. Null if the package was not booked. */
+/**
+ * Returns the quote that the package was booked with, and reads the hash of its last audit record, like `loadToChange`. Null if the package
+ * has no quote.
+ */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Quote | null> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where ${IN_SCOPE}
     and id = (select quote_id from packages where ${IN_SCOPE} and id = $3)`
@@ -143,7 +146,7 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
   return row ? readWith(fromRow(row), row) : null
 }
 
-/** The version of a booked quote, and its packages in the order of their cargo. Null if the quote is not booked. */
+/** The version of a booked quote, and its packages in the order of the quote's cargo items. Null if the quote is not booked. */
 export const bookedSnapshot = async (
   db: Query,
   scope: Scope,
@@ -164,7 +167,7 @@ export const isUnchanged = async (tx: Tx, scope: Scope, { id, version }: Quote):
   return rows.length > 0
 }
 
-/** Whether only the ids and times of rates changed, as they do whenever a pending export is read. */
+/** True if a save changes rates but no prices. This happens when a pending quote is read and its rates only get new ids and times. */
 const hasOnlyNewRates = (before: Quote, quote: Quote, changes: Columns): boolean =>
   Object.keys(changes).every((column) => RATE_COLUMNS.includes(column)) && !hasOtherPrices(before, quote)
 
@@ -191,7 +194,7 @@ export const referencesOf = async (db: Query, scope: Scope, ids: readonly string
   return new Map(rows.map(({ id, reference }) => [id, reference]))
 }
 
-/** Moves quotes that were read in this transaction to another customer. */
+/** Assigns quotes to another customer. The quotes must have been read in this transaction. */
 export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly Quote[], customerId: string): Promise<void> => {
   await updateAllVersioned(tx, 'quotes', caller, moving, { columns: { customer_id: customerId, updated_at: changedAt(caller) } })
   const changes = moving.map((quote) => {
@@ -201,20 +204,20 @@ export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly 
   await recordChanges(tx, caller, caller, changes)
 }
 
-/** The quotes in no particular order. */
+/** Returns the quotes with these ids, in no particular order. */
 export const loadAll = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Quote[]> => {
   if (ids.length === 0) return []
   const rows = await db.query<QuoteRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, scopeValues(scope, ...ids))
   return rows.map(fromRow)
 }
 
-/** The token of a label is its authorization: everyone who knows it may print the label. */
+/** Finds the quote of a label. The label token is the authorization: everyone who knows the token may print the label. */
 export const findByLabelToken = async (db: Query, token: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where label_token = $1`, [token])
   return rows[0] ? { scope: scopeOf(rows[0]), quote: fromRow(rows[0]) } : null
 }
 
-/** Stores rates that a refresh is about to replace. */
+/** Stores the rates that a refresh of the quote replaces, so that clients can still book them. */
 export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates: readonly Rate[]): Promise<void> => {
   await insertRows(
     tx,
@@ -226,15 +229,17 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
       rate: JSON.stringify(rate),
       created_at: rate.createdAt,
     })),
-    // Another read may have stored the same rates already. The later read fails when it saves the quote.
     'on conflict do nothing',
   )
 }
 
-/** The position in SQL at which the part of a rate's token after its time begins. */
+/** The position of the first character after the time in a rate's token, counted from 1 as in SQL. */
 const UNDATED_FROM = 'rate_'.length + TIME_CHARACTERS + 1
 
-/** The replaced rate with this id, whatever the time in it, because a rate that is shown again gets an id with another time. */
+/**
+ * Finds the replaced rates whose id equals `rateId`, apart from the time in the id. The time is ignored, because a rate that is shown again
+ * gets an id with a new time.
+ */
 export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
   if (!isId('rate', rateId)) return []
   const rows = await db.query<{ rate: string }>(
@@ -244,17 +249,20 @@ export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rat
   return rows.map((row) => JSON.parse(row.rate) as Rate)
 }
 
-/** The most rows of one transaction, so that other writers need not wait long. */
+/** How many rows one transaction deletes at most. Short transactions keep the waiting time of other writers short. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
-/** Deletes replaced rates whose time is `madeUntil` or earlier. */
+/** Deletes replaced rates that were made at `madeUntil` or earlier. */
 export const pruneReplaced = async (db: Db, madeUntil: number): Promise<void> => {
   const key = 'business_id, mode, quote_id, id'
   const old = `select ${key} from replaced_rates where created_at <= $1 limit ${PRUNE_ROWS_AT_ONCE}`
   while ((await db.execute(`delete from replaced_rates where (${key}) in (${old})`, [madeUntil])) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** Finds a booking of any business, because carriers do not know our businesses. If a code was reused, the latest booking counts. */
+/**
+ * Finds a booked quote by tracking code. Searches all businesses, because carriers do not know our businesses. If a carrier reused the
+ * code, the latest booking is returned.
+ */
 export const findByTrackingCode = async (db: Query, trackingCode: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(
     `${SELECT} where tracking_code = $1 order by booked_at desc limit 1`,

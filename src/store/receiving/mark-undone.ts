@@ -1,4 +1,4 @@
-// Marks a receipt or a repack as undone, once.
+// Marks a receipt or a repack as undone. Each record can be undone only once.
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -12,7 +12,10 @@ const TABLES = { receipt: 'receipts', repack: 'repacks' } as const
 
 type Undone = { id: string; undoneBy: string | null; undoneAt: number | null; undoReason: string | null }
 
-/** Marks a record as undone. If two transactions undo it at once, the later one is retried and finds it undone. */
+/**
+ * Marks a record as undone. If two transactions undo the same record at once, the later transaction is retried and finds the record already
+ * undone.
+ */
 export const markUndone = async (
   tx: Tx,
   caller: Scope & Author,

@@ -15,7 +15,7 @@ export type Photo = {
   id: string
   /** The token of a package, a receipt, an unidentified parcel or a repack. */
   ownerId: string
-  /** Whether the photo was taken before or after the repack; null for other photos. */
+  /** For a photo of a repack: whether the photo was taken before or after repacking. Null for other photos. */
   moment: PhotoMoment | null
   contentType: string
   width: number
@@ -29,7 +29,10 @@ type PhotoRow = ReturnType<typeof toRow>
 
 const TABLE_OF: Readonly<Record<string, string>> = { pkg: 'packages', rcp: 'receipts', rpk: 'repacks' }
 
-/** Locks the owner of photos until the transaction ends, so that the number of its photos can be limited. */
+/**
+ * Locks the record that owns the photos. Until the transaction ends, no other transaction can add a photo to it, so the caller can enforce
+ * a limit.
+ */
 export const lockOwner = async (tx: Tx, ownerId: string): Promise<void> => {
   const owner = TABLE_OF[ownerId.slice(0, 3)] ?? 'unidentified_parcels'
   await tx.execute(`update ${owner} set id = id where id = $1`, [ownerId])
@@ -47,10 +50,10 @@ export const load = async (db: Query, id: string): Promise<{ photo: Photo; bytes
   return { photo: fromRow(row), bytes: row.bytes }
 }
 
-/** The most photos of a package that are listed. */
+/** How many photos of a package are listed at most. */
 const OF_PACKAGE_MAX = 100
 
-/** Photos of a package and of its arrivals, oldest first, without those of arrivals that were undone. */
+/** Photos of a package and of its receipts, oldest first. Photos of undone receipts are left out. */
 export const ofPackage = async (db: Query, { businessId, mode }: Scope, packageId: string): Promise<Photo[]> =>
   (
     await db.query<PhotoRow>(
@@ -61,7 +64,10 @@ export const ofPackage = async (db: Query, { businessId, mode }: Scope, packageI
     )
   ).map(fromRow)
 
-/** A photo of a package of this business and mode, or of its arrival. */
+/**
+ * Loads a photo of a package or of one of its receipts. Throws NOT_FOUND if the package belongs to another business or mode, or if the
+ * receipt is undone.
+ */
 export const loadOfPackage = async (db: Query, { businessId, mode }: Scope, id: string): ReturnType<typeof load> => {
   const found = await load(db, id)
   const owners = await db.query<{ id: string }>(

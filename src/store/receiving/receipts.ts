@@ -1,4 +1,4 @@
-// Receipts: one per arrival of a package or a part of it. Undone receipts are kept.
+// Receipts, one for each arrival of a package or of a part of a package. Undone receipts are kept.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
@@ -82,8 +82,8 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
 }
 
 /**
- * Receipts that are not undone, in order of creation, and the receipt `andId` even if it is undone. They are sorted by token, because a
- * test clock can be reset.
+ * Returns the receipts that are not undone. The receipt `andId` is included even if it is undone. Sorted by token, because tokens follow
+ * the system clock. The stored times may follow a test clock, which can be reset.
  */
 export const activeOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} and (undone_at is null or id = $4) order by id`
@@ -94,7 +94,7 @@ export const activeOf = async (db: Query, scope: Scope, packageId: string, andId
 /** Finds a receipt by its token alone, because tokens are unique across all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundReceipt> => foundFrom(await loadRow<ReceiptRow>(db, 'rcp', id))
 
-/** SQL for receipts with parcel numbers, which the list sorts by arrival. */
+/** SQL for receipts with their parcel numbers. Lists sort by `created_at`, so the time of arrival is selected under that name. */
 const LISTED = `select * from (
   select r.*, r.received_at as created_at, p.parcel_number from receipts r
   join packages p on p.business_id = r.business_id and p.mode = r.mode and p.id = r.package_id

@@ -11,15 +11,16 @@ type LocationRow = { business_id: string; mode: Mode; id: string }
 
 const locationOf = ({ business_id, mode, id }: LocationRow): Location => ({ scope: { businessId: business_id, mode }, id })
 
-/** The most customers with one ID, of different businesses, from which staff choose. */
+/**
+ * How many customers are returned at most. Customers of several businesses may have the same ID, and staff then choose the right customer.
+ */
 const CUSTOMERS_MAX = 20
 
 /** `key`: the ID by which the customer was found. */
 export type KeyedLocation = Location & { key: string }
 
 /**
- * The customers in the order of `keys`, which are full IDs. The unary plus makes SQLite use the index of IDs instead of scanning all
- * customers.
+ * Finds customers by full ID, in the order of `keys`. The unary plus makes SQLite use the index of IDs instead of scanning all customers.
  */
 export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedLocation[]> => {
   if (keys.length === 0) return []
@@ -33,7 +34,7 @@ export const customersByKeys = async (db: Query, mode: Mode, keys: readonly stri
     .map((row) => ({ ...locationOf(row), key: row.suffix_key }))
 }
 
-/** Customers of all businesses by the short form of their ID, which is the digits after the prefix. */
+/** Finds customers of all businesses by the short form of their ID: the digits after the prefix. */
 export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonly string[]): Promise<Location[]> => {
   if (numbers.length === 0) return []
   const values = numbers.map((_, index) => `($${index + 2})`).join(', ')
@@ -54,7 +55,7 @@ export const customerById = (db: Query, id: string): Promise<Location | null> =>
 export const quoteByReference = (db: Query, reference: string): Promise<Location | null> =>
   readRow(db, 'select business_id, mode, id from quotes where reference = $1', [reference], locationOf)
 
-/** The newest quotes with this reference. Only a few are read, which shows whether there are several. */
+/** The newest quotes with this client reference, across all businesses. Returns at most `QUOTES_MAX` quotes. */
 export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Location[]> => {
   const rows = await db.query<LocationRow>(
     `select business_id, mode, id from quotes where client_reference = $1 and mode = $2 order by created_at desc, id desc limit ${QUOTES_MAX}`,
@@ -74,7 +75,10 @@ export type ScannedShipment = {
   to_site_id: string | null
 }
 
-/** Finds a shipment in all businesses, because it may hold packages of several. */
+/**
+ * Finds a shipment by its number alone. The search is not limited to a business, because a shipment may hold packages of several
+ * businesses.
+ */
 export const shipmentByNumber = async (db: Query, number: string): Promise<ScannedShipment | null> => {
   const sql = 'select id, number, mode, carrier, from_site_id, to_site_id from shipments where number = $1'
   return (await db.query<ScannedShipment>(sql, [number]))[0] ?? null

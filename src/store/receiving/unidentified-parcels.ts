@@ -47,10 +47,10 @@ const IN_STATE = {
   all: '1 = 1',
 } as const
 
-/** The lock to hold while an unidentified parcel with this courier number is received. */
+/** Returns the name of the lock to hold while an unidentified parcel with this courier number is received. */
 export const numberLock = (mode: Mode, number: string): string => `unidentified ${mode} ${courierKey(number)}`
 
-/** The first open parcel with this courier number in any spelling. */
+/** The oldest open unidentified parcel with this courier number. Different spellings of the number count as the same number. */
 export const openUnderNumber = (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> =>
   readRow(
     db,

@@ -1,16 +1,19 @@
-// Idempotency keys: which request holds one, and the stored response.
+// Idempotency keys: which request holds a key, and the response stored under the key.
 
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { insertCounted } from '../../platform/engine/rows.ts'
 import type { SecretPlace } from '../../platform/engine/secrets.ts'
 import { UnknownSecretKey } from '../../platform/engine/secrets.ts'
 
-/** A business in a mode, or a member of staff. */
+/** The client that sent a key: a business in one mode, or a member of staff. */
 export type Holder = { holderId: string; mode: string }
 
 export type StoredAnswer = { status: number; contentType: string; body: string }
 
-/** The stored record of a key. Without an answer, the request is still running. `isDone`: the work of the request is committed. */
+/**
+ * The stored record of a key. `isDone`: whether the work of the request is committed. `answer`: the stored response. Null if no response is
+ * stored, or if the stored response cannot be decrypted.
+ */
 export type KeyRecord = {
   fingerprint: string
   owner: string
@@ -20,17 +23,17 @@ export type KeyRecord = {
   answer: StoredAnswer | null
 }
 
-/** The Idempotency-Key of a request. Flows record its digest with their work, so that a repeated request finds the work of the first. */
+/** The Idempotency-Key of a request. Flows store `digest` with their work. A repeated request then finds the work of the first request. */
 export type UnderKey = {
   /** The digest of the request and its key. */
   digest: string
-  /** Whether an earlier request with this key committed, but got no answer. */
+  /** True if an earlier request with this key committed its work without storing a response. */
   isDone: boolean
-  /** Work done before this time does not count as done under the key, because keys expire. */
+  /** Keys expire. Work done before this time belongs to an earlier use of the key and does not count. */
   since: number
 }
 
-/** The HTTP status that is stored for committed work without an answer. */
+/** Stored as the HTTP status of a key whose work is committed but whose response is not stored yet. */
 const PROCESSING = 102
 
 type KeyRow = {
@@ -45,7 +48,7 @@ type KeyRow = {
 
 const ONE = 'holder_id = $1 and mode = $2 and key = $3'
 
-/** Takes the key for this request. Returns false if another request has taken it. */
+/** Reserves the key for this request. Returns false if another request already holds the key. */
 export const take = async (
   tx: Tx,
   holder: Holder,
@@ -69,7 +72,10 @@ export const take = async (
     'on conflict (holder_id, mode, key) do nothing',
   )) === 1
 
-/** Takes over a key with an expired claim, whose request committed its work but got no answer. Returns false after a conflict. */
+/**
+ * Takes over a key with an expired lease. The earlier request must have committed its work without a stored response. Returns false if the
+ * key is no longer held by `from`, or if its response has been stored.
+ */
 export const takeOver = async (
   tx: Tx,
   { holderId, mode }: Holder,
@@ -100,7 +106,10 @@ export const find = async (db: Query, holder: Holder, key: string): Promise<KeyR
   return { fingerprint, owner, createdAt, lockedUntil, isDone: status !== null, answer }
 }
 
-/** Marks the work as done. Call inside its transaction. Returns false if the key is answered, or another request holds it now. */
+/**
+ * Marks the work under the key as done. Call this inside the transaction that does the work. Returns false if the response is already
+ * stored, or if another request holds the key now.
+ */
 export const markDone = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<boolean> => {
   const sql = `update idempotency_keys set status = ${PROCESSING} where ${ONE} and owner = $4 and (status is null or status = ${PROCESSING})`
   return (await tx.execute(sql, [holderId, mode, key, owner])) === 1
@@ -118,7 +127,7 @@ export const remember = async (tx: Tx, holder: Holder, key: string, owner: strin
   ])
 }
 
-/** Like `remember`, for an answer that contains a secret, which is encrypted. */
+/** Like `remember`, but encrypts the response, because it contains a secret. */
 export const rememberSecret: typeof remember = (tx, holder, key, owner, answer) =>
   remember(tx, holder, key, owner, { ...answer, body: tx.secrets.encrypt(placeOf(holder, key), answer.body) })
 
@@ -134,14 +143,14 @@ const readBody = (db: Query, holder: Holder, key: string, stored: string): strin
   }
 }
 
-/** Frees the key of a request that failed or expired. */
+/** Deletes the record of a key that has expired or whose request failed. The key can then be used again. */
 export const forget = async (tx: Tx, holder: Holder, key: string, owner: string): Promise<void> => {
   await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [holder.holderId, holder.mode, key, owner])
 }
 
 /**
- * Frees the key of a request that committed nothing. If the request committed something, a later request may take the key over. Waits for a
- * commit that is under way.
+ * Frees the key if its request committed nothing. If the request committed work, a later request may take over the key. Waits for a commit
+ * that is in progress.
  */
 export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
   const one = [holderId, mode, key, owner]
@@ -149,6 +158,6 @@ export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, o
   await tx.execute(`update idempotency_keys set locked_until = 0 where ${ONE} and owner = $4 and status = ${PROCESSING}`, one)
 }
 
-/** Deletes the records whose time is `olderThan` or earlier. Returns how many. */
+/** Deletes records that were created at `olderThan` or earlier. Returns the number of deleted records. */
 export const prune = (tx: Tx, olderThan: number): Promise<number> =>
   tx.execute('delete from idempotency_keys where created_at <= $1', [olderThan])

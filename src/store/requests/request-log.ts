@@ -1,4 +1,4 @@
-// The request log, newest first, written in batches.
+// The request log. Entries are written in batches and listed newest first.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
@@ -18,7 +18,7 @@ export type LoggedRequest = {
   businessId: string | null
   mode: LogMode
   requestId: string
-  /** A key or a member of staff. */
+  /** The client that sent the request, for example an API key or a member of staff. */
   actor: string
   method: string
   route: string
@@ -50,7 +50,7 @@ export const insert = (db: Db, logged: readonly LoggedRequest[]): Promise<void> 
 
 const SELECT = 'select * from request_log'
 const FAILED_FROM = 400
-/** Request ids: our own, and those that clients chose. */
+/** The format of request ids, both generated ids and ids chosen by clients. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export type LogFilter = {
@@ -79,7 +79,7 @@ const conditionsOf = (filter: LogFilter, params: Value[]): string[] => {
   add('created_at', '>=', filter.since)
   add('created_at', '<=', filter.until)
   if (filter.pathContains !== undefined) where.push(`lower(path) like $${params.push(containing(filter.pathContains))} escape '\\'`)
-  // This condition is written as in the partial index of failures, so that the index is used.
+  // Repeats the condition of the partial index on failed requests. Otherwise the index would not be used.
   if (filter.statuses && filter.statuses[0] >= FAILED_FROM) where.push(`status >= ${FAILED_FROM}`)
   return where
 }
@@ -90,7 +90,10 @@ export const list = (db: Query, filter: LogFilter, page: PageRequest): Promise<P
   return listPage(db, SELECT, where, params, page, fromRow)
 }
 
-/** The most requests that are listed for an id. Clients may choose request ids, so requests of several businesses may have the same one. */
+/**
+ * How many requests are listed at most for one request id. Clients may choose request ids, so requests of several businesses may have the
+ * same id.
+ */
 export const MATCHES_MAX = 100
 
 /** The newest requests with this id. */
@@ -98,8 +101,8 @@ export const withId = async (db: Query, requestId: string): Promise<LoggedReques
   (await list(db, { requestId }, { page: 1, perPage: MATCHES_MAX, cursor: null })).items
 
 /**
- * The request with this id. Clients may use an id several times: the newest request is returned unless `logId` names another. Without
- * `scope`, all businesses are searched.
+ * Loads a request by request id. Several requests may have the same request id. `logId` selects one log entry. If `logId` is null, the
+ * newest request is returned. Without `scope`, all businesses are searched.
  */
 export const load = async (db: Query, requestId: string, logId: string | null, scope?: Scope): Promise<LoggedRequest> => {
   const params: Value[] = [requestId]
@@ -111,7 +114,7 @@ export const load = async (db: Query, requestId: string, logId: string | null, s
   return fromRow(row)
 }
 
-/** The most rows of one transaction, so that other writers need not wait long. */
+/** How many rows one transaction deletes at most. Short transactions keep the waiting time of other writers short. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
 const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promise<void> => {
@@ -120,7 +123,7 @@ const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promi
   while ((await db.execute(sql, params)) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** Deletes entries whose time is `olderThan` or earlier, and all but the newest `rowsMax` of each business and mode. */
+/** Deletes entries that were created at `olderThan` or earlier. Then keeps only the newest `rowsMax` entries of each business and mode. */
 export const prune = async (db: Db, olderThan: number, rowsMax: number): Promise<void> => {
   await deleteAll(db, 'created_at <= $1', [olderThan])
   const full = await db.query<{ business_id: string; mode: LogMode }>(

@@ -10,7 +10,7 @@ import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
 const PAGE_ROWS = 500
 
-/** `since` is in the period, `until` is not. Without `until`, the period ends with the last quote. */
+/** `since` is inclusive, `until` is exclusive. If `until` is null, the period has no end. */
 export type Period = { since: number; until: number | null }
 
 const endOf = ({ until }: Period): number => until ?? Number.MAX_SAFE_INTEGER
@@ -61,7 +61,10 @@ export const countQuotes = async (db: Pick<Query, 'query'>, scope: Scope, period
   return total
 }
 
-/** `db` must be a snapshot. Without one, a quote that is booked during the read would be read twice, or not at all. */
+/**
+ * `db` must be a snapshot, because the quotes of each status are read separately. Otherwise a quote that is booked during the read could be
+ * read twice or not at all.
+ */
 export async function* quotePages(db: Pick<Query, 'query'>, scope: Scope, period: Period, flow: Flow): AsyncGenerator<QuotedPrice[]> {
   for (const status of QUOTE_STATUSES) {
     const { text, params } = where(scope, status, period, flow)
@@ -70,7 +73,7 @@ export async function* quotePages(db: Pick<Query, 'query'>, scope: Scope, period
       order by created_at desc, id desc limit ${PAGE_ROWS}`
     const read = (before: Pick<Row, 'created_at' | 'id'>): Promise<Row[]> => {
       const rows = db.query<Row>(sql, [...params, before.created_at, before.id])
-      // The error is ignored here, because a reader that stops early never awaits this page.
+      // Prevents an unhandled rejection: a caller that stops early never awaits this page.
       rows.catch(() => {})
       return rows
     }

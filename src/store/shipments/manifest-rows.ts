@@ -21,7 +21,7 @@ const consigneeOf = ({ recipient, own_address }: ManifestRow): Pick<Listed, 'con
   return { consignee: name ?? null, city: address.city ?? null }
 }
 
-/** The packages of a shipment, by business and then by number. */
+/** The packages of a shipment, sorted by business name and then by parcel number. */
 export const ofShipment = async (db: Query, shipmentId: string): Promise<Listed[]> => {
   const rows = await db.query<ManifestRow>(
     `select packages.*, businesses.name as business_name, businesses.own_address, quotes.cargo, quotes.recipient,

@@ -1,4 +1,4 @@
-// Shipments: bought from a carrier, or consolidations made in the warehouse.
+// Shipments. A shipment is either bought from a carrier, or a consolidation made in the warehouse.
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Container, Shipment, ShipmentStatus } from '../../domain/shipments/shipment.ts'
@@ -28,7 +28,10 @@ type ShipmentRow = Omit<ReturnType<typeof plain.toRow>, 'containers'> & { contai
 /** Stored for a shipment without a carrier, because the column is not nullable. */
 const NO_CARRIER = ''
 
-/** Rows of earlier versions have one container, whose number is the master document. */
+/**
+ * Earlier versions store only the number of one container, in `master_document`. If `containers` begins with another number,
+ * `master_document` is right.
+ */
 const containersFrom = ({ containers, master_document: first, transport_mode: mode }: ShipmentRow): Container[] => {
   if (mode !== 'ocean') return []
   const known = containers === null ? [] : (JSON.parse(containers) as Container[])
@@ -47,7 +50,7 @@ const columns = (shipment: Shipment): Columns => {
   return { ...columns, containers, carrier: shipment.carrier ?? NO_CARRIER }
 }
 
-/** Lower-cases the text here, because SQLite lower-cases only ASCII. */
+/** Lower-cases the text in JavaScript, because SQLite lower-cases only ASCII. */
 const searchText = ({ number, carrier, conveyance, masterDocument, billOfLading, containers }: Shipment): string =>
   [number, carrier, conveyance, masterDocument, billOfLading, ...containers.slice(1).map((container) => container.number)]
     .map((part) => part ?? '')
@@ -64,8 +67,8 @@ export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promis
 }
 
 /**
- * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery save the shipment even if it is unchanged, so
- * that concurrent steps conflict, and the later one sees the result of the earlier one.
+ * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery save the shipment even if it is unchanged.
+ * Concurrent steps then conflict, and the later step starts again with the result of the earlier step.
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
@@ -100,21 +103,21 @@ export const find = async (db: Query, idOrNumber: string, seen: SeenSites | unde
   return shipment && isSeenShipment(seen ?? null, shipment) ? shipment : null
 }
 
-/** `seen`: the sites that the caller may see, from the author or from the request. */
+/** `seen`: the sites that the caller may see. Null or undefined for all sites. */
 export const load = async (db: Query, idOrNumber: string, seen: SeenSites | undefined): Promise<Shipment> => {
   const shipment = await find(db, idOrNumber, seen)
   if (!shipment) throw new Rejection('NOT_FOUND', 'No such shipment.')
   return shipment
 }
 
-/** The numbers of shipments that go to the site and are not delivered or cancelled. */
+/** The numbers of shipments to the site, oldest first, at most `limit`. Delivered and cancelled shipments are left out. */
 export const boundFor = async (db: Query, siteId: string, limit: number): Promise<string[]> => {
   const where = 'to_site_id = $1 and delivered_at is null and cancelled_at is null'
   const sql = `select * from shipments where ${where} order by created_at, id limit $2`
   return (await db.query<ShipmentRow>(sql, [siteId, limit])).map((row) => nameOf(fromRow(row)))
 }
 
-/** The shipments on a voyage that have not arrived, oldest first. */
+/** The shipments on a voyage that have not arrived and are neither delivered nor cancelled, oldest first. */
 export const onVoyage = async (db: Query, voyageId: string): Promise<Shipment[]> => {
   const under = 'arrived_at is null and delivered_at is null and cancelled_at is null'
   return (await db.query<ShipmentRow>(`${SELECT} where voyage_id = $1 and ${under} order by created_at, id`, [voyageId])).map(fromRow)
@@ -128,7 +131,7 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
   cancelled: 'cancelled_at is not null',
 }
 
-/** SQL for whether a shipment holds a package of a business. It may also hold packages of other businesses. */
+/** SQL condition for shipments that hold at least one package of the business. */
 export const holdsPackageOf = (parameter: string): string =>
   `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 
@@ -141,7 +144,7 @@ export type ShipmentFilter = SiteFilter & {
   q?: string
 }
 
-/** A shipment without a time is sorted as if it had the earliest time. */
+/** Later times come first. A missing time counts as 0, so shipments without this time come last. */
 const byTime = (name: 'etd' | 'eta'): ListOrder => ({
   sql: `coalesce(${name}, 0)`,
   positionOf: (row) => (row as Partial<ShipmentRow>)[name] ?? 0,
@@ -164,7 +167,7 @@ const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } =>
 
 export const found = (filter: ShipmentFilter): SearchQuery => ({ from: 'shipments', ...listedBy(filter) })
 
-/** Consolidations, newest first. */
+/** A page of consolidations. Newest first, unless `page` has another order. */
 export const list = (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
   const { where, params } = listedBy(filter)
   return listPage(db, SELECT, where, params, page, fromRow)

@@ -1,4 +1,4 @@
-// The schedule of flights and sailings, and what the shipments on each of them hold.
+// The schedule of flights and sailings, and the total load of the shipments on each voyage.
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Load } from '../../domain/shipments/fill.ts'
@@ -21,10 +21,10 @@ const plain = columnsOf<Voyage>()(
 )
 type VoyageRow = ReturnType<typeof plain.toRow>
 
-/** The lock that is held while voyages are added or get other numbers, so that no voyage is in the schedule twice. */
+/** Name of the lock to hold while voyages are added or renumbered. The lock prevents duplicate voyages in the schedule. */
 export const SCHEDULE_LOCK = 'voyages'
 
-/** Lower-cases the text here, because SQLite lower-cases only ASCII. */
+/** Lower-cases the text in JavaScript, because SQLite lower-cases only ASCII. */
 const searchText = ({ carrier, number, origin, destination }: Voyage): string =>
   [carrier, number, origin, destination].join(' ').toLowerCase()
 
@@ -58,7 +58,7 @@ export const ofIds = async (db: Query, ids: readonly (string | null)[]): Promise
   return new Map(rows.map((row) => [row.id, plain.fromRow(row)]))
 }
 
-/** The voyages that depart from `from` on and before `until`, except cancelled ones. */
+/** Voyages that depart at `from` or later and before `until`. Cancelled voyages are left out. */
 export const departing = async (db: Query, from: number, until: number): Promise<Voyage[]> => {
   const sql = `${SELECT} where departs_at >= $1 and departs_at < $2 and cancelled_at is null order by departs_at, id`
   return (await db.query<VoyageRow>(sql, [from, until])).map(plain.fromRow)
@@ -86,7 +86,10 @@ export const list = (db: Query, filter: VoyageFilter, page: PageRequest): Promis
   return listPage(db, SELECT, where, params, { order: VOYAGE_ORDERS.departure, ...page }, plain.fromRow)
 }
 
-/** Sums the goods of the shipments of one mode on each of these voyages, except cancelled shipments. */
+/**
+ * Returns the number of shipments on each voyage, and their weight and volume. Cancelled shipments and shipments of the other mode are left
+ * out.
+ */
 export const loadsOf = async (db: Query, voyageIds: readonly (string | null)[], mode: Mode): Promise<Map<string, Load>> => {
   const wanted = [...new Set(voyageIds)].filter((id) => id !== null)
   if (wanted.length === 0) return new Map()

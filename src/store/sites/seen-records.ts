@@ -1,11 +1,14 @@
-// Whether records belong to sites that a member of staff may not see.
+// Checks whether records belong to sites that a member of staff may not see.
 
 import type { Query, Value } from '../../platform/engine/db.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
 import type { SeenSites } from './seen-sites.ts'
 import { atSites, seenPackages, seenShipments } from './seen-sites.ts'
 
-/** Tokens of records that belong to a site, or to something at a site. */
+/**
+ * Matches tokens of records that belong to a site, directly or through another record. For example, a photo belongs to a site through its
+ * package.
+ */
 const TOKEN = /\b(?:pkg|plc|stk|uid|rcp|rpk|pho|shp)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 const AT_ONCE = 500
 
@@ -13,7 +16,7 @@ export const tokensIn = (text: string): string[] => [...new Set(text.match(TOKEN
 
 type Sites = NonNullable<SeenSites>
 
-/** The table of each kind of record, and the condition on rows that the caller may see. */
+/** The table of each kind of record, and the SQL condition for rows that the caller may see. The keys are token prefixes. */
 const SEEN: Readonly<Record<string, { table: string; seen: (sites: Sites, params: Value[]) => string }>> = {
   pkg: { table: 'packages', seen: (sites, params) => seenPackages('packages', sites, params)! },
   plc: { table: 'places', seen: (sites, params) => atSites('site_id', sites, params) },
@@ -26,7 +29,7 @@ const SEEN: Readonly<Record<string, { table: string; seen: (sites: Sites, params
   },
 }
 
-/** Replaces repacks with their packages, and photos with the records that they show. */
+/** Replaces each repack with its packages, and each photo with the record that it belongs to. Other ids stay as they are. */
 const resolved = async (db: Query, ids: readonly string[]): Promise<string[]> => {
   const found: string[] = []
   for (const id of ids) {
@@ -46,7 +49,7 @@ const resolved = async (db: Query, ids: readonly string[]): Promise<string[]> =>
   return found
 }
 
-/** Whether one of these records exists and belongs to a site that is not among `sites`. */
+/** True if at least one of these records exists, but is hidden from a person who may see only `sites`. */
 export const hasUnseen = async (db: Query, sites: Sites, ids: readonly string[]): Promise<boolean> => {
   const byKind = Map.groupBy(await resolved(db, ids), (id) => id.slice(0, 3))
   for (const [kind, all] of byKind) {

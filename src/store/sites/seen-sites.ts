@@ -1,33 +1,36 @@
-// The sites that a member of staff may see, as conditions of queries.
+// Limits records and queries to the sites that a member of staff may see.
 
 import type { Query, Value } from '../../platform/engine/db.ts'
 
 /**
- * The sites that someone may see; null for all. `hasOldest`: whether the oldest site is among `ids`. Records of the oldest site are stored
- * without a site.
+ * The sites that a person may see. Null for all sites. `hasOldest`: whether `ids` contains the oldest site. Records at the oldest site have
+ * a null site id.
  */
 export type SeenSites = { ids: readonly string[]; hasOldest: boolean } | null
 
 export const sees = (seen: SeenSites, siteId: string | null): boolean =>
   seen === null || (siteId === null ? seen.hasOldest : seen.ids.includes(siteId))
 
-/** The destination of a package or shipment is stored by its id even if it is the oldest site. */
+/**
+ * Whether a package or shipment goes to a visible site. The destination is stored as an id even for the oldest site. Null therefore means
+ * no destination.
+ */
 const arrivesAt = (seen: SeenSites, toSiteId: string | null): boolean => toSiteId !== null && (seen === null || seen.ids.includes(toSiteId))
 
 /**
- * Packages that have not arrived belong to no site yet, and everybody may see them. A package in a shipment is also seen at the site where
- * the shipment goes.
+ * Everybody may see packages that have not arrived, because these packages belong to no site yet. A package in a shipment may also be seen
+ * at the destination site of the shipment.
  */
 export const isSeenPackage = (
   seen: SeenSites,
   { warehouseArrivedAt, siteId, toSiteId }: { warehouseArrivedAt: number | null; siteId: string | null; toSiteId: string | null },
 ): boolean => warehouseArrivedAt === null || sees(seen, siteId) || arrivesAt(seen, toSiteId)
 
-/** A shipment is seen at the site that it leaves from and at its destination. */
+/** A shipment is visible at the site that it leaves from and at its destination. */
 export const isSeenShipment = (seen: SeenSites, shipment: { fromSiteId: string | null; toSiteId: string | null }): boolean =>
   sees(seen, shipment.fromSiteId) || arrivesAt(seen, shipment.toSiteId)
 
-/** One site. `isOldest`: its records are stored without a site. */
+/** One site. `isOldest`: whether it is the oldest site, whose records are stored with a null site id. */
 export type SiteKey = { id: string; isOldest: boolean }
 
 const onlySite = ({ id, isOldest }: SiteKey): NonNullable<SeenSites> => ({ ids: [id], hasOldest: isOldest })
@@ -40,14 +43,17 @@ const limitsOf = ({ seen = null, atSite }: SiteFilter): NonNullable<SeenSites>[]
   ...(atSite ? [onlySite(atSite)] : []),
 ]
 
-/** A condition on a column with a site; never null, so that it can be negated. The parameters are added to `params`. */
+/**
+ * SQL condition for rows whose site column contains one of the sites. The condition never evaluates to null, so callers may negate it. Adds
+ * the parameters to `params`.
+ */
 export const atSites = (column: string, { ids, hasOldest }: NonNullable<SeenSites>, params: Value[]): string =>
   `coalesce(${column}, '') in (${[...ids, ...(hasOldest ? [''] : [])].map((id) => `$${params.push(id)}`).join(', ')})`
 
-/** The condition, beginning with ` and`; empty if all sites are seen. */
+/** SQL condition, beginning with ` and`, for rows of the visible sites. Empty if all sites may be seen. */
 export const seenCondition = (column: string, seen: SeenSites, params: Value[]): string => siteConditions(column, { seen }, params)
 
-/** The conditions, each beginning with ` and`; empty without a limit. */
+/** SQL conditions for `seen` and `atSite`, each beginning with ` and`. Empty if the filter limits nothing. */
 export const siteConditions = (column: string, filter: SiteFilter, params: Value[]): string =>
   limitsOf(filter)
     .map((sites) => ` and ${atSites(column, sites, params)}`)
@@ -56,15 +62,15 @@ export const siteConditions = (column: string, filter: SiteFilter, params: Value
 const toSites = (table: string, { ids }: NonNullable<SeenSites>, params: Value[]): string =>
   `coalesce(${table}.to_site_id, '') in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`
 
-/** The condition on rows of packages; null if all sites are seen. */
+/** SQL condition for packages that may be seen. Null if all sites may be seen. */
 export const seenPackages = (table: string, seen: SeenSites, params: Value[]): string | null =>
   seen === null ? null : `(${table}.warehouse_arrived_at is null or ${packagesOf(table, seen, params)})`
 
-/** Packages that were received at the sites, or are in a shipment that arrives there. */
+/** SQL condition for packages that were received at one of the sites, or are in a shipment to one of the sites. */
 const packagesOf = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
   `((${table}.warehouse_arrived_at is not null and ${atSites(`${table}.site_id`, sites, params)}) or ${toSites(table, sites, params)})`
 
-/** Shipments that leave from the sites or arrive there. */
+/** SQL condition for shipments that leave from or arrive at one of the sites. */
 export const seenShipments = (table: string, sites: NonNullable<SeenSites>, params: Value[]): string =>
   `(${atSites(`${table}.from_site_id`, sites, params)} or ${toSites(table, sites, params)})`
 
@@ -73,7 +79,7 @@ export const shipmentConditions = (filter: SiteFilter, params: Value[]): string 
     .map((sites) => ` and ${seenShipments('shipments', sites, params)}`)
     .join('')
 
-/** The conditions on rows of packages. `atSite` selects packages that arrived at the site or are on their way there. */
+/** SQL conditions for packages. `atSite` selects packages that arrived at the site or are on their way to the site. */
 export const packageConditions = ({ seen = null, atSite }: SiteFilter, params: Value[]): string[] => [
   ...(seen === null ? [] : [seenPackages('packages', seen, params)!]),
   ...(atSite ? [packagesOf('packages', onlySite(atSite), params)] : []),

@@ -35,11 +35,11 @@ export const list = async (db: Query): Promise<Site[]> =>
 
 export const load = async (db: Query, id: string): Promise<Site> => fromRow(await loadRow<SiteRow>(db, 'site', id))
 
-/** Lists all sites. Each stays open or closed until the transaction ends. */
+/** Returns all sites and locks them. Until the transaction ends, no site can be opened, closed or otherwise changed. */
 export const listShared = async (tx: Tx): Promise<Site[]> =>
   (await tx.query<SiteRow>('select * from sites order by created_at, id for share')).map(fromRow)
 
-/** Locks the site until the transaction ends. No parcel can arrive there meanwhile. */
+/** Locks the site until the transaction ends. Until then, no parcel can be received at the site. */
 export const lock = async (tx: Tx, id: string): Promise<Site> => fromRow(await lockRow<SiteRow>(tx, 'site', id))
 
 export const findByCode = (db: Query, code: string): Promise<Site | null> =>
@@ -56,14 +56,20 @@ export const insert = async (tx: Tx, author: Author, site: Site, now: number): P
   await insertRecorded(tx, author, 'site', toRow(site))
 }
 
-/** Saves a site, which must be locked. Origins of imports are derived from sites, so caches of them are dropped. */
+/**
+ * Saves a site that the caller has locked. Also discards the cached prices, because the default origins of imports are taken from sites and
+ * are cached with the prices.
+ */
 export const save = async (tx: Tx, author: Author, site: Site, now: number): Promise<void> => {
   await pricesChanged(tx, now)
   const { id, created_at: _created, ...columns } = toRow(site)
   await changeRecorded<SiteRow>(tx, author, 'site', { id }, () => columns)
 }
 
-/** By country, the address of the oldest open site that takes parcels in and has an address of its own. */
+/**
+ * Maps each country to the default origin of imports from it: the address of the oldest open site that receives parcels. Sites without an
+ * address are ignored.
+ */
 export const origins = async (db: Query): Promise<ReadonlyMap<string, PostalAddress>> => {
   const rows = await db.query<{ country: string; address: string }>(
     `select country, address from sites where address is not null and closed_at is null and purpose <> 'hands_out'
@@ -72,10 +78,10 @@ export const origins = async (db: Query): Promise<ReadonlyMap<string, PostalAddr
   return new Map(rows.map(({ country, address }) => [country, parsed(address)!]))
 }
 
-/** How many packages lie at the site, in both modes. `siteId`: null is the oldest site. */
+/** Counts the packages that lie at the site, in live and test mode together. `siteId` is null for the oldest site. */
 export const countPackages = async (db: Query, siteId: string | null): Promise<number> => {
   const where = siteId === null ? 'site_id is null' : 'site_id = $1'
-  // Each condition has an index of its own.
+  // There are two queries, because each condition has its own index.
   const sql = `select count(*) as packages from packages where status = 'warehouse' and ${where}
     union all select count(*) from packages where kept_since is not null and ${where}`
   const counts = await db.query<{ packages: number }>(sql, siteId === null ? [] : [siteId])

@@ -19,7 +19,7 @@ const fromRow = (row: TokenRow): AccessToken => plain.fromRow(fromDuty(row))
 export const insert = (tx: Tx, author: Author, token: AccessToken, hash: string): Promise<void> =>
   insertRecorded(tx, author, 'access_token', { ...withDuty(plain.toRow(token)), hash })
 
-/** The holder of a valid token. Null if the holder's account is not active. */
+/** Finds the holder of an access token by the token's hash. Null if the token is not valid, or if the holder's account is not active. */
 export const findHolder = async (
   db: Query,
   hash: string,
@@ -35,7 +35,10 @@ export const findHolder = async (
   return row ? { tokenId: row.token_id, tokenRole: row.token_role, staff: staffFromRow(row) } : null
 }
 
-/** The tokens of a person, newest first. Beyond the limit, revoked tokens and those that expire first are left out. */
+/**
+ * The tokens of a person, newest first. If there are more than `TOKENS_LISTED_MAX`, revoked tokens are left out first, and then the tokens
+ * that expire soonest.
+ */
 export const list = async (db: Query, staffId: string): Promise<AccessToken[]> => {
   const rows = await db.query<TokenRow>(
     `select * from (
@@ -50,7 +53,7 @@ export const list = async (db: Query, staffId: string): Promise<AccessToken[]> =
 export const countInUse = (db: Query, staffId: string, now: number): Promise<number> =>
   countRows(db, 'access_tokens where staff_id = $1 and revoked_at is null and expires_at > $2', [staffId, now])
 
-/** Revokes a token. Returns false if this person has no such token, or it is revoked already. */
+/** Revokes a token. Returns false if this person has no such token, or if the token is already revoked. */
 export const revoke = async (tx: Tx, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
   if (!isId('pat', id)) return false
   const key = { id, staff_id: staffId }

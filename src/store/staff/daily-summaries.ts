@@ -7,7 +7,10 @@ import { fromDuty } from './duties.ts'
 export const isWanted = async (db: Query, staffId: string): Promise<boolean> =>
   (await db.query('select staff_id from daily_summaries where staff_id = $1', [staffId])).length > 0
 
-/** Records that a colleague wants summaries. The first one is sent on the day after `date`. An earlier choice stays. */
+/**
+ * Saves that a colleague wants daily summaries. The first summary is sent on the day after `date`. Changes nothing if the colleague already
+ * gets summaries.
+ */
 export const want = async (tx: Tx, staffId: string, date: string, now: number): Promise<void> => {
   await tx.execute('insert into daily_summaries (staff_id, last_date, chosen_at) values ($1, $2, $3) on conflict (staff_id) do nothing', [
     staffId,
@@ -24,7 +27,7 @@ export type Reader = { staffId: string; email: string; name: string; role: Role;
 
 type ReaderRow = { id: string; email: string; name: string; role: Role; language: Language | null }
 
-/** Active colleagues who want a summary and have been sent none on `date` or later. */
+/** Active colleagues who want a daily summary and have not been sent a summary on `date` or later. */
 export const due = async (db: Query, date: string): Promise<Reader[]> => {
   const rows = await db.query<ReaderRow>(
     `select staff.*, staff_preferences.language as language
@@ -47,7 +50,7 @@ export const claim = async (tx: Tx, staffId: string, date: string): Promise<bool
 
 export type DayCounts = { arrived: number; departed: number }
 
-/** Counts the packages that arrived in the warehouse, and those that departed with a shipment, in live mode. */
+/** Counts packages in live mode: arrivals in the warehouse, and departures with a shipment. */
 export const countDay = async (db: Query, from: number, before: number): Promise<DayCounts> => {
   const count = async (sql: string): Promise<number> => (await db.query<{ count: number }>(sql, [from, before]))[0]!.count
   const [arrived, departed] = await Promise.all([

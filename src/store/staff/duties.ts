@@ -1,4 +1,4 @@
-// The columns of a role. Version 0.2.0 does not know accountant and cashier: these are stored in `duty`, with `support` as `role`.
+// How roles are stored. Version 0.2.0 does not know the roles accountant and cashier. They are stored in `duty`, and `role` is then `support`.
 
 import type { Role } from '../../domain/staff/staff.ts'
 
@@ -7,7 +7,10 @@ type Stored = { role: Role; duty: Role | null }
 export const withDuty = <R extends { role: Role }>(row: R): R & Stored =>
   row.role === 'accountant' || row.role === 'cashier' ? { ...row, role: 'support', duty: row.role } : { ...row, duty: null }
 
-/** The duty counts only with the role `support`. A server of version 0.2.0 may have changed the role since, without clearing the duty. */
+/**
+ * Restores the actual role. `duty` counts only if `role` is `support`, because a server of version 0.2.0 may have changed `role` without
+ * clearing `duty`.
+ */
 export const fromDuty = <R extends { role: Role }>(row: R): R => {
   const { duty } = row as R & Partial<Stored>
   return row.role === 'support' && duty ? { ...row, role: duty } : row

@@ -1,4 +1,4 @@
-// Invitations of colleagues: a link that works once, stored as a hash.
+// Invitations of colleagues. Each invitation is a link that works once. Only the hash of the link is stored.
 
 import type { Invitation } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -32,7 +32,7 @@ export const findOpen = (db: Query, hash: string, now: number): Promise<Invitati
 
 const isOpen = (row: InvitationRow, now: number): boolean => row.accepted_at === null && row.revoked_at === null && row.expires_at > now
 
-/** Accepts an invitation. Returns false if it is no longer open, so that only one of two concurrent calls succeeds. */
+/** Accepts an invitation. Returns false if the invitation is no longer open. Only one of two concurrent calls succeeds. */
 export const accept = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
   const decide = (row: InvitationRow) => (isOpen(row, now) ? { accepted_at: now } : null)
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
@@ -44,7 +44,7 @@ export const revoke = async (tx: Tx, author: Author, id: string, now: number): P
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
 }
 
-/** Revokes all invitations made by one person, or for one address. */
+/** Revokes all open invitations that one person made, or that one email address received. */
 export const revokeAll = async (tx: Tx, author: Author, of: { invitedBy: string } | { email: string }, now: number): Promise<void> => {
   const [column, value] = 'email' in of ? ['email', of.email] : ['invited_by', of.invitedBy]
   const rows = await tx.query<{ id: string }>(`select id from staff_invitations where ${column} = $1 and ${OPEN} order by id`, [value])

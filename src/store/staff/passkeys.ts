@@ -13,7 +13,10 @@ export const putChallenge = async (tx: Tx, challenge: string, ownerId: string | 
   await insertRows(tx, 'passkey_challenges', [{ challenge, staff_id: ownerId, expires_at: expiresAt }])
 }
 
-/** Removes the challenge. Returns whether it was open for this account, or for a sign-in if `ownerId` is null. */
+/**
+ * Deletes the challenge. Returns false if there was no such open challenge for this account. If `ownerId` is null, the challenge must
+ * belong to a sign-in without a known account.
+ */
 export const takeChallenge = async (tx: Tx, challenge: string, ownerId: string | null, now: number): Promise<boolean> =>
   (await tx.execute(`delete from passkey_challenges where challenge = $1 and coalesce(staff_id, '') = $2 and expires_at > $3`, [
     challenge,

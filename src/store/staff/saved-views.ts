@@ -13,7 +13,7 @@ type ViewRow = ReturnType<typeof toRow>
 export const list = async (db: Query, staffId: string): Promise<SavedView[]> =>
   (await db.query<ViewRow>('select * from saved_views where staff_id = $1 order by page, name', [staffId])).map(fromRow)
 
-/** Saves a view, which replaces one of the same list and name. Returns the stored view. */
+/** Saves a view and returns the stored view. If the person already has a view with this name for the same list, that view is replaced. */
 export const save = async (tx: Tx, view: SavedView): Promise<SavedView> => {
   await insert(tx, 'saved_views', [toRow(view)], 'on conflict (staff_id, page, name) do update set query = excluded.query')
   const rows = await tx.query<ViewRow>('select * from saved_views where staff_id = $1 and page = $2 and name = $3', [

@@ -1,4 +1,4 @@
-// The second factors of one kind of account, of staff or of people of businesses: the secret is encrypted, recovery codes are hashed.
+// The second factors of staff accounts or of business users. The secret is encrypted, and recovery codes are hashed.
 
 import type { SecondFactor } from '../../domain/staff/second-factor.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'

@@ -1,4 +1,4 @@
-// Staff sessions: a row per session, deleted when it ends.
+// Staff sessions, one row per session. A row is deleted when its session ends.
 
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../domain/staff/staff.ts'
@@ -20,7 +20,9 @@ export const insert = async (tx: Tx, session: Session, hash: string): Promise<vo
 const NOT_EXPIRED = 'staff_sessions.seen_at > $2 and staff_sessions.created_at > $3'
 const expiryLimits = (now: number): [number, number] => [now - SESSION_IDLE_MS, now - SESSION_ABSOLUTE_MS]
 
-/** The holder of a session that has not expired. Null if the holder's account is not active. */
+/**
+ * Finds a session and its holder by the session's hash. Null if the session has ended or expired, or if the holder's account is not active.
+ */
 export const findHolder = async (db: Query, hash: string, now: number): Promise<{ session: Session; staff: Staff } | null> => {
   const rows = await db.query<StaffRow & { session_id: string; user_agent: string | null; session_created_at: number; seen_at: number }>(
     `select staff.*, staff_sessions.id as session_id, staff_sessions.user_agent, staff_sessions.created_at as session_created_at,

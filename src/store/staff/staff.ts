@@ -34,9 +34,9 @@ export const insert = (tx: Tx, author: Author, staff: Staff): Promise<void> =>
 export const load = async (db: Query, id: string): Promise<Staff> => fromRow(await loadRow<StaffRow>(db, 'stf', id))
 
 /**
- * Locks an account until the transaction ends, against changes of it, its second factor and its passkeys. Returns false if the account is
- * not active, or its password has changed since it was read. The update changes nothing: it locks the row on both engines. Throws if the
- * caller lost its authority while waiting for the lock.
+ * Locks an account, its second factor and its passkeys against changes. Returns false if the account is inactive, or its password has
+ * changed. Throws if the caller lost its authority while waiting for the lock. The update changes nothing: it locks the row on both
+ * engines.
  */
 export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }: Staff): Promise<boolean> => {
   const sql = 'update staff set id = id where id = $1 and password_hash = $2 and deactivated_at is null'
@@ -45,7 +45,10 @@ export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }:
   return true
 }
 
-/** Locks an account to change its sessions, factors or views. Waits for transactions that hold it by `lockUnchanged`. */
+/**
+ * Locks an account before its sessions, factors or views are changed. Waits for transactions that have locked the account with
+ * `lockUnchanged`.
+ */
 export const lock = async (tx: Tx, id: string): Promise<Staff> => fromRow(await lockRow<StaffRow>(tx, 'stf', id))
 
 export const findByEmail = (db: Query, email: string): Promise<Staff | null> =>
@@ -64,12 +67,12 @@ export const countOtherAdmins = (tx: Tx, id: string): Promise<number> =>
 
 export const hasAny = async (db: Query): Promise<boolean> => (await db.query('select id from staff limit 1')).length > 0
 
-/** Whether there is a set-up link, including used and expired ones. */
+/** True if a set-up link exists, even a used or expired one. */
 export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.query('select id from setup_links')).length > 0
 
 const SETUP_LINK = 'setup'
 
-/** Replaces the set-up link, of which there is only one. Call in an exclusive transaction. */
+/** Stores the set-up link, which replaces the previous link. Call this in an exclusive transaction. */
 export const putSetupLink = async (tx: Tx, author: Author, hash: string, expiresAt: number): Promise<void> => {
   const link = { hash, expires_at: expiresAt, used_at: null }
   if (await changeRecorded(tx, author, 'setup_link', { id: SETUP_LINK }, () => link)) return
@@ -79,7 +82,9 @@ export const putSetupLink = async (tx: Tx, author: Author, hash: string, expires
 export const isSetupLink = async (db: Query, hash: string, now: number): Promise<boolean> =>
   (await db.query('select id from setup_links where hash = $1 and used_at is null and expires_at > $2', [hash, now])).length > 0
 
-/** Uses the link up. Returns false if it is used or expired, so that only one of two concurrent calls succeeds. */
+/**
+ * Marks the set-up link as used. Returns false if the link is unknown, already used or expired. Only one of two concurrent calls succeeds.
+ */
 export const useSetupLink = async (tx: Tx, author: Author, hash: string, now: number): Promise<boolean> => {
   const isGood = (link: SetupLinkRow): boolean => link.hash === hash && link.used_at === null && link.expires_at > now
   const key = { id: SETUP_LINK }

@@ -1,4 +1,4 @@
-// The stored last free day of packages, recomputed when terms or the time zone of a business change.
+// Recomputes the stored last free day of packages. Called when the terms or the time zone of a business change.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'

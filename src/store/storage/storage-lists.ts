@@ -1,4 +1,4 @@
-// Packages in the warehouse: by last free day, and in batches for storage totals.
+// Lists packages in the warehouse by last free day, and reads packages in batches for storage totals.
 
 import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
@@ -12,7 +12,9 @@ import { packageConditions } from '../sites/seen-sites.ts'
 
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
-/** `overdue`: true lists packages past their last free day, false the others. `todays` has the current date of each business. */
+/**
+ * `overdue`: true for packages past their last free day, false for the other packages. `todays`: the dates to compare last free days with.
+ */
 export type AgeingFilter = SiteFilter & {
   mode: Mode
   businessId?: string
@@ -23,14 +25,20 @@ export type AgeingFilter = SiteFilter & {
 
 type Row = FoundRow & { last_free_day: string }
 
-/** The current date of each business, or the date that counts as the current one. */
+/**
+ * Maps the id of each business to the date that last free days are compared with. This is the current date of the business, or an earlier
+ * date to find abandoned packages.
+ */
 export type Todays = ReadonlyMap<string, string>
 
 export type Aged = FoundPackage & { lastFreeDay: string }
 
 type Take = (value: Value) => string
 
-/** SQL for the current date in the business of a row. Most businesses have the same date, so only the others are named. */
+/**
+ * SQL for the date in `todays` that applies to a row's business. Most businesses have the same date, so the SQL lists only businesses with
+ * another date.
+ */
 const todayOf = (todays: Todays, take: Take): string => {
   const byDate = Map.groupBy(todays.keys(), (id) => todays.get(id)!)
   const [usual, ...others] = [...byDate].sort(([, some], [, more]) => more.length - some.length)
@@ -39,8 +47,8 @@ const todayOf = (todays: Todays, take: Take): string => {
 }
 
 /**
- * The condition on the last free day. The first or last of today's dates limits the index range. Each row is then compared with the date of
- * its business.
+ * SQL condition on the last free day. The dates of businesses can differ, so the earliest or latest date limits the index range. Each row
+ * is then compared with the date of its business.
  */
 const lastFreeDayCondition = (
   { overdue, todays }: Pick<AgeingFilter, 'overdue' | 'todays'>,
@@ -50,21 +58,21 @@ const lastFreeDayCondition = (
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
-  // No row after this cursor is overdue in any business, so no other lower bound is needed. Another one would keep the engine from
-  // starting at the cursor.
+  // Rows after this cursor are not overdue in any business, so the cursor is a sufficient lower bound. With a second lower bound, the
+  // engine would not start reading at the cursor.
   if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
   const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
 }
 
-/** The condition on packages whose last free day in their business is past (`overdue`) or not. */
+/** SQL condition for packages that are past their last free day, or for the other packages if `overdue` is false. */
 export const lastFreeDayIs = (filter: { overdue: boolean; todays: Todays }, take: Take): string => lastFreeDayCondition(filter, null, take)
 
 export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCursor | null, limit: number): Promise<Aged[]> => {
   const params: Value[] = [filter.mode]
   const take = (value: Value): string => `$${params.push(value)}`
   const where = [
-    // This condition is written as in the partial index, so that the index is used.
+    // Repeats the condition of the partial index. Otherwise the index would not be used.
     `mode = $1 and ${IN_WAREHOUSE}`,
     lastFreeDayCondition(filter, after, take),
     ...(filter.endsBy === undefined ? [] : [`last_free_day <= ${take(filter.endsBy)}`]),
@@ -134,8 +142,8 @@ const andSites = (sites: SiteFilter, params: Value[]): string =>
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Packages whose storage ended since a moment. They are read a week at a time, so that other requests run in
- * between. Packages that surely left on a free day are left out: a date in any time zone is at most one day later than the UTC date.
+ * Packages whose storage ended at `since` or later. Each query reads one week, so that other requests run in between. Leaves out packages
+ * whose storage ended, in UTC, before their last free day. They left on a free day in every time zone.
  */
 export async function* leftSince(
   db: Db,

@@ -16,7 +16,7 @@ export const storageDays = async (db: Query): Promise<StorageDay[]> => {
   ])
 }
 
-/** The clock of a business in one mode, and the last day that was processed for it. */
+/** The clock of a business in one mode, and the latest day that was claimed for processing. `isDone`: whether that day is finished. */
 type OpenDay = Scope & { timeZone: string; clockOffsetMs: number; date: string | null; isDone: boolean; claimedUntil: number }
 
 type DayRow = {
@@ -32,7 +32,10 @@ type DayRow = {
 export const timeZones = async (db: Query): Promise<string[]> =>
   (await db.query<{ time_zone: string }>('select distinct time_zone from businesses')).map((row) => row.time_zone)
 
-/** Businesses that may have a day to process. Leaves out those whose day in `today` is done, unless their clock was moved. */
+/**
+ * Businesses that may have a day to process. `today`: the current date in each time zone. Leaves out businesses whose current date is
+ * already done, unless their test clock was moved.
+ */
 export const openDays = async (db: Query, today: ReadonlyMap<string, string>): Promise<OpenDay[]> => {
   if (today.size === 0) return []
   const dates = Array.from(today, (_, at) => `select cast($${at * 2 + 1} as text) as time_zone, cast($${at * 2 + 2} as text) as date`)
@@ -58,7 +61,10 @@ export const openDays = async (db: Query, today: ReadonlyMap<string, string>): P
   }))
 }
 
-/** Claims a day until `until`. Returns false if the day is done, or was claimed since `from` was read. */
+/**
+ * Claims a day until `claim.until`. `claim.from`: the end of the previous claim, as the caller read it. Returns false if the day is done,
+ * or if another server has claimed the day since.
+ */
 export const claimDay = async (tx: Tx, scope: Scope, date: string, claim: { from: number; until: number }): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_days (business_id, mode, date, claimed_until) values ($1, $2, $3, $5)
@@ -71,10 +77,13 @@ export const finishDay = async (tx: Tx, scope: Scope, date: string, now: number)
   await tx.execute(`update storage_days set done_at = $4 where ${IN_SCOPE} and date = $3`, scopeValues(scope, date, now))
 }
 
-/** A position in the list by last free day. */
+/** A position in a list of packages that is sorted by last free day. */
 export type DuePlace = { lastFreeDay: string; id: string }
 
-/** The next packages in the warehouse whose last free day has come, and that have no reminder of charged storage yet. */
+/**
+ * The next packages in the warehouse whose last free day is `today` or earlier. Leaves out packages that already had a
+ * `package.storage_started` reminder in this stay.
+ */
 export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
   const rows = await db.query<{ id: string; last_free_day: string }>(
     `select id, last_free_day from packages where ${IN_SCOPE} and status = 'warehouse'
@@ -88,7 +97,10 @@ export const duePackages = async (db: Query, scope: Scope, today: string, after:
   return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
 }
 
-/** Packages in the warehouse whose last free day is after `today` and not after `until`, without a reminder of this type in this stay. */
+/**
+ * Packages in the warehouse whose last free day is after `today` and not after `until`. Leaves out packages that already had a reminder of
+ * this type in this stay.
+ */
 export const endingPackages = async (
   db: Query,
   scope: Scope,
@@ -118,7 +130,7 @@ export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boole
 
 export type Reminder = { packageId: string; type: string; startDate: string; now: number }
 
-/** Records a reminder. Returns false if it was recorded before for this stay in the warehouse. */
+/** Saves a reminder. Returns false if the same reminder was already saved for this stay in the warehouse. */
 export const recordOnce = async (tx: Tx, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_reminders (business_id, mode, package_id, type, start_date, reminded_at) values ($1, $2, $3, $4, $5, $6)

@@ -1,4 +1,4 @@
-// Long work in the background: its progress, the lease of the server that does it, and what failed.
+// Background tasks: progress, failures, and the lease of the server that works on a task.
 
 import type { NewTask, Task, TaskFailure, TaskKind } from '../../domain/tasks/task.ts'
 import { newTask } from '../../domain/tasks/task.ts'
@@ -15,10 +15,10 @@ const plain = columnsOf<Task>()(
 )
 type TaskRow = ReturnType<typeof plain.toRow>
 
-/** `isNew` is false if the start joined running work of the same subject. */
+/** `isNew` is false if a task with the same subject was already running. `task` is then the running task. */
 export type Started = { task: Task; isNew: boolean }
 
-/** Stores new work, or joins the running work of the same subject. */
+/** Stores a new task. If a task with the same subject is already running, returns the running task instead. */
 export const start = async (tx: Tx, given: NewTask, now: number): Promise<Started> => {
   const task = newTask(given, now)
   const inserted = await insertCounted(tx, 'tasks', [plain.toRow(task)], `on conflict (subject) where state = 'running' do nothing`)
@@ -30,19 +30,19 @@ export const running = (db: Query, subject: string): Promise<Task | null> =>
 
 export const load = async (db: Query, id: string): Promise<Task> => plain.fromRow(await loadRow<TaskRow>(db, 'tsk', id))
 
-/** Running work that no server is doing, the oldest first. */
+/** Running tasks that no server is working on, oldest first. */
 export const idle = async (db: Query, now: number): Promise<Task[]> =>
   (await db.query<TaskRow>(`select * from tasks where state = 'running' and lease_until <= $1 order by created_at, id`, [now])).map(
     plain.fromRow,
   )
 
-/** Thrown by `save` if another server or a person has changed the work. */
+/** Thrown by `save` if another server or a person has changed the task. */
 export class TaskTaken extends Error {
   override name = 'TaskTaken'
 }
 
 /**
- * Saves work that was read as `before`. Throws TaskTaken, without a retry, if the work has changed since. Writes only changed columns,
+ * Saves a task that was read as `before`. If the task has changed since, throws TaskTaken and does not retry. Writes only changed columns,
  * because the input may be large.
  */
 export const save = async (db: Query, before: Task, after: Task): Promise<Task> => {
@@ -59,7 +59,7 @@ export const save = async (db: Query, before: Task, after: Task): Promise<Task> 
   return { ...after, version: version + 1 }
 }
 
-/** `from`: the number of failures that the task has already. */
+/** `from`: the number of failures that the task already has. */
 export const addFailures = (tx: Tx, task: Task, from: number, failures: readonly TaskFailure[]): Promise<void> =>
   insertRows(
     tx,
@@ -95,7 +95,7 @@ export const list = (db: Query, { mode, kinds, state }: TaskFilter, page: PageRe
   return listPage(db, 'select * from tasks', where, params, { ...page, order: newestFirst(mode) }, plain.fromRow)
 }
 
-/** Deletes finished work. Invoices and rows that it made stay. */
+/** Deletes tasks that finished before `before`, and their failures. Records that the tasks created are kept. */
 export const prune = async (db: Query, before: number): Promise<number> => {
   await db.execute('delete from task_failures where task_id in (select id from tasks where finished_at < $1)', [before])
   return db.execute('delete from tasks where finished_at < $1', [before])

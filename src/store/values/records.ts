@@ -1,10 +1,10 @@
-// Parts that the records of a business share: client reference and metadata, and filters of lists.
+// Code shared by the records of a business: client reference, metadata and list filters.
 
 import type { ClientData, Metadata } from '../../domain/values/client-data.ts'
 import type { Value } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 
-/** These fields are missing in audit records from before the columns existed. */
+/** Older audit records lack these fields, because the columns did not exist yet. */
 export type ClientRow = { client_reference?: string | null; metadata?: string | null }
 
 export const clientDataFrom = ({ client_reference: reference = null, metadata = null }: ClientRow): ClientData => ({
@@ -17,7 +17,7 @@ export const clientColumns = ({ clientReference, metadata }: ClientData): Column
   metadata: metadata && JSON.stringify(metadata),
 })
 
-/** `since` is inclusive, `before` is exclusive. */
+/** The times `createdSince` and `updatedSince` are inclusive. The times `createdBefore` and `updatedBefore` are exclusive. */
 export type RecordFilter = {
   createdSince?: number
   createdBefore?: number
@@ -27,8 +27,8 @@ export type RecordFilter = {
 }
 
 /**
- * The condition for one status or several, as parameters. No index has the rows of several statuses in the order of a list, so lists of
- * records use `mergedRows`.
+ * SQL condition for one or several statuses, which are given as SQL parameters. No index has the rows of several statuses in list order, so
+ * lists of several statuses use `mergedRows`.
  */
 export const ofStatus = (statuses: readonly string[]): string => {
   if (statuses.length === 0) return ''
@@ -50,7 +50,7 @@ const updatedWithin = (table: RecordTable, inScope: string, params: Value[], sin
   return ` and id in (${changed} union all ${unchanged})`
 }
 
-/** Conditions to append to those of the scope. Their values are added to `params`. Subqueries contain `inScope` too. */
+/** SQL conditions to append to the conditions of the scope. Adds the values to `params`. Subqueries repeat `inScope`. */
 export const recordConditions = (table: RecordTable, inScope: string, params: Value[], filter: RecordFilter): string => {
   const { createdSince, createdBefore, updatedSince, updatedBefore, clientReference } = filter
   const referred = clientReference === undefined ? '' : ` and client_reference = $${params.push(clientReference)}`
@@ -62,8 +62,8 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
 }
 
 /**
- * Whether the filter has subqueries. The condition on the scope must then be in the subqueries only: beside them, it would make the
- * engine scan another index.
+ * Whether the filter adds subqueries on the time of the update. The status condition must then be in the subqueries only. In the outer
+ * query, the condition would make the engine scan another index.
  */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>
   updatedSince !== undefined || updatedBefore !== undefined
@@ -76,8 +76,8 @@ export const isIndexed = ({ updatedSince, clientReference }: RecordFilter): bool
 const ALL_ROWS = 1_000_000_000
 
 /**
- * Finds a few rows by their index first, and sorts them afterwards. Without the inner limit, a planner may scan an index in the order of
- * the list instead.
+ * SQL that first finds the few matching rows by their index. The rows are sorted afterwards. Without the inner limit, a planner may scan an
+ * index in the order of the list instead.
  */
 export const fewFirst = (table: RecordTable | 'events' | 'webhook_deliveries', where: string): string =>
   `(select * from ${table} where ${where} limit ${ALL_ROWS}) as ${table}`

@@ -1,4 +1,4 @@
-// Rows by their tokens, and the error for a missing one.
+// Loads rows by their tokens, and creates the error for a missing row.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
-/** The table of each prefix of tokens, and the name of its records. */
+/** The table and the name of the records for each token prefix. The name is used in error messages. */
 const TABLES = {
   pq: { table: 'quotes', what: 'quote' },
   pkg: { table: 'packages', what: 'package' },
@@ -53,7 +53,7 @@ const oneOf = async <R extends object>(db: Query, kind: Kind, id: string, sql: s
 export const loadRow = <R extends object>(db: Query, kind: Kind, id: string, where = 'id = $1'): Promise<R> =>
   oneOf(db, kind, id, `select * from ${TABLES[kind].table} where ${where}`)
 
-/** Like `loadRow`, and locks the row until the transaction ends. The update changes nothing: it locks the row on both engines. */
+/** Like `loadRow`, but also locks the row until the transaction ends. The update changes nothing: it locks the row on both engines. */
 export const lockRow = <R extends object>(tx: Tx, kind: Kind, id: string): Promise<R> =>
   oneOf(tx, kind, id, `update ${TABLES[kind].table} set id = id where id = $1 returning *`)
 
@@ -65,7 +65,10 @@ export const loadScopedRow = async <R extends object>(db: Query, scope: Scope, k
   return row
 }
 
-/** Says whether the record exists in the other mode of the business. It reveals nothing of other businesses. */
+/**
+ * Creates the error for a missing record. The message says whether the record exists in the other mode of the business. It never reveals
+ * records of other businesses.
+ */
 const notFound = async (db: Query, { businessId, mode }: Scope, kind: Kind, id: string): Promise<Rejection> => {
   const { table, what } = TABLES[kind]
   const other = mode === 'test' ? 'live' : 'test'

@@ -1,4 +1,4 @@
-// The daily sums, by person and payer, of refunds, credits and write-offs that no second person approved.
+// Daily sums of the refunds, credits and write-offs that one member of staff made for one payer without another person's approval.
 
 import type { Scope } from '../../../domain/values/scope.ts'
 import type { Tx } from '../../../platform/engine/db.ts'

@@ -1,4 +1,4 @@
-// Refunds, credits and write-offs that wait for a second person.
+// Requests for refunds, credits and write-offs. Each must be decided by a person other than the one who made the request.
 
 import type { MoneyRequest } from '../../../domain/billing/money-request.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'

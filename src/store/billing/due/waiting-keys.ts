@@ -1,4 +1,4 @@
-// Charges without an invoice that are due by the terms of their business.
+// Charges that have no invoice yet and are due for invoicing under the terms of their business.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
@@ -6,16 +6,22 @@ import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query } from '../../../platform/engine/db.ts'
 import { IN_SCOPE, scopeValues } from '../../../platform/engine/scope.ts'
 
-/** The fields that decide on which invoice a charge is put. */
+/** The fields that determine the invoice for a charge. */
 export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId' | 'netKobo' | 'taxKobo'> & { shipmentId: string | null }
 
 const plain = columnsOf<WaitingKey>()('id, payer_id, quote_id, package_id, net_kobo, tax_kobo, shipment_id')
 type KeyRow = ReturnType<typeof plain.toRow>
 
-/** The start of a period. A storage charge is made one day after its last day, and belongs to the period of its last day. */
+/**
+ * The start of a period, as a time and as a date. The date is for storage charges: each is made one day after the last day that it covers,
+ * but belongs to the period of that last day.
+ */
 export type PeriodStart = { at: number; date: string }
 
-/** Charges without an invoice, by payer, oldest first. With `before`, only charges of earlier periods. */
+/**
+ * Charges without an invoice, sorted by payer, and oldest first for each payer. If `before` is set, returns only charges that belong to
+ * earlier periods.
+ */
 export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart | null, limit: number): Promise<WaitingKey[]> => {
   const params = scopeValues(scope, limit)
   const until =
@@ -32,9 +38,8 @@ export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart |
 }
 
 /**
- * Charges without an invoice that need not wait for a departure, with the shipment that they are invoiced with. The freight of a booking
- * waits until the first of its packages leaves, any other charge until its own package leaves. A charge without a package need not wait,
- * nor a charge whose packages were all cancelled.
+ * Charges without an invoice that do not wait for a departure, with their shipments. Freight waits until the first package of its booking
+ * leaves, other charges until their own package leaves. Charges with no packages, or only cancelled ones, do not wait.
  */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
   const hasLeft = (table: string): string => `(${table}.departed_at is not null or ${table}.delivered_at is not null)`

@@ -1,4 +1,4 @@
-// Sums of charges without an invoice, and of drafts, by payer.
+// Sums of charges without an invoice and of charges on draft invoices, by payer.
 
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
@@ -21,7 +21,7 @@ export const waitingSums = async (db: Query, { businessId, mode }: Scope): Promi
     )
   ).map(plain.fromRow)
 
-/** `businessId` is null for all businesses. */
+/** Sums of charges on draft invoices, by business and payer. If `businessId` is null, includes all businesses. */
 export const draftSums = async (db: Query, mode: Mode, businessId: string | null): Promise<(WaitingSum & { scope: Scope })[]> => {
   const params: Value[] = [mode]
   const ofBusiness = businessId === null ? '' : ` and invoices.business_id = $${params.push(businessId)}`

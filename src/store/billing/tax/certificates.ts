@@ -30,14 +30,17 @@ const foundFrom = (row: CertificateRow): FoundCertificate => ({ scope: scopeOf(r
 
 const toRow = (certificate: Certificate) => plain.toRow({ ...certificate, shares: JSON.stringify(certificate.shares) })
 
-/** If two people record the same certificate at once, the later one is retried and finds it. */
+/**
+ * Inserts a certificate. If another transaction has just recorded the same certificate, this transaction is run again and finds that
+ * certificate.
+ */
 export const insert = (tx: Tx, caller: Scope & Author, certificate: Certificate): Promise<void> =>
   insertScoped(tx, caller, 'certificate', [toRow(certificate)])
 
 export const save = (tx: Tx, caller: Scope & Author, before: Certificate, after: Certificate): Promise<Certificate> =>
   saveScoped(tx, caller, 'certificate', toRow, before, after)
 
-/** The certificate with this number that was not withdrawn, of any business. */
+/** Finds a certificate of any business by its number. Withdrawn certificates are ignored. */
 export const findByNumber = (db: Query, mode: Mode, numberKey: string): Promise<FoundCertificate | null> =>
   readRow(
     db,

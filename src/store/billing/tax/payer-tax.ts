@@ -1,4 +1,4 @@
-// Tax details of payers: one row for a business or a customer of it.
+// Tax details of payers. A payer is a business or one of its customers. Each payer has at most one row.
 
 import type { PayerTax, WithholdingRates } from '../../../domain/billing/withholding/payer-tax.ts'
 import type { Scope } from '../../../domain/values/scope.ts'
@@ -46,7 +46,7 @@ export const find = (db: Query, scope: Scope, payerId: string | null): Promise<P
     fromRow,
   )
 
-/** The tax details of these payers, as far as they are set. */
+/** The tax details by payer. Payers without tax details are left out of the map. */
 export const ofPayers = async (db: Query, scope: Scope, payerIds: readonly (string | null)[]): Promise<Map<string | null, PayerTax>> => {
   const wanted = new Set(payerIds)
   const rows = await db.query<PayerTaxRow>(`select * from payer_tax_details where ${IN_SCOPE}`, scopeValues(scope))

@@ -1,4 +1,4 @@
-// Sums of taxed lines: of the invoices and credit notes of a range of days, and of charges that are not invoiced.
+// Sums for the tax report: lines of invoices and credit notes issued in a range of days, and the tax of charges that are not invoiced yet.
 
 import { isSupply, NO_SUPPLY } from '../../../domain/billing/charge-kind.ts'
 import type { Paper, PaperLine } from '../../../domain/billing/invoice.ts'
@@ -7,7 +7,7 @@ import type { Mode } from '../../../domain/values/scope.ts'
 import { columnsOf } from '../../../platform/engine/columns.ts'
 import type { Query, Value } from '../../../platform/engine/db.ts'
 
-/** `businessId` undefined: all businesses. Both days are included. */
+/** `businessId`: undefined stands for all businesses. `from` and `to`: the first and the last day, both included. */
 export type TaxRange = { mode: Mode; businessId: string | undefined; from: string; to: string }
 
 const plain = columnsOf<TaxedSum>()('category, percent, direction, reason, net_kobo, tax_kobo')
@@ -19,8 +19,8 @@ const inRange = (table: string, { mode, businessId, from, to }: TaxRange, params
 }
 
 /**
- * Sums the lines of issued invoices, read from the charges on them, which do not change. Older freight charges have no direction of their
- * own, and take that of their quote.
+ * Sums the lines of issued invoices. The lines are read from the charges, because invoiced charges do not change. Older freight charges
+ * have no `direction`, so the direction of their quote is used.
  */
 export const ofInvoices = async (db: Query, range: TaxRange): Promise<TaxedSum[]> => {
   const params: Value[] = []
@@ -46,7 +46,10 @@ const sumOf = ({ taxCategory = null, taxPercent, taxReason = null, direction = n
   ...{ netKobo, taxKobo },
 })
 
-/** The lines of credit notes are read from their papers, because they may be parts of charges. */
+/**
+ * Sums the lines of credit notes. The lines are read from the stored credit notes and not from charges, because a credit note may cover
+ * only a part of a charge.
+ */
 export const ofCreditNotes = async (db: Query, range: TaxRange): Promise<TaxedSum[]> => {
   const sums: TaxedSum[] = []
   for (let after = ''; ; ) {
@@ -62,7 +65,7 @@ export const ofCreditNotes = async (db: Query, range: TaxRange): Promise<TaxedSu
   }
 }
 
-/** The tax of charges that are on no issued invoice. The ledger has this tax already, the tax report does not. */
+/** The tax of charges that are not on an issued invoice. The ledger already includes this tax, but the tax report does not. */
 export const notInvoicedKobo = async (db: Query, { mode, businessId }: Pick<TaxRange, 'mode' | 'businessId'>): Promise<number> => {
   const of = businessId === undefined ? '' : ' and business_id = $2'
   const params = businessId === undefined ? [mode] : [mode, businessId]

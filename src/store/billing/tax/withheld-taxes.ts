@@ -1,4 +1,4 @@
-// Tax that payers withheld when they paid invoices. Each amount is a claim to a certificate.
+// Tax that payers withheld when they paid invoices. Each withheld amount is a claim: the payer owes a tax certificate for the amount.
 
 import type { WithheldTax } from '../../../domain/billing/withholding/withheld-tax.ts'
 import type { Mode, Scope } from '../../../domain/values/scope.ts'
@@ -19,7 +19,6 @@ const plain = columnsOf<WithheldTax>()(
 type WithheldRow = ReturnType<typeof plain.toRow>
 type NamedRow = WithheldRow & { business_id: string; mode: Mode; invoice_number: string; receipt_number: string }
 
-/** A claim with the numbers of its invoice and its receipt. */
 export type FoundWithheld = { scope: Scope; withheld: WithheldTax; invoiceNumber: string; receiptNumber: string }
 
 const foundFrom = (row: NamedRow): FoundWithheld => ({
@@ -35,7 +34,7 @@ export const insert = (tx: Tx, caller: Scope & Author, made: readonly WithheldTa
 export const save = (tx: Tx, caller: Scope & Author, before: WithheldTax, after: WithheldTax): Promise<WithheldTax> =>
   saveScoped(tx, caller, 'withheld_tax', plain.toRow, before, after)
 
-/** This condition is written as in the partial index of open claims, so that the index is used. */
+/** This must match the condition of the partial index of open claims. Otherwise the database does not use the index. */
 const IS_OPEN = 'reversed_at is null and certified_kobo < amount_kobo'
 
 const among = async (db: Query, scope: Scope, column: string, ids: readonly string[]): Promise<WithheldTax[]> => {
@@ -52,7 +51,7 @@ export const ofPayment = (db: Query, scope: Scope, paymentId: string): Promise<W
 export const ofInvoices = (db: Query, scope: Scope, invoiceIds: readonly string[]): Promise<WithheldTax[]> =>
   among(db, scope, 'invoice_id', invoiceIds)
 
-/** Claims of these payers without a certificate, oldest first. */
+/** Claims against these payers that certificates do not fully cover yet, oldest first. */
 export const openOf = async (db: Query, scope: Scope, payers: Payers, max: number): Promise<WithheldTax[]> => {
   const params = scopeValues(scope)
   const of = ofPayers(payers, params)
@@ -74,7 +73,7 @@ export const list = (db: Query, { mode, businessId, payerId, isOpen }: WithheldF
   return listPage(db, named, where, params, { ...page, order: newestFirst(mode) }, foundFrom)
 }
 
-/** Tax withheld without a certificate, by payer. */
+/** For each payer, the withheld tax that certificates do not cover yet. */
 export const openByPayer = async (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> => {
   const rows = await db.query<{ business_id: string; payer_id: string | null; kobo: number }>(
     `select business_id, payer_id, cast(sum(amount_kobo - certified_kobo) as bigint) as kobo from withheld_taxes
