@@ -41,44 +41,43 @@ export type AppOptions = {
   deps: Deps
   logger: Logger
   publicUrl: string | null
-  /** Addresses and networks whose X-Forwarded-For, -Host and -Proto are trusted; none by default. */
+  /** Addresses and networks of proxies whose X-Forwarded-For, -Host and -Proto headers are trusted. By default, no proxy is trusted. */
   trustedProxies?: readonly string[]
   rateLimitPerMinute: number
   version: string
   easyPostWebhookSecret?: string | null
   webhookTargets?: TargetRules
-  /** The directory of the built console, if it is not the usual one. */
+  /** The directory of the built console. Defaults to `CONSOLE_DIR`. */
   consoleDir?: string
-  /** The directory of the built portal, if it is not the usual one. */
+  /** The directory of the built portal. Defaults to `PORTAL_DIR`. */
   portalDir?: string
   metrics?: MetricsPage | null
   /** Whether requests are logged for staff to read. */
   requestLog?: boolean
   /** If the embedded store's disk has less free space than this, /readyz reports that the disk is full. */
   freeDiskMinBytes?: number
-  /** Called with the number of requests that were not logged. */
+  /** Called when the request log leaves out requests, for example under heavy load. `count`: the number of these requests. */
   leftOutOfLog?: (count: number) => void
-  /** `clients` leaves out the operator's API, the guides and the API reference, which take longest to load. */
+  /** `clients` leaves out the APIs of the operator and the portal, the guides and the API reference. These parts take longest to load. */
   parts?: 'all' | 'clients'
-  /** Called before any other hook is added, so that the hooks that it adds run first. */
+  /** Called before any hook is added, so that hooks added by `watch` run first. */
   watch?: (app: FastifyInstance) => void
   /** Called for every answered request, except event streams. */
   observe?: (seen: SeenRequest) => void
-  /** A client is disconnected if it reads nothing of its response for this time. */
+  /** A client is disconnected if it reads nothing of its response for this long. */
   unreadTimeoutMs?: number
 }
 
-/** `route` is the pattern, not the URL. */
+/** `route`: the path with parameter names, as in `/v1/packages/:id`. It is not the URL. */
 export type SeenRequest = { method: string; route: string; status: number; ms: number }
 
 const REQUEST_ID_HEADER = 'x-request-id'
-/** A client's own request id is kept if it is short and harmless in a log. */
+/** The server keeps a request id sent by the client if the id matches this pattern. Otherwise the server makes a new id. */
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 /** The longest time that a client may take to send its request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often time-outs are checked. With Node's default of 30 s, a slow request could last for twice its limit. */
+/** How often time-outs are checked. With Node's default of 30 s, a slow request could last twice as long as `REQUEST_TIMEOUT_MS`. */
 const TIMEOUT_CHECK_MS = 5_000
-/** The default of `unreadTimeoutMs`. */
 const UNREAD_TIMEOUT_MS = 30_000
 /** Tells browsers to use https only, for a year (HSTS). */
 const HTTPS_ONLY = 'max-age=31536000'
@@ -155,11 +154,11 @@ export const buildApp = async ({
     if (request.is404) refuseUnknown(request, reply)
     else done()
   })
-  // The time-out starts when an answer begins, because a slow carrier may delay the answer. After the answer, Node sets the time-out of an
-  // idle connection.
+  // The time-out is set only when an answer begins, because a slow carrier may delay the answer. After the answer, Node sets the time-out
+  // of an idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
-    // An injected request has no connection, so it has no Socket.
+    // A request made with `app.inject` has no connection, and therefore no `Socket`.
     if (socket instanceof Socket) socket.setTimeout(unreadTimeoutMs)
     done()
   })
@@ -227,8 +226,8 @@ const loadOperatorPart = async () => {
 }
 
 /**
- * A logger without children. Fastify would make a child for each request, although few requests log anything and log lines name their
- * request anyway.
+ * A logger without children. Fastify would make a child for each request. No child is needed: few requests log anything, and each log line
+ * names its request.
  */
 const childless = (logger: Logger): Logger => {
   const only: Logger = Object.assign(Object.create(logger) as Logger, { child: () => only })
@@ -241,7 +240,8 @@ const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenR
   const log = logger.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff, person }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
-    // An event stream is not observed. It is open as long as a window of the console, so its duration says nothing about the server.
+    // Event streams are not observed. A stream stays open as long as its console window, so its duration says nothing about the server's
+    // speed.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
     const by = person ? { person: person.id } : { key: caller?.actor, staff: staff?.staff.id }

@@ -1,4 +1,4 @@
-// /console and /portal: serves the built pages of each with a strict content security policy.
+// /console and /portal: serves the built pages of the console and the portal with a strict content security policy.
 
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -14,9 +14,9 @@ export const PORTAL_DIR = join(import.meta.dirname, '../../dist/portal')
 type BuiltPages = {
   path: '/console' | '/portal'
   dir: string
-  /** `scanner` allows what the barcode scanner needs, in addition to our own files. */
+  /** Additional permissions in the content security policy. `scanner`: what the barcode scanner needs. */
   allowed: 'scanner' | 'nothing'
-  /** Whether a service worker is built at a fixed address. */
+  /** Whether these pages have a service worker. Its URL is `path` followed by /service-worker.js. */
   hasWorker: boolean
 }
 
@@ -41,7 +41,10 @@ const notBuilt = (path: string): string => `<!doctype html>
 <body><h1>The ${path.slice(1)} is not built</h1><p>Run <code>npm run build</code> in Waybill’s folder, then reload this page.</p></body></html>
 `
 
-/** Allows scripts only from our own files, and styles that are created at run time only if they carry the nonce. */
+/**
+ * The content security policy. Scripts and style sheets may come only from this server. With `scanner`, styles created at run time are
+ * allowed if they carry the nonce.
+ */
 const policy = (allowed: BuiltPages['allowed'], nonce: string): string =>
   [
     "default-src 'none'",
@@ -58,11 +61,12 @@ const policy = (allowed: BuiltPages['allowed'], nonce: string): string =>
     "object-src 'none'",
   ].join('; ')
 
-/** The service worker may fetch from this server only, and loads no other script. */
+/** Lets the service worker send requests only to this server, and forbids it to import other scripts. */
 const workerHeaders = (path: string) => ({
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'cache-control': 'no-cache',
-  // The scope of the service worker is the path of its pages, which is above the folder of its file.
+  // The service worker's scope is `path` without a trailing slash. By default, browsers allow only the folder of the script, which is
+  // `path` with a trailing slash.
   'service-worker-allowed': path,
 })
 
@@ -75,7 +79,7 @@ const contentOf = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-/** Matches API paths under /portal. An unknown one gets 404 instead of a page. */
+/** Matches API paths under /portal. An unknown API path gets a 404 error instead of the portal's page. */
 const BELOW = /^\/portal\/v1\b/
 
 export const builtPages = (app: FastifyInstance, deps: Deps, { path, dir, allowed, hasWorker }: BuiltPages): void => {

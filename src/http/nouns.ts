@@ -1,4 +1,4 @@
-// The schemas and routes of every noun in the API of businesses, and the routes that need no API key. The API documents list routes in this order.
+// The schemas and routes of each resource in the API of businesses, and routes that need no API key. The API documents list routes in this order.
 
 import { billingRoutes } from './billing/v1-routes.ts'
 import { BILLING_SCHEMAS } from './billing/v1-schemas.ts'
@@ -31,9 +31,9 @@ import { testBillingRoutes, testModeRoutes } from './test-mode/v1-routes.ts'
 type Noun = {
   /** Schemas that operations refer to by name. */
   schemas?: readonly object[]
-  /** The API of businesses, with an API key. */
+  /** Routes under /v1, for businesses. */
   v1?: readonly AddRoutes[]
-  /** Routes without an API key. */
+  /** Routes that need no API key. */
   open?: readonly AddRoutes[]
 }
 

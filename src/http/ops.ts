@@ -9,8 +9,8 @@ import { answerOnce, takesIdempotencyKey } from './requests/idempotency.ts'
 import { admitStaff } from './staff/auth.ts'
 
 /**
- * The nouns in the order in which the API document lists their routes. They are loaded one by one, so that the server answers requests in
- * between.
+ * The modules with the operator's routes, in the order in which the API document lists the routes. They are loaded one at a time, so that
+ * the server can answer requests in between.
  */
 const NOUNS: readonly (() => Promise<{ register: OpsRegister }>)[] = [
   () => import('./quotes/ops-routes.ts'),

@@ -1,4 +1,4 @@
-// How the routes of a noun are added to the application, and what a noun exports for the operator's API.
+// Types for route registration: the function that adds routes, and the schemas and routes that a folder adds to the operator's API.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../flows/deps.ts'
@@ -8,5 +8,5 @@ import type { TargetRules } from '../webhooks/target.ts'
 export type Shared = { cache: CommitCache; webhookTargets: TargetRules }
 export type AddRoutes = (app: FastifyInstance, deps: Deps, shared: Shared) => void
 
-/** The operator's API; each route declares its roles. */
+/** The schemas and routes that a folder adds to the operator's API. */
 export type OpsRegister = { schemas?: readonly object[]; ops: readonly AddRoutes[] }

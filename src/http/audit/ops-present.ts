@@ -7,7 +7,7 @@ import { instant } from '../../platform/http/wire-format.ts'
 const INSTANT = /_(at|since|until)$|^(etd|eta|effective_from)$/
 const DOCUMENT = /^[[{]/
 
-/** Converts the value of a column. Instants are stored as milliseconds, and documents as JSON text. */
+/** Converts a stored value to JSON. In the database, times are milliseconds, and objects and lists are JSON text. */
 const readable = (field: string, value: unknown): unknown => {
   if (typeof value === 'number' && INSTANT.test(field)) return instant(value)
   if (typeof value !== 'string' || !DOCUMENT.test(value)) return value

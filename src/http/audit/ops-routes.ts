@@ -35,7 +35,7 @@ const PAPERS: readonly AuditedType[] = [
 ]
 
 /**
- * The kinds of records that are hidden from a role. Accountants and cashiers do not see records of keys. The warehouse sees records of
+ * Returns the kinds of records that a role may not see. Accountants and cashiers do not see records of keys. Warehouse staff see records of
  * money only if the operator allows it.
  */
 const hiddenFrom = async (deps: Deps, caller: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {
@@ -43,7 +43,7 @@ const hiddenFrom = async (deps: Deps, caller: FastifyRequest['staff']): Promise<
   return new Set((await seesMoney(deps.db, caller)) ? [] : PAPERS)
 }
 
-/** A request may have changed records of several sites. */
+/** Keeps only the records of sites that the caller may see. One request may have changed records of several sites. */
 const atSeenSites = async ({ db }: Deps, { seen }: FastifyRequest['staff'], entries: readonly TrailEntry[]): Promise<TrailEntry[]> => {
   if (seen === null) return [...entries]
   const isSeen = await Promise.all(entries.map(async ({ record }) => !(await hasUnseen(db, seen, [record.objectId]))))

@@ -32,7 +32,7 @@ export const INVOICE_FILES: Record<InvoiceFile, { name: string; type: string; wh
   },
 }
 
-/** Returns `Pdf` for `pdf`, as the ids of operations spell it. */
+/** Returns `Pdf` for `pdf`, to build operation ids. */
 export const capitalised = (kind: InvoiceFile): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
 export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) => sendFile(reply, `${name}.pdf`, pdf)
@@ -44,7 +44,7 @@ export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, 
   return sendFile(reply, `${invoice.number}.${kind}`, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
 }
 
-/** `number` is the number of the credit note. Without it, the invoice's latest credit note is sent. */
+/** `number`: the number of the credit note. If undefined, the latest credit note of the invoice is sent. */
 export const sendCreditNote = async (
   deps: Deps,
   caller: Caller,
@@ -59,7 +59,7 @@ export const sendCreditNote = async (
   return sendFile(reply, `${note.number}.xml`, creditNoteUbl(note, invoice))
 }
 
-/** Before each batch, calls `requireAuthority`, which throws if the caller has lost access since the file began. */
+/** Yields a statement as JSON. Before each batch, `requireAuthority` throws if the caller has lost access since the download began. */
 export async function* statementJson(
   { from, to, openingKobo, batches }: OpenStatement,
   requireAuthority: () => Promise<void>,

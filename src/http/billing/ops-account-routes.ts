@@ -49,10 +49,12 @@ const PagedStatementQuery = Type.Object({
   cursor: pageQuery.cursor,
 })
 
-/** The default name of Xero's tax rate for lines without tax. No line has tax, because tax is exported as separate lines. */
+/**
+ * The default name of Xero's tax rate for lines without tax. All exported lines are without tax, because tax is exported as separate lines.
+ */
 const TAX_RATE = 'Tax Exempt'
 
-/** Passes the batches on. `requireAuthority` throws once the caller may no longer read. */
+/** Passes the batches through. Before each batch, calls `requireAuthority`, which throws if the caller has lost access. */
 async function* underAuthority(batches: AsyncIterable<JournalBatch>, requireAuthority: () => Promise<void>): AsyncGenerator<JournalBatch> {
   for await (const batch of batches) {
     await requireAuthority()
@@ -66,7 +68,10 @@ async function* journalFile(batches: AsyncIterable<JournalBatch>): AsyncGenerato
     yield writeCsv(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
 }
 
-/** The file has no byte order mark, because an accounting program would read the mark as part of the first column's name. */
+/**
+ * The daily totals as CSV. The file has no byte order mark, because an accounting program would read the mark as part of the first column's
+ * name.
+ */
 const dailyFile = async (batches: AsyncIterable<JournalBatch>, format: DailyFormat, taxRate: string): Promise<string> => {
   const totals = dailyTotals()
   for await (const { entries, timeZone } of batches) for (const entry of entries) totals.add(entry, timeZone)

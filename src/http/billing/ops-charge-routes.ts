@@ -54,7 +54,7 @@ const presentTaxRate = ({ id, kind, direction, percent, category, reason, effect
 
 type AddCharge = { mode?: 'live' | 'test'; business?: string; parcel_id?: string; customer_id?: string }
 
-/** The business that is charged, and the package or customer that the charge is for. */
+/** Returns the business to charge, and whether the charge is for a package, a customer or the business itself. */
 const subjectOf = async (deps: Deps, { mode = 'live', business, parcel_id, customer_id }: AddCharge) => {
   if (parcel_id !== undefined) {
     const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, parcel_id)

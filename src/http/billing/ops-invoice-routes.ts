@@ -1,4 +1,4 @@
-// /ops/v1/invoices: draft, issue, discard and credit invoices of all businesses.
+// /ops/v1/invoices: routes to draft, issue, discard or credit an invoice of any business.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Invoice } from '../../domain/billing/invoice.ts'

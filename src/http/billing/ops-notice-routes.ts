@@ -1,4 +1,4 @@
-// /ops/v1: payment links of invoices, and the payment provider's notices that need a person.
+// /ops/v1: payment links of invoices, and notices from the payment provider that staff must decide on.
 
 import type { FastifyInstance } from 'fastify'
 import type { PaymentNotice } from '../../domain/billing/payment-notice.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/payments: take, allocate, refund and reverse payments.
+// /ops/v1/payments: routes to record, allocate, refund or reverse a payment.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readStaffPayment } from '../../domain/billing/payment.ts'

@@ -1,4 +1,4 @@
-// Schemas of prices of extras and of tax rates under /ops/v1.
+// Schemas of tax rates and of the prices of extras, under /ops/v1.
 
 import { EXTRA_KINDS, SERVICE_KINDS } from '../../domain/billing/charge-kind.ts'
 import { TAX_CATEGORIES } from '../../domain/billing/tax.ts'

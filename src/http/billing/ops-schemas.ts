@@ -47,7 +47,7 @@ const Charge = Type.Named('Charge', {
 export const ChargeAnswer = Type.RefTo(Charge)
 export type WireCharge = Type.Static<typeof Charge>
 
-/** An invoice or a draft. Most fields of a draft are null. */
+/** An issued invoice or a draft. In a draft, the number, buyer, issue date and due date are null. */
 const DraftInvoice = Type.Named('OpsInvoice', {
   invoice_id: Type.Token('inv'),
   ...business,

@@ -1,4 +1,4 @@
-// /hooks/paystack: receives the payment provider's webhooks, verifies their signature and keeps them.
+// /hooks/paystack: receives the payment provider's webhooks, verifies their signatures and stores payment notices.
 
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +22,7 @@ export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
     )
     if (mode === undefined) throw new Rejection('UNAUTHORIZED', 'The signature does not match the body.')
     const told = parsePaystackEvent(body)
-    // Events that we ignore are accepted, because the provider would resend a refused one.
+    // Events that Waybill does not use get a success response. The provider would resend an event that gets an error.
     if (!told || !isFollowed(told.event)) return { outcome: 'nothing' }
     const { event, reference } = told
     if (reference === null) {

@@ -1,4 +1,4 @@
-// /v1/invoices, /v1/payments, /v1/balance and /v1/statements: what the business owes and paid.
+// /v1/invoices, /v1/payments, /v1/balance and /v1/statements: what the business owes and what it has paid.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -189,7 +189,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { caller, query } = request
       const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
       const lines = exportInTurn(statementJson(statement, () => request.requireAuthority()))
-      // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
+      // The cast is needed because the route's type expects an object, but the handler sends a stream of JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   })

@@ -19,7 +19,7 @@ export const hookRoutes = (app: FastifyInstance, deps: Deps, easyPostSecret: str
       throw new Rejection('UNAUTHORIZED', 'The signature does not match the body.')
     }
     const event = parseEasyPostEvent(body)
-    // Events that we ignore are accepted, because the carrier would resend a refused one.
+    // Events that Waybill does not use get a success response. The carrier would resend an event that gets an error.
     const outcome = event ? await trackCarrier(deps, 'easypost', event.eventId, event.tracking) : 'nothing'
     return { outcome }
   })

@@ -1,4 +1,4 @@
-// /labels/{token}.pdf, .png and .zpl: labels by secret URL, without a key.
+// /labels/{token}.pdf, .png and .zpl: labels for anyone who knows the secret URL. No API key is needed.
 
 import type { FastifyInstance } from 'fastify'
 import type { LabelFormat } from '../../carriers/carrier.ts'

@@ -1,4 +1,4 @@
-// Authentication of /v1: by the X-Api-Key header, which determines business and mode, or else by a session in the portal.
+// Authenticates requests to /v1 by the API key in the X-Api-Key header, which determines the business and the mode, or else by a portal session.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -18,7 +18,7 @@ import { recordLastUse } from './last-used.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** The number of the event loop's turn in which the key was checked. */
+    /** Number of the event loop turn in which the API key was checked. */
     admittedInTurn: number
     /** Checks the caller again during a long response. Throws if access was lost. */
     requireAuthority(): Promise<void>
@@ -46,7 +46,7 @@ const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, o
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
 
 /**
- * Authenticates requests by API key, or else by a session in the portal. A missing, unknown, revoked or replaced key gets the same
+ * Authenticates requests by API key, or else by a session in the portal. Missing, unknown, revoked and replaced keys all get the same error
  * response.
  */
 export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: number): void => {
@@ -54,7 +54,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
   const ofKeys = createLimiter({ policy: 'key', limit: ratePerMinute, refusal })
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
-  // The caches of answers rely on this check too, so it is made for every request.
+  // The response caches notice commits of other processes only through this call, so requests with a portal session make it too.
   const writtenElsewhere = oncePerTick(() => deps.db.writtenElsewhere())
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
@@ -107,8 +107,8 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
     if (this.person === null) admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
     else await sessions.admitAgain(this)
   })
-  // The key may have been revoked while the body was received, so it is checked again, unless the body came in the same turn of the event
-  // loop.
+  // The key may have been revoked while the body was received, so the key is checked again. The check is skipped if the body arrived in the
+  // same turn of the event loop.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request) || request.admittedInTurn === turnNow()) return done()
     if (request.person !== null) return sessions.admitAgain(request)
@@ -123,7 +123,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
   })
 }
 
-/** Answers 404 to live keys on routes of test mode. */
+/** On routes that exist only in test mode, rejects callers in live mode with 404. */
 export const requireTestMode = async (request: FastifyRequest): Promise<void> => {
   if (request.caller.mode !== 'test') throw new Rejection('NOT_FOUND', 'No such route.')
 }

@@ -1,4 +1,4 @@
-// Names businesses in the lists of /ops/v1 that have records of all of them.
+// Looks up the id, name and prefix of a record's business, for /ops/v1 lists that cover all businesses.
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -6,7 +6,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 
 export type BusinessOf = (scope: Pick<Scope, 'businessId'>) => { business_id: string; business_name: string; business_prefix: string }
 
-/** Reads the businesses once, for a whole list. */
+/** Reads all businesses once. The returned function then looks up the business of each record in a list. */
 export const readBusinessNames = async ({ db }: Deps): Promise<BusinessOf> => {
   const known = new Map((await businesses.list(db)).map((business) => [business.id, business]))
   return ({ businessId }) => {

@@ -23,7 +23,10 @@ export type KeyCache = {
 
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
-/** `whenItCame` is `writtenElsewhere`, except that it asks the store at most once per turn of the event loop. */
+/**
+ * `writtenElsewhere`: a number that changes when another process writes to the store; null if the store cannot tell. `whenItCame`: the same
+ * number, but read at most once per turn of the event loop.
+ */
 export const createKeyCache = (find: Find, writtenElsewhere: () => number | null, whenItCame = writtenElsewhere): KeyCache => {
   const holders = createBoundedMap<{ holder: KeyHolder; readAtMs: number }>(KEYS_MAX)
   let changes = 0
@@ -35,10 +38,10 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
   const read = async (key: string, now: number, readAtMs: number): Promise<KeyHolder | null> => {
     const changesBefore = changes
     const holder = await find(key, now)
-    // The holder of a test key includes the test clock, which must change on every server at once. Test keys are therefore cached only if
-    // the store reports writes.
+    // The holder of a test key includes the test clock. A change of that clock must take effect on every server at once. Test keys are
+    // therefore cached only if the store reports writes.
     const isKept = holder !== null && (seenElsewhere !== null || holder.mode === 'live')
-    // A holder that was read during an invalidation may be stale, so it is not cached.
+    // If the cache was cleared during the read, the holder may be stale. A stale holder must not be cached.
     if (isKept && changes === changesBefore) holders.set(key, { holder, readAtMs })
     return holder
   }

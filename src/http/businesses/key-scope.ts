@@ -1,4 +1,4 @@
-// The routes for keys of scope `quote`: pricing and customers, nothing that costs money or moves parcels.
+// The routes that keys of scope `quote` may call: pricing and customers. These routes cost no money and move no parcels.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import type { KeyScope } from '../../store/businesses/api-keys.ts'

@@ -1,4 +1,4 @@
-// Records when keys, tokens and sessions were last used, in the background and at most once a minute each.
+// Records when API keys, access tokens and sessions were last used. Writes in the background, at most once a minute for each key, token or session.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
@@ -9,7 +9,10 @@ const WRITE_EVERY_MS = 60_000
 
 type MarkUsed = (tx: Tx, id: string, now: number, unlessSince: number) => Promise<void>
 
-/** Returns a function that records a use. Requests do not wait for the write, but closing the application does. */
+/**
+ * Returns a function that records the use of a key, token or session in the background. Before the application closes, it waits for all
+ * writes.
+ */
 export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUsed): ((id: string) => void) => {
   const writtenAt = new Map<string, number>()
   const writing = new Set<Promise<void>>()

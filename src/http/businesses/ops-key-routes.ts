@@ -1,4 +1,4 @@
-// /ops/v1/businesses/{id}/keys and /ops/v1/keys: issues, labels, rotates and revokes API keys.
+// /ops/v1/businesses/{id}/keys and /ops/v1/keys: routes to list, issue, label, rotate and revoke API keys.
 
 import type { FastifyInstance } from 'fastify'
 import { issueKeyFor, labelKey, revokeKey, rotateKey } from '../../flows/businesses/api-keys.ts'

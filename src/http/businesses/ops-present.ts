@@ -1,4 +1,4 @@
-// Converts businesses, their terms and their API keys to JSON, without hashes. Also parses how long a replaced key keeps working.
+// Converts businesses, their terms and their API keys (without key hashes) to JSON. Also parses how long a replaced key keeps working.
 
 import type { BillingTerms, Business, BusinessTerms, Party } from '../../domain/businesses/business.ts'
 import { billingOf, DEFAULT_TERMS, termsAt } from '../../domain/businesses/business.ts'
@@ -55,7 +55,7 @@ export const presentBusiness = (business: Business, now: number) => {
   }
 }
 
-/** The time until which the replaced key also works; null if the request leaves it to the default. */
+/** The time until which the replaced key keeps working. Null if the request omits `old_key_until`; the default then applies. */
 export const readOverlap = ({ old_key_until: text }: Type.Static<typeof RotateKeyBody>): number | null => {
   if (text === undefined) return null
   const at = isoInstant(text)

@@ -1,4 +1,4 @@
-// Converts parcel customers to the JSON of /v1, and of /ops/v1 with business, history and merges.
+// Converts parcel customers to the JSON of /v1 and /ops/v1. The JSON of /ops/v1 also contains the business, the history and merges.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
@@ -56,7 +56,7 @@ export const presentMerge = (merge: CustomerMerge, nameOf: NameAuthor) => ({
 
 const asText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-/** A row of the history has only the new values of the changed columns. Their old values come from the rows before it. */
+/** Each history row holds only the new values of the changed columns. The old values come from earlier rows. */
 const presentHistory = ({ rows, before }: History, nameOf: NameAuthor) => {
   const known = { ...before }
   return rows.flatMap(({ version, actor, request_id, changes, recorded_at }) => {

@@ -109,7 +109,10 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
 
 type Changes = Type.Static<typeof ChangeCustomerBody>['parcel_customer']
 
-/** The unique ID (`address_suffix`) cannot be changed. It is passed on only to check that it is the same. */
+/**
+ * The unique ID (`address_suffix`) cannot be changed. If the request contains an `address_suffix`, it is passed on so that a different
+ * value can be refused.
+ */
 const readChanges = ({ address_suffix: suffix, metadata, ...changes }: Changes): CustomerChanges => ({
   set: { ...omitNulls(changes), ...(metadata ? { metadata: omitNulls(metadata) as Metadata } : {}) },
   clear: EDITABLE_FIELDS.filter((field) => (field === 'metadata' ? metadata : changes[field]) === null),

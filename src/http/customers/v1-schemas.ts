@@ -127,6 +127,6 @@ export const CustomerListAnswer = Type.Titled('ParcelCustomerPage', {
 })
 
 export type WireCustomer = Type.Static<typeof Customer>
-/** The schemas of /ops/v1 have these fields and more. */
+/** The customer schemas under /ops/v1 contain these fields and further ones. */
 export const customerFields = Customer.properties
 export const CUSTOMER_SCHEMAS = [Customer]

@@ -1,4 +1,4 @@
-// The two API documents, for API keys and for staff. Each holds only the components that it references.
+// The two API documents: one for clients with API keys, one for staff. Each contains only the components that it references.
 
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
@@ -88,7 +88,7 @@ const onlyMentioned = (components: ApiDocument['components'], ...parts: unknown[
   )
 }
 
-/** The part of the API document that is meant for an audience. */
+/** Returns the API document for one audience, with only the routes of that audience and the components that these routes use. */
 export const documentFor = (audience: Audience, { webhooks, ...whole }: ApiDocument): ApiDocument => {
   const { title, description, owns } = AUDIENCES[audience]
   const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => owns(path)))

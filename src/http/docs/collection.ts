@@ -16,7 +16,10 @@ type Operation = {
 
 type Document = { info?: { title?: string }; paths?: Record<string, Record<string, Operation>> }
 
-/** The names of Postman variables by the prefix of an id. Each variable holds the latest id with its prefix that a response contained. */
+/**
+ * Maps the prefix of an id to a Postman variable. If a response contains ids with this prefix, the variable is set to the first of these
+ * ids.
+ */
 const VARIABLES: Record<string, string> = {
   pq: 'quoteId',
   rate: 'rateId',
@@ -33,7 +36,7 @@ const VARIABLES: Record<string, string> = {
   pho: 'photoId',
 }
 
-/** The variable for an id in a path, by the path segment before the id. */
+/** Maps a path segment to the Postman variable for the id after that segment. */
 const OWNERS: Record<string, string> = {
   parcel_quotes: 'quoteId',
   packages: 'packageId',
@@ -49,7 +52,7 @@ const OWNERS: Record<string, string> = {
   photos: 'photoId',
 }
 
-/** A script that Postman runs after every response, to store its ids in the variables. */
+/** A script that Postman runs after every response. It stores the ids in the response as Postman variables. */
 const KEEP_IDS = [
   `const names = ${JSON.stringify(VARIABLES)}`,
   'for (const [prefix, name] of Object.entries(names)) {',
@@ -60,14 +63,14 @@ const KEEP_IDS = [
 
 const ID = /"([a-z]+)_[0-9a-z]{26}"/g
 
-/** An example with its ids replaced by variables. */
+/** An example body as JSON text, with ids replaced by Postman variables. */
 const bodyOf = (example: unknown): string =>
   JSON.stringify(example, null, 2).replaceAll(ID, (whole, prefix: string) => (VARIABLES[prefix] ? `"{{${VARIABLES[prefix]}}}"` : whole))
 
 const exampleIn = ({ example, examples = {}, schema }: Example): unknown =>
   example ?? Object.values(examples)[0]?.value ?? schema?.examples?.[0] ?? {}
 
-/** The path of `create_shipment` begins with /packages, but its id is that of a quote. */
+/** The path /v1/packages/{id}/create_shipment takes the id of a quote, although a package id would be expected. */
 const variableFor = (path: string, before: string): string => (path.endsWith('/create_shipment') ? 'quoteId' : (OWNERS[before] ?? 'id'))
 
 const urlOf = (path: string, parameters: readonly Parameter[]): object => {
@@ -97,7 +100,7 @@ const requestOf = (method: string, path: string, { summary, description, paramet
   }
 }
 
-/** Requests that end a record come last in their folder, so that the whole collection can be run in order. */
+/** Requests that delete or cancel a record come last in their folder. The whole collection can then be run in order. */
 const isEnd = (method: string, path: string): boolean => method === 'delete' || path.endsWith('/cancel')
 
 export const collectionOf = (document: object, baseUrl: string): object => {

@@ -1,4 +1,4 @@
-// Completes the generated document: headers, required bodies, and null for optional fields.
+// Completes the generated API document: adds headers, marks required bodies, and allows null for optional fields.
 
 import { BODY_LIMIT_BYTES } from '../../platform/http/body.ts'
 import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES } from '../events/v1-payloads.ts'
@@ -42,7 +42,7 @@ const PARAMETERS = {
 
 const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
-/** Marks operations that answer with the header `Waybill-Ignored`. The mark is removed when the document is complete. */
+/** Extension field that marks operations whose responses have the header `Waybill-Ignored`. `completeOperation` removes the field. */
 export const NAMES_IGNORED = 'x-names-ignored'
 
 /** Statuses with a Retry-After header. */
@@ -116,7 +116,7 @@ const CSV_BODY = {
  */
 const completeBody = (document: ApiDocument, path: string, { requestBody }: DocumentedOperation): void => {
   if (!requestBody) return
-  // Documents the body as a CSV file instead of the object that holds the file.
+  // The generated schema is an object that contains the CSV file. It is replaced, because this body is the file itself.
   if (requestBody.content['text/csv']) requestBody.content['text/csv'] = CSV_BODY
   const media = Object.entries(requestBody.content)
   requestBody.required = media.some(([type, { schema }]) => type.startsWith('image/') || (schema?.required ?? []).length > 0)

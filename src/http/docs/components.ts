@@ -6,7 +6,9 @@ import { isObject } from './api-document.ts'
 
 /** Keywords whose values are data, not schemas. */
 const DATA_KEYWORDS = ['example', 'examples', 'default', 'enum', 'const', 'required']
-/** Keywords that may differ between uses of an enum. They stay beside the reference to the enum. */
+/**
+ * Keywords that may differ between uses of the same enum. When an enum is replaced with a `$ref`, these keywords stay beside the `$ref`.
+ */
 const ANNOTATIONS = ['description', 'default', 'examples']
 
 const mapped = (fields: object, change: (value: unknown, name: string) => unknown): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-// /openapi.json, /openapi.yaml and /reference for businesses, and under /ops for staff. Also serves the npm package of the client.
+// The API documents (/openapi.json, .yaml) and their pages (/reference). Those for staff are under /ops. /client.tgz: the client's npm package.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -30,10 +30,13 @@ export const GUIDE_NAMES = [
 
 /** The manuals for staff, which the pages of the console link to. They are not listed among the guides. */
 export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators', 'sending-messages'] as const
-/** The file names of manuals whose own name is already taken by the file of a guide for clients. */
+/**
+ * File names of manuals that are served under another name. For example, docs/messages.md is served as `sending-messages`, because
+ * `messages` is a guide.
+ */
 const MANUAL_FILES: { readonly [Name in (typeof MANUAL_NAMES)[number]]?: string } = { 'sending-messages': 'messages' }
 
-/** A heading with the text below it. Text before the first heading is under the title of the guide. */
+/** A heading and the text below it. The first section is the title of the guide, with the text before the next heading. */
 export type Section = { id: string; title: string; text: string }
 
 export type Guide = { name: string; title: string; summary: string; markdown: string; html: string; sections: Section[] }
@@ -43,7 +46,7 @@ const MARKUP = /\[([^[\]]*)\]\([^()[\]]*\)|[`*|]|^[-#>]+ /gm
 
 const plain = (markdown: string): string => markdown.replaceAll(TABLE_RULE, ' ').replaceAll(MARKUP, '$1').replaceAll(/\s+/g, ' ').trim()
 
-/** Makes the same anchors as GitHub, so that links to sections also work there. */
+/** Creates the same anchors as GitHub. Links to sections then also work when the guides are read on GitHub. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -54,7 +57,10 @@ const anchorOf = (title: string): string =>
 const FILE = /^(?:guides\/|\.\.\/)?([\w-]+)\.md(?=#|$)/
 const SERVED: readonly string[] = [...GUIDE_NAMES, ...MANUAL_NAMES]
 
-/** The URL of the page for a link such as `errors.md#codes`; null for files that are not served. */
+/**
+ * The URL for a link in a guide. For example, `errors.md#codes` becomes /docs/errors#codes. Null if the link is to a Markdown file that is
+ * not served.
+ */
 const addressOf = (href: string): string | null => {
   if (!/^[^:#]+\.md(#|$)/.test(href)) return href
   const name = FILE.exec(href)?.[1]
@@ -75,9 +81,9 @@ const renderer = {
     const [address, text] = [addressOf(href), this.parser.parseInline(tokens)]
     return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
   },
-  // Pictures are dropped: only the repository contains them, and an installation does not.
+  // Images are dropped, because an installation does not contain the image files.
   image: (): string => '',
-  // Comments for editors are dropped. The guides contain no other HTML.
+  // HTML is dropped, because the only HTML in the guides is comments for editors.
   html: (): string => '',
 }
 

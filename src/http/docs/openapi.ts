@@ -1,4 +1,4 @@
-// The API document, generated from the schemas that validate requests and serialise responses. audiences.ts divides it by audience.
+// Generates the API document from the schemas of requests and responses. audiences.ts derives one document per audience from it.
 
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'

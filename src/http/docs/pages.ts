@@ -1,4 +1,4 @@
-// The HTML of the guides, of their search, and of the page at /.
+// The HTML of the guides, of the search results, and of the home page (/).
 
 import { escaped, htmlDocument } from '../../platform/http/html.ts'
 import type { Guide } from './guides.ts'
@@ -32,7 +32,7 @@ const guideList = (guides: readonly Guide[], current: string | null): string => 
   return `<nav class="guides" aria-label="Guides"><ul>\n${items.join('\n')}\n</ul></nav>\n`
 }
 
-/** `brand`: the operator's name, or else the product's. */
+/** `brand`: the operator's name, or the product's name if the operator has not set a name. */
 type Frame = {
   title: string
   brand: string
@@ -103,7 +103,7 @@ ${guides.map(({ name, title, summary }) => card(title, `/docs/${name}`, summary)
 export const missingPage = (guides: readonly Guide[], brand: string): string =>
   frame({ title: 'No such guide', brand, guides, content: '<h1>No such guide</h1>\n<p><a href="/docs">All guides</a></p>\n' })
 
-/** Marks the words of the query in an excerpt. */
+/** Highlights the words of the query in an excerpt. Returns HTML. */
 const marked = (text: string, words: readonly string[]): string => {
   const searched = text.toLowerCase()
   let html = ''

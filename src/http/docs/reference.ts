@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import type { StaticFile } from '../../platform/http/static-file.ts'
 import { hashOf, redirect, staticFile } from '../../platform/http/static-file.ts'
 
-/** The script is large, so it is loaded when the reference is first opened. */
+/** `@scalar/fastify-api-reference` is large, so it is imported only when the reference is first opened. */
 const openReference = async (document: object, prefix: `/${string}`, title: string): Promise<FastifyInstance> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
@@ -26,10 +26,10 @@ const openReference = async (document: object, prefix: `/${string}`, title: stri
 
 const INLINE_SCRIPT = '<script type="text/javascript">'
 
-/** The inline script of a page, which its policy allows by hash. */
+/** The inline script of a page. The page's content security policy allows this script by its hash. */
 const inlineScriptOf = (html: string): string => html.split(INLINE_SCRIPT)[1]?.split('</script>')[0] ?? ''
 
-/** Allows scripts and files of this server only, and no `eval`. */
+/** The content security policy of a page. It allows scripts from this server and the page's inline script, and forbids `eval`. */
 const policyFor = (html: string): string =>
   [
     "default-src 'none'",
@@ -57,15 +57,15 @@ const readReference = async (reference: FastifyInstance, path: string): Promise<
 
 export const createReference = (document: () => object, prefix: `/${string}`, title: string) => {
   let reference: Promise<FastifyInstance> | null = null
-  /** Cached files. They are few, because only existing files are cached. */
+  /** Cached files by path. The cache stays small, because only existing files are cached. */
   const files = new Map<string, StaticFile>()
   return async (path: string): Promise<StaticFile | null> => {
-    // A path with percent-encoding is refused. One path can be encoded in many ways, and each would be cached separately.
+    // A path with percent-encoding is refused. One path can be encoded in many ways, and each spelling would be cached separately.
     if (path.includes('%')) return null
     const known = files.get(path)
     if (known) return known
     reference ??= openReference(document(), prefix, title).catch((error: unknown) => {
-      // The next request tries again.
+      // After a failure, the next request opens the reference again.
       reference = null
       throw error
     })

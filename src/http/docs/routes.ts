@@ -16,13 +16,13 @@ import { loadDocs } from './guides.ts'
 import { COLLECTION_NAME, guidePage, homePage, indexPage, missingPage, searchPage } from './pages.ts'
 import { PAGE_CSP } from './style.ts'
 
-/** The URL of the server in the files of the guides. It is replaced by the real URL. */
+/** The server URL that is written in the guide files. It is replaced with the URL of this server when a guide is served. */
 const SAMPLE_URL = 'http://127.0.0.1:8080'
-/** A placeholder in the collection, replaced by the URL of the server. */
+/** Placeholder for the server URL in the Postman collection. It is replaced with the URL of this server. */
 const NO_ADDRESS = 'https://waybill.invalid'
 /**
- * The most files that are cached: enough for all files under two or three host names. Clients may send any Host header, so the number must
- * be limited.
+ * The maximum number of cached files: enough for all files under two or three host names. Clients may send any Host header, so the cache
+ * needs a limit.
  */
 const FILES_MAX = 100
 
@@ -77,7 +77,7 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${base}/docs/${name}.md
 
 const MARKDOWN_SUFFIX = '.md'
 
-/** A guide as a file, with the URL of this server in its examples. Null for an unknown guide. */
+/** A guide or manual as HTML or Markdown, with the URL of this server in its examples. Null if no guide or manual has this name. */
 const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand: string): StaticFile | null => {
   const isMarkdown = name.endsWith(MARKDOWN_SUFFIX)
   const plainName = isMarkdown ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
@@ -91,14 +91,17 @@ const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand:
   return page(guidePage(guides.includes(guide) ? guides : manuals, guide, brand).replaceAll(SAMPLE_URL, () => escaped(base)))
 }
 
-/** The name that is shown until the operator has set its own. */
+/** The name that is shown until the operator has set a name. */
 const PRODUCT = 'Waybill'
 
 export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
-  /** The operator's name. If the store fails, the product's name, because the guides must work without the store. */
+  /**
+   * The operator's name, or the product's name if the operator has not set a name or the store fails. The guides must work without the
+   * store.
+   */
   const brandNow = async (): Promise<string> => (await operators.find(deps.db).catch(() => null))?.name ?? PRODUCT
   const files = createBoundedMap<StaticFile>(FILES_MAX)
-  /** Caches the result of `make` by path, server URL and operator name. */
+  /** Sends the result of `make`, or 404 if the result is null. Results are cached under `name`, server URL and brand. */
   const sendKept = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -117,7 +120,7 @@ export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
     return kept.send(request, reply)
   }
   let collectionText: string | null = null
-  /** The collection is built once. After that, only the URL in it is replaced. */
+  /** The collection is generated once. After that, each call only inserts the server URL. */
   const collectionFile = (base: string): StaticFile => {
     collectionText ??= JSON.stringify(collectionOf(documentFor('client', app.swagger() as unknown as ApiDocument), NO_ADDRESS), null, 2)
     return file(

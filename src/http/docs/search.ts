@@ -5,7 +5,7 @@ import type { Guide, Section } from './guides.ts'
 export type Found = { guide: Guide; section: Section; excerpt: string; score: number }
 
 const QUERY_MAX_CHARACTERS = 100
-/** The most words of a query that are searched for, because each word costs one pass over all guides. */
+/** The maximum number of words that a query searches for. Each word costs one pass over all guides. */
 const WORDS_MAX = 10
 const RESULTS_MAX = 20
 const EXCERPT_CHARACTERS = 180

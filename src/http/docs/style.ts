@@ -1,4 +1,4 @@
-// The style sheet of the guides and of the page at /: light and dark, narrow and wide, and on paper.
+// The style sheet of the guides and of the page at /, for light and dark mode, wide and narrow screens, and print.
 
 import { policyWith } from '../../platform/http/html.ts'
 

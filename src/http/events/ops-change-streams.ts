@@ -13,22 +13,22 @@ import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../store/audit/change-feed.t
 const HEARTBEAT_MS = 15_000
 /** How long a stream may stay open. The browser then opens a new one, and the session is checked again. */
 const STREAM_MAX_MS = 60 * 60 * 1000
-/** The most streams of one session. Browsers open at most six connections to one server. */
+/** How many streams one session may have open. Browsers open at most six connections to one server. */
 export const STREAMS_PER_SESSION_MAX = 6
 const STREAMS_MAX = 1_000
 const RETRY_SECONDS = 10
-/** The most unread data of a stream. A stream with more is closed. */
+/** How much unread data a stream may hold. A stream with more unread data is closed. */
 const UNREAD_MAX_BYTES = 64 * 1024
 /** How often the embedded store is checked for changes by other processes. */
 const LOOK_ELSEWHERE_EVERY_MS = 1_000
 const EPOCH_BYTES = 8
 
-/** `id` is null if several objects changed. `kind` is null too if it is unknown which kinds changed. */
+/** `id` is null if several objects of one kind changed. Both fields are null if it is unknown which objects changed. */
 type ToldChange = { kind: string | null; id: string | null }
 
 const ANYTHING: readonly ToldChange[] = [{ kind: null, id: null }]
 
-/** Kinds of objects that no page shows. */
+/** Changes of these kinds are not sent to windows, because no page shows such objects. */
 const UNTOLD = new Set<string>([SESSIONS_ENDED, ...(['store', 'audit_archive', 'setup_link', 'ledger_entry'] satisfies AuditedType[])])
 const FOR_ADMINS = new Set<string>(['staff', 'staff_invitation', 'access_token', 'second_factor', 'passkey'] satisfies AuditedType[])
 
@@ -60,7 +60,10 @@ export const createChangeStreams = (deps: Deps) => {
 
   const position = (): string => `${epoch}-${count}`
 
-  /** Ends the stream if the caller lost access, and tells the window. Also ends it if the store fails; the window then connects again. */
+  /**
+   * If the caller has lost access, tells the window and ends the stream. If the store fails, only ends the stream; the window then connects
+   * again.
+   */
   const checkAuthority = async (stream: Stream): Promise<void> => {
     try {
       await stream.request.requireAuthority()
@@ -86,7 +89,10 @@ export const createChangeStreams = (deps: Deps) => {
     return listening
   }
 
-  /** Reports changes by other processes. No query is made: the store reads the header of the write-ahead log in shared memory. */
+  /**
+   * Notifies all streams if another process wrote to the store. This needs no query: the store reads the header of the write-ahead log in
+   * shared memory.
+   */
   const lookElsewhere = (): void => {
     const elsewhere = deps.db.writtenElsewhere()
     if (elsewhere !== seenElsewhere && streams.size > 0) tell(ANYTHING)
@@ -118,12 +124,12 @@ export const createChangeStreams = (deps: Deps) => {
   }
 
   return {
-    /** The current position, which advances with every change. The first call begins to follow changes. */
+    /** The current position in the sequence of changes. It advances with every change. The first call starts listening for changes. */
     position: async (): Promise<string> => {
       await listen()
       return position()
     },
-    /** Opens a stream. `after`: the last position that the window has seen. */
+    /** Opens a stream. `after`: the position of the last change that the window has seen. */
     open: async (request: FastifyRequest, after: string | undefined): Promise<PassThrough> => {
       await listen()
       // There must be no await between this check and `streams.add`. Otherwise concurrent calls could exceed the limit.

@@ -1,4 +1,4 @@
-// Schemas of webhook deliveries under /ops/v1, with the attempt that shows why a delivery did not arrive.
+// Schemas of webhook deliveries under /ops/v1. The last attempt shows why a delivery did not arrive.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 import { FAILING_ENDPOINTS_MAX } from '../../store/events/failing-deliveries.ts'

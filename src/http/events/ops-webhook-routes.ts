@@ -75,7 +75,8 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
     answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
     handler: async (request, reply) => {
       const problems = problemsOf(request)
-      // If the mode is missing, the schema has already reported it. The other fields are then checked by the stricter rules of live mode.
+      // If the mode is missing, the schema check has already added an error. The other fields are then checked by the rules of live mode,
+      // which are stricter.
       const { mode = 'live', ...wanted } = request.body
       const caller = await staffCallerFor(deps, request, request.params.id, mode)
       const endpoint = await createWebhookEndpoint(deps, caller, webhookTargets, wanted, problems)

@@ -1,4 +1,4 @@
-// The `webhooks` of the API document: a JSON Schema of the payloads about each kind of object, and the meaning of every event type.
+// The `webhooks` part of the API document: the payload schema of each kind of object, and the meaning of every event type.
 
 import type { EventType, ObjectType } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
@@ -6,7 +6,7 @@ import { EVENT_DATA } from './v1-examples.ts'
 
 const header = (name: string, description: string) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
 
-/** The parameters of every event, listed once among the components. */
+/** The HTTP headers of every webhook delivery. The API document defines them once, among its components. */
 export const WEBHOOK_PARAMETERS = {
   WebhookId: header('webhook-id', 'The event. The same on every attempt and replay: what was seen before need not be done again'),
   WebhookTimestamp: header('webhook-timestamp', 'Seconds since 1970, when this attempt was made. Refuse what is older than five minutes'),

@@ -27,7 +27,7 @@ export type EventSurroundings = { business: Business; mode: Mode; baseUrl: strin
 const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { business, mode, baseUrl }: EventSurroundings): object => {
   const { parcels = [], notices = [] } = surroundings
   const { object } = EVENT_TYPES[event.type]
-  // Old events lack these fields.
+  // Defaults for fields that are missing in events recorded before these fields existed.
   const messaging = { messageChannel: null, messageLanguage: null, messageConsents: [] }
   const cargo = { packageType: null, containerSize: null, commodity: null }
   const unknownThen = { updatedAt: happenedAt, clientReference: null, metadata: null, ...cargo }

@@ -1,4 +1,4 @@
-// /v1/webhook_endpoints and /v1/webhook_deliveries: the webhook endpoints of a business, deliveries with their attempts, and replay.
+// /v1/webhook_endpoints and /v1/webhook_deliveries: webhook endpoints, deliveries with their attempts, and sending events again.
 
 import type { FastifyInstance } from 'fastify'
 import type { Problems } from '../../domain/values/errors.ts'

@@ -25,13 +25,13 @@ import {
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 
-/** The callers of these routes: businesses with an API key, or staff. */
+/** How the routes differ between businesses (/v1) and staff (/ops/v1). */
 export type Audience = {
   root: '/v1' | '/ops/v1'
   /** Texts that are inserted in the ids and summaries of the operations. */
   names: { id: string; of: string }
   add: AddRoute<'read' | 'change'>
-  /** The owner of the endpoint or delivery in the path. */
+  /** `ofEndpoint` and `ofDelivery` return the owner of the endpoint or delivery whose id is in the path. */
   ofEndpoint: (request: ById) => Promise<Caller>
   ofDelivery: (request: ById) => Promise<Caller>
 }

@@ -1,4 +1,4 @@
-// Schemas of announced parcels under /ops/v1: the fields of /v1, with business and customer.
+// Schemas of announced parcels under /ops/v1: the fields of /v1, plus the business and the customer.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'

@@ -1,4 +1,4 @@
-// Converts inbound parcels to the JSON of /v1, and of /ops/v1 with business and customer.
+// Converts inbound parcels to the JSON of /v1 and /ops/v1. The JSON of /ops/v1 also names the business and the customer.
 
 import { fullName } from '../../domain/customers/customer.ts'
 import type { InboundItem, InboundParcel } from '../../domain/inbound/inbound-parcel.ts'

@@ -1,4 +1,4 @@
-// Schemas of inbound parcels, which customers expect from couriers.
+// Schemas of inbound parcels: parcels that customers expect a courier to bring to the warehouse.
 
 import { IMPORT_ROWS_MAX, INBOUND_COLUMNS } from '../../domain/inbound/inbound-csv.ts'
 import { BOXES_MAX, INBOUND_STATUSES } from '../../domain/inbound/inbound-parcel.ts'
@@ -26,7 +26,10 @@ const Item = Type.TitledPartial('InboundItemRequest', {
 
 type WireItem = Type.Static<typeof Item>
 
-/** The items in a change. Null means absent, because clients may send back the items of a response, which contain nulls. */
+/**
+ * An item in a request that changes an inbound parcel. Null counts as absent, because clients may copy an item with null fields from a
+ * response.
+ */
 const ItemOrNulls = Type.Unsafe<{ [Field in keyof WireItem]: WireItem[Field] | null }>({
   ...Item,
   title: 'InboundItemChange',
@@ -132,11 +135,11 @@ const InboundParcel = Type.Named('InboundParcel', {
 
 export type WireInbound = Type.Static<typeof InboundParcel>
 export const InboundAnswer = Type.RefTo(InboundParcel)
-/** The schemas of /ops/v1 have these fields and more. */
+/** The inbound parcel schemas under /ops/v1 contain these fields and further ones. */
 export const inboundFields = InboundParcel.properties
 export const INBOUND_SCHEMAS = [InboundParcel]
 
-/** The limit keeps the whole request below the limit of a body. */
+/** Keeps an import request below the size limit of request bodies. */
 const CSV_MAX_CHARACTERS = 1_000_000
 
 const EXAMPLE_CSV =
@@ -149,7 +152,7 @@ export const importFields = {
   }),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Whether to check the file only, and store nothing' })),
 }
-/** The query of an import whose body is the file itself. */
+/** Query parameters of an import whose request body is the CSV file itself. */
 export const ImportQuery = Type.Object({ dry_run: importFields.dry_run })
 export const ImportBody = Type.Body([{ csv: EXAMPLE_CSV, dry_run: true }], importFields)
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../flows/deps.ts'
 
 type Work = () => Promise<void>
 
-/** Registers the work to do after the answer to a request. The application finishes running work before it closes. */
+/** Registers work to do after the answer to a request. Before the application closes, it waits for work that has started. */
 export type AfterAnswer = (request: FastifyRequest, work: Work) => void
 
 export const workAfterAnswers = (app: FastifyInstance, deps: Deps): AfterAnswer => {

@@ -1,4 +1,4 @@
-// Schemas of the people of businesses, under /ops/v1 and /portal/v1.
+// Schemas of members under /ops/v1 and /portal/v1. Members are the people of a business who may sign in to the portal.
 
 import { MEMBER_ROLES } from '../../domain/members/member.ts'
 import * as Type from '../../platform/http/schemas/type.ts'

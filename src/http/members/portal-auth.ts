@@ -1,4 +1,4 @@
-// Authentication and authorisation of /portal/v1. Every route must be in the table of roles, or it is not served.
+// Authentication and authorisation of /portal/v1. Registering a route throws if the route is missing from the table of roles.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { PortalRole } from '../../domain/members/roles.ts'
@@ -44,7 +44,7 @@ export const portalOperation = <O extends PortalOperation>({ params, query, body
 
 const noBusinessLeft = (): Rejection => new Rejection('FORBIDDEN', 'You no longer belong to a business here.')
 
-/** The author of a change by a person. */
+/** The signed-in person as the author of a change. */
 export const personAuthor = (deps: Deps, request: FastifyRequest): Author => ({
   actor: request.person!.id,
   requestId: request.id,

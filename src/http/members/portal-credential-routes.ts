@@ -1,4 +1,4 @@
-// /portal/v1/second_factor, /passkeys and /phone: the ways in which the person signs in. /passkey_challenges and /passkey_sessions: sign-in with a passkey.
+// /portal/v1/second_factor, /passkeys and /phone: sign-in methods of the signed-in user. /passkey_challenges and /passkey_sessions: sign-in with a passkey.
 
 import type { FastifyInstance } from 'fastify'
 import { isInUse } from '../../domain/staff/second-factor.ts'
@@ -35,7 +35,7 @@ import { presentMe, presentUser } from './present.ts'
 
 const PasskeyParams = idParams('pky', 'Passkey token')
 
-/** How many codes to confirm a phone one person may request per day, for all numbers together. Each code costs money. */
+/** How many phone confirmation codes one person may request per day, for all phone numbers together. Each code costs money. */
 const CODES_PER_DAY = 10
 const DAY_MS = 24 * 60 * 60 * 1000
 

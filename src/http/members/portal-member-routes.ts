@@ -19,7 +19,10 @@ import { presentMember } from './present.ts'
 
 const Params = idParams('mbr', 'Member token')
 
-/** How many invitations a business may send per day. Each is an e-mail in the operator's name, to an address of the owner's choice. */
+/**
+ * How many invitations a business may send per day. Each invitation is an email in the operator's name, to an address that the business
+ * chooses.
+ */
 const INVITATIONS_PER_DAY = 50
 const DAY_MS = 24 * 60 * 60 * 1000
 

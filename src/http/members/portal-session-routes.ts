@@ -1,4 +1,4 @@
-// /portal/v1/brand, /sign_in_codes, /session, /sessions and /user: the operator's brand, signing in and out, and the person's own account.
+// /portal/v1/brand, /sign_in_codes, /session, /sessions and /user: the operator's brand, signing in and out, and the user's own account.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../domain/messages/purpose.ts'
@@ -39,13 +39,13 @@ import { presentMe, presentPortalSession, presentUser } from './present.ts'
 const NO_NAME = 'Waybill'
 const SessionParams = idParams('ses', 'Session token')
 
-/** The browser's preferred language if messages exist in it, else English. */
+/** The browser's preferred language if messages are available in that language, else English. */
 export const languageOf = ({ headers }: FastifyRequest): Language => {
   const first = /^\s*([a-z]{2})\b/i.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase()
   return first === 'zh' || first === 'fr' ? first : 'en'
 }
 
-/** The phone number is normalised, so that attempts with different spellings of one number share one limit. */
+/** The phone number is normalised. Attempts with different spellings of one number then count towards the same rate limit. */
 const readAddressee = ({ email, phone }: { email?: string; phone?: string }): Addressee => {
   if (email !== undefined && phone !== undefined) throw invalidField('phone', 'must be left out with an email address')
   if (phone !== undefined) return { kind: 'phone', to: requireNumber(phone).to }

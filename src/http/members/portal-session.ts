@@ -1,4 +1,4 @@
-// Finds who is behind a session in the portal, and what that person may do. Used under /v1, in place of an API key, and under /portal/v1.
+// Finds the person signed in to the portal, and checks that person's access. Used for all of /portal/v1, and for requests to /v1 without an API key.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PORTAL_ABSOLUTE_MS } from '../../domain/members/member.ts'
@@ -27,7 +27,7 @@ const SEEN_EVERY_MS = 60_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The person behind a session in the portal. Null for a request without one. */
+    /** The person signed in to the portal. Null for a request without a portal session. */
     person: SessionHolder | null
   }
 }
@@ -46,7 +46,10 @@ export const requirePerson = async (db: Query, request: FastifyRequest, now: num
   return person
 }
 
-/** The business that the request is for. One person may work for two businesses in two windows. */
+/**
+ * The business named in the request header. The session does not determine the business: one person may work for two businesses in two
+ * windows.
+ */
 export const businessOf = ({ headers }: FastifyRequest): string => {
   const id = headers[BUSINESS_HEADER]
   if (typeof id !== 'string' || !isId('biz', id)) throw noBusiness()
@@ -83,7 +86,7 @@ export const requireAccess = (role: PortalRole, { method, pattern }: Pick<Fastif
   )
 }
 
-/** Records the use of a session in the background. Reads must work even if the store cannot write. */
+/** Returns a function that records the use of a session in the background. A read therefore works even if the store cannot write. */
 export const recordSessionUse = (app: FastifyInstance, deps: Deps): ((person: SessionHolder) => void) => {
   const seen = recordLastUse(app, deps, sessions.markSeen)
   return ({ session }) => {
@@ -92,8 +95,8 @@ export const recordSessionUse = (app: FastifyInstance, deps: Deps): ((person: Se
 }
 
 /**
- * Admits sessions to /v1. `admitFirst` is called when a request arrives, and `admitAgain` after its body was received, in its transactions
- * and while a file is streamed: a person who was removed meanwhile loses access at once.
+ * Admits portal sessions to /v1. `admitFirst` runs when a request arrives. `admitAgain` repeats the check later in the request, so that a
+ * person who is removed during the request loses access at once.
  */
 export const createSessionGate = (app: FastifyInstance, deps: Deps, ratePerMinute: number) => {
   const refusal = `More than ${ratePerMinute} requests in a minute; wait a moment.`
@@ -117,7 +120,7 @@ export const createSessionGate = (app: FastifyInstance, deps: Deps, ratePerMinut
     ofSessions.count(person.session.id, deps.monotonic(), reply)
     requireCsrfHeader(request)
     seen(person)
-    // Background work that goes on after the answer need not have the person's access.
+    // Access is not checked once the response is sent: background work may continue even if the person has lost access.
     if (!onlyReads(request))
       request.ongoing!.checkAuthority = async (tx) => {
         if (!reply.sent) await admitAgain(tx, request)

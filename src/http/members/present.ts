@@ -1,4 +1,4 @@
-// Converts people of businesses, their sessions and memberships to JSON.
+// Converts portal users, their sessions and memberships, and the members of businesses to JSON.
 
 import type { PortalSession } from '../../domain/members/member.ts'
 import { MEMBER_INVITATION_VALID_MS, memberState, portalSessionEndsAt } from '../../domain/members/member.ts'
@@ -42,7 +42,10 @@ export const presentMe = (person: SessionHolder, memberships: readonly Membershi
   })),
 })
 
-/** An invitation shows what the inviting person wrote, so that it does not tell whether the address had an account before. */
+/**
+ * Until an invitation is accepted, the name shown is the name that the inviting person entered. Showing the name of an existing account
+ * would reveal that the address already has an account.
+ */
 export const presentMember = ({ member, user }: MemberOfBusiness, now: number) => {
   const isAccepted = member.acceptedAt !== null
   return {

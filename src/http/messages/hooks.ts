@@ -1,4 +1,4 @@
-// /hooks/{provider}: receives status reports from message providers, and people's replies, which may ask to stop messages.
+// /hooks/{provider}: receives status reports from message providers, and replies from recipients. A reply may ask to stop messages.
 
 import type { FastifyInstance } from 'fastify'
 import { isStop } from '../../domain/messages/stop-word.ts'
@@ -23,7 +23,7 @@ export const messageHookRoutes = (app: FastifyInstance, deps: Deps): void => {
         let settled = 0
         for (const report of callback.reports) if (await settle(deps, channel, report)) settled += 1
         for (const text of callback.texts) await stopIfAsked(deps, channel, text)
-        // Reports on unknown messages are accepted too, because the provider would repeat refused ones.
+        // Reports on unknown messages are accepted too, because the provider would send a refused report again.
         return { settled }
       })
     if (answerCheck)
@@ -35,7 +35,9 @@ export const messageHookRoutes = (app: FastifyInstance, deps: Deps): void => {
   }
 }
 
-/** Finds the reported message by the provider's id. If no message has that id, tries our own id, which some providers return. */
+/**
+ * Applies a status report to its message. Looks the message up by the provider's id, then by Waybill's own id if the provider sent it back.
+ */
 const settle = async (deps: Deps, { name }: Channel, report: StatusReport): Promise<boolean> =>
   (await settleReport(deps, name, report)) ||
   (report.messageId !== undefined && (await settleReport(deps, name, { ...report, providerId: report.messageId })))

@@ -22,7 +22,7 @@ import {
   TestBody,
 } from './ops-channel-schemas.ts'
 
-/** How many test messages one person may send per minute. Each costs money. */
+/** How many test messages one person may send per minute. Each message costs money. */
 const TESTS_PER_MINUTE = 5
 
 export const opsChannelRoutes = (app: FastifyInstance, deps: Deps): void => {

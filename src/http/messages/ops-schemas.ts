@@ -1,4 +1,4 @@
-// Schemas of messages under /ops/v1: settings of a business, lists for staff, and sending an invoice.
+// Schemas of messages under /ops/v1: message settings of a business, message lists for staff, and requests to send an invoice.
 
 import { CONTACTS_MAX } from '../../domain/messages/limits.ts'
 import { MESSAGE_STATES } from '../../domain/messages/message.ts'

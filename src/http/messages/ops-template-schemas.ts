@@ -6,7 +6,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 
 const TEXT_MAX_CHARACTERS = 4_000
 const TEMPLATES_MAX = PURPOSE_NAMES.length * CHANNELS.length
-/** The most WhatsApp templates of a version: for each language, one about a single parcel and one about several. */
+/** The maximum number of WhatsApp templates in one version. Each language has two: one for a single parcel, and one for several parcels. */
 const APPROVED_MAX = LANGUAGES.length * 2
 const VARIABLE_NAMES = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
 

@@ -1,4 +1,4 @@
-// /unsubscribe/{id}: stops e-mails to an address. A GET only asks, because mail programs open links; a POST unsubscribes with one click.
+// /unsubscribe/{id}: stops messages to an email address. GET only shows a form, because mail programs open links. POST unsubscribes at once.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

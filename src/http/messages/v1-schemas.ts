@@ -1,4 +1,4 @@
-// Schemas of messages, and an example of one.
+// Schemas of messages, and an example message.
 
 import { MESSAGE_STATES } from '../../domain/messages/message.ts'
 import { CHANNELS, LANGUAGES, PURPOSE_NAMES } from '../../domain/messages/purpose.ts'

@@ -1,4 +1,4 @@
-// All metrics exist, whether the store answers or not. The dashboard and the alerts use only existing metrics.
+// Metrics are available even if the store is down. The shipped dashboard and alerts use only metrics that exist.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

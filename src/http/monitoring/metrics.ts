@@ -73,7 +73,7 @@ type Watched = Pick<Deps, 'db' | 'queueClock' | 'carriers'> & { version: string;
 export const createMetrics = (deps: () => Watched): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waybill_' })
-  // The registry lets the parent process collect the metrics of all workers.
+  // `AggregatorRegistry` lets the parent process collect the metrics of all workers.
   AggregatorRegistry.setRegistries(registry)
   new AggregatorRegistry()
   const registers = [registry]
@@ -106,7 +106,7 @@ export const createMetrics = (deps: () => Watched): Metrics => {
     help: 'Statements and transactions that the log calls slow',
     registers,
   })
-  // The gauges below share one read of the store.
+  // The metrics that describe the store share one read of the store.
   const readStore = createStoreReader(deps)
   const ofStore = (name: string, help: string, aggregator: Aggregator, value: (reading: StoreReading) => number | null): void => {
     new Gauge({

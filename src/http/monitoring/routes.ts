@@ -1,4 +1,4 @@
-// /healthz: the process responds. /readyz: the store can serve. /metrics: behind a token, when no separate port is configured.
+// /healthz: whether the process responds. /readyz: whether it can serve requests. /metrics: needs a token; served here if no separate port is configured.
 
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -15,8 +15,8 @@ import * as Type from '../../platform/http/schemas/type.ts'
 const FREE_MIN_BYTES = 32 * 1024 * 1024
 const ANSWER_WITHIN_MS = 5_000
 /**
- * How many migrations the schema may be ahead of this server. Each migration is compatible with the version before it, so a server works
- * with one more.
+ * How many migrations the schema may be ahead of this server. Each migration is compatible with the previous version of Waybill, so one
+ * unknown migration does no harm.
  */
 const AHEAD_MAX = 1
 
@@ -33,7 +33,7 @@ const obstacle = async (deps: Deps, known: readonly Migration[], freeMinBytes: n
   return null
 }
 
-/** A message without system details, because the route is public and the details may contain paths. */
+/** An error message without system details. The route is public, and the details may contain file paths. */
 const reasonFor = (deps: Deps, error: Error): string => {
   if (error instanceof StoreUnavailable) return 'The store does not answer.'
   if (error instanceof StoreRefused && !(error instanceof StoreDamaged)) return error.message

@@ -1,4 +1,4 @@
-// /ops/v1/operator: the operator's name, address, bank and logo. /ops/v1/money_rules: who sees money, and when a second person must approve.
+// /ops/v1/operator: the operator's name, address, bank and logo. /ops/v1/money_rules: who sees money, and which refunds and credits need a second approval.
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRules } from '../../domain/operator/money-rules.ts'

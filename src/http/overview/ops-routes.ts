@@ -1,4 +1,4 @@
-// /ops/v1/overview: the counts of the day. /ops/v1/search: full-text search of records.
+// /ops/v1/overview: figures of the day, such as arrivals and packages on hold. /ops/v1/search: full-text search of records.
 
 import type { FastifyInstance } from 'fastify'
 import { amountText, PRICE_CURRENCY } from '../../domain/values/money.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}: hold, release and cancel a package, and its timeline.
+// /ops/v1/packages: routes to hold, release and cancel packages, and the timeline of a package.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}/ready and /not_ready, /ops/v1/shipments/{id}/ready: packages that wait to be collected.
+// /ops/v1/packages/{id}/ready and /not_ready, /ops/v1/shipments/{id}/ready: marks packages as ready for collection by the customer, or not ready.
 
 import type { FastifyInstance } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'

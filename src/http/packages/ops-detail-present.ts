@@ -1,4 +1,4 @@
-// Converts one package with notices, price, storage, receipts and repacks, and its timeline, to JSON.
+// Converts a package and its timeline to JSON. The package includes its notices, price, storage, receipts and repacks.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
@@ -34,13 +34,16 @@ const presentPriceChange = ({ selectedRate }: Quote) => ({
   difference: selectedRate?.breakdown.previous?.difference ?? null,
 })
 
-/** The type of a timeline entry for a change of place. A change of place is not an event, because businesses do not see places. */
+/**
+ * The type of timeline entries for moves between places in the warehouse. Such moves are not events, because events are shown to businesses
+ * and places are not.
+ */
 const PLACED = 'package.placed'
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 
 /**
- * Finds the receipt of each receiving event. Events have the same order as their receipts, and no event is older than its receipt. Closing
- * a package short makes an event without a receipt.
+ * Matches receiving events to their receipts. Events and receipts have the same order, and no event is older than its receipt. Closing a
+ * package short creates a `package.received` event without a receipt.
  */
 const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly Arrival[]): Map<string, Arrival> => {
   const unclaimed = arrivals.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -83,9 +86,9 @@ export const presentTimeline = (timeline: PackageTimeline): Type.Static<typeof T
   const { own, prices, arrivals, moves, places } = timeline
   const { parcel } = timeline.found
   const authorOf = authorNamer(timeline.names)
-  // The records are sorted by id, which contains the real time even if the business has a test clock.
+  // An id contains the real time of its creation, even if the business has a test clock. Sorting by id therefore gives the true order.
   const records = [...own, ...prices].sort((a, b) => (a.id < b.id ? -1 : 1))
-  // A truncated timeline lacks the oldest events, so receipts older than its first event are left out.
+  // If the timeline is truncated, its oldest events are missing. Receipts older than the first event in the timeline are then left out.
   const since = own.length < HISTORY_MAX ? 0 : madeAt(own[0]!.id)
   const claimed = arrivalsByEvent(
     records,

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}/dispose, /undo_disposition and /charge_storage: records what became of a package that was cancelled in the warehouse, undoes that, and charges its storage.
+// /ops/v1/packages/{id}/dispose, /undo_disposition and /charge_storage: storage charges and the disposition of packages cancelled in the warehouse.
 
 import type { FastifyInstance } from 'fastify'
 import { DISPOSITION_KINDS } from '../../domain/packages/package.ts'

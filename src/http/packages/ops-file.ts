@@ -1,4 +1,4 @@
-// The operator's list of packages as CSV, streamed.
+// Streams the operator's list of packages as CSV.
 
 import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
 import type { PackageView } from '../../flows/packages/view-packages.ts'
@@ -40,8 +40,8 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
 const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => String(read(parcel) ?? ''))
 
 /**
- * Writes the file in batches. `requireAuthority` throws once the session has ended. It is called for every batch, because a client may read
- * slowly.
+ * Writes the CSV file in batches. `requireAuthority` throws if the caller's session has ended. It is called before every batch, because a
+ * slow download may outlast the session.
  */
 export async function* packageFile(batches: AsyncIterable<PackageView[]>, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)])

@@ -25,7 +25,7 @@ const PieceRange = Type.Object({
 const PieceNumber = Type.Object({
   piece: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'Which piece; 1 by default' })),
 })
-/** The most characters of a token and the separator after it. */
+/** An upper limit for the length of a package token with the comma after it. */
 const TOKEN_MAX_CHARACTERS = 34
 const ManyQuery = Type.Object({
   ids: Type.String({

@@ -1,4 +1,4 @@
-// /ops/v1/packages: packages of all businesses, as pages, as CSV, and one by one.
+// /ops/v1/packages: the packages of all businesses as a paged list and as CSV, the totals of the list, and single packages.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'

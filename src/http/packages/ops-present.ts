@@ -1,4 +1,4 @@
-// Converts packages, repacks and splits to the JSON of /ops/v1: the fields of /v1, with business and pieces received.
+// Converts packages, repacks and splits to the JSON of /ops/v1: the fields of /v1, plus the business and the pieces received.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { mayUndoDisposition } from '../../domain/packages/disposition.ts'

@@ -1,4 +1,4 @@
-// Schemas of packages, repacks and splits under /ops/v1: the fields of /v1, with business and pieces received.
+// Schemas of packages, repacks and splits under /ops/v1: the fields of /v1, plus the business and the pieces received.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'

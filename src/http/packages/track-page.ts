@@ -1,4 +1,4 @@
-// The HTML of the public tracking page: no JavaScript, light and dark.
+// The HTML of the public tracking page. It uses no JavaScript and supports light and dark mode.
 
 import type { Operator } from '../../domain/operator/operator.ts'
 import { addressLines } from '../../domain/operator/operator.ts'
@@ -67,17 +67,17 @@ const searchForm = (number: string): string => `<form action="/track" method="ge
 <button type="submit">Track</button>
 </form>`
 
-/** The operator's name for the page, and the URL of this server for link previews. */
+/** Data for every page: the operator, and the URL of this server for link previews. */
 export type Setting = { operator: Operator | null; baseUrl: string }
 
 const logoOf = ({ operator }: Setting): string | null => (operator?.logoSha256 ? logoPath(operator.logoSha256) : null)
 
 const POLICIES = { logo: policyWith(STYLE, "'self' data:"), none: policyWith(STYLE) }
 
-/** The content security policy. It allows images of this server only if there is a logo. */
+/** The content security policy. It allows images from this server if the operator has a logo. Without a logo, it forbids them. */
 export const trackPagePolicy = (setting: Setting): string => POLICIES[logoOf(setting) === null ? 'none' : 'logo']
 
-/** Shows the operator's logo with the name as its alternative text, or the name alone if there is no logo. */
+/** Shows the operator's logo with the name as its alternative text. Without a logo, shows only the name. */
 const masthead = (setting: Setting): string => {
   const logo = logoOf(setting)
   const name = escaped(setting.operator?.name ?? '')
@@ -126,14 +126,14 @@ const page = (setting: Setting, heading: string, description: string, content: s
   })
 }
 
-/** A page without a parcel: the form and a message. */
+/** A page without a parcel. It shows a message and the search form. */
 export const searchPage = (setting: Setting, heading: string, message: string, number: string): string =>
   page(setting, heading, 'Where is my parcel?', `<p role="status">${escaped(message)}</p>\n${searchForm(number)}`)
 
 const laneOf = ({ originCountry, destinationCountry }: Package): string =>
   `${countryName(originCountry)} to ${countryName(destinationCountry)}`
 
-/** The next step, in words for the recipient. The reason for a hold stays hidden. */
+/** The next step of a parcel, in words for the recipient. */
 const NEXT: Record<PackageStatus, string> = {
   booked: 'Next: it reaches our warehouse.',
   warehouse: 'Next: it leaves our warehouse.',

@@ -1,4 +1,4 @@
-// /track and /track/{code}: public tracking by any code of a parcel, without personal data.
+// /track and /track/{code}: public tracking by any code of a parcel. The pages contain no personal data.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'
@@ -15,9 +15,9 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Setting } from './track-page.ts'
 import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-page.ts'
 
-/** The most characters of a code, including blanks and dashes. */
+/** The maximum length of a tracking code, including blanks and dashes. */
 const CODE_MAX_CHARACTERS = 64
-/** The most unknown parcel codes that a network may try per minute. */
+/** How many unknown parcel codes one network may try per minute. A network is an IPv4 address or the /64 network of an IPv6 address. */
 const GUESSES_PER_MINUTE = 30
 const TOO_MANY = 'Too many unknown parcel numbers from this address.'
 const MISTYPED = 'This number was mistyped: please check each character.'
@@ -50,7 +50,8 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get('/track/:number', PAGE, async (request, reply) => {
     const typed = request.params.number
     const guess = () => guesses.count(networkOf(request.ip), deps.monotonic(), reply)
-    // After too many wrong guesses, a right one is refused too. Otherwise the caller could keep guessing and would recognise a hit.
+    // After too many wrong codes, even a correct code is refused. Otherwise the caller could keep guessing and would still recognise a
+    // correct code.
     if (guesses.isSpent(networkOf(request.ip), deps.monotonic())) guess()
     const found = typed.length > CODE_MAX_CHARACTERS ? [] : await packagesByClientCode(deps.db, typed)
     const [first] = found
@@ -76,7 +77,7 @@ const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setti
   baseUrl,
 })
 
-/** The estimated arrival. Null if the package is in no shipment or has arrived, or if its shipment has no estimate. */
+/** The estimated arrival. Null if the package is not on the way or is in no shipment, or if the shipment has no estimate. */
 const etaOf = async (deps: Deps, parcel: Package): Promise<number | null> => {
   const { status, shipmentId } = parcel
   const isOnTheWay = status === 'warehouse' || status === 'transit' || (status === 'booked' && isLoadedAtSupplier(parcel))

@@ -1,4 +1,4 @@
-// Builds package responses with notices and the storage fee as of the caller's clock.
+// Builds package responses, including the notices and the storage fee. The fee is computed for the current time of the caller's clock.
 
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
@@ -20,15 +20,18 @@ const BYTES_MAX = 32 * 2 ** 20
 const presentNoted = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
   presentPackage(parcel, { notices, business, mode, now })
 
-/** Reads the package for a response. It is read again, because it or its notices may have changed since it was saved. */
+/**
+ * Reads the package for a response. The package is read from the store, because the package or its notices may have changed since the
+ * caller saved it.
+ */
 export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
   const [noted] = await loadNoted(deps.db, caller, [id])
   return presentNoted(noted!, caller, nowFor(deps, caller))
 }
 
 /**
- * Packages with their quotes. Each quote lists only the package that it is shown with, because all packages of a large booking would
- * otherwise be repeated in every quote.
+ * Packages with their quotes. A quote lists only the package that it is shown with. Otherwise every quote of a large booking would repeat
+ * all packages of the booking.
  */
 export const expandedAnswers = async (deps: Deps, caller: Caller, ids: readonly string[], baseUrl: string): Promise<WirePackage[]> => {
   const noted = await loadNoted(deps.db, caller, ids)
@@ -43,7 +46,10 @@ export const expandedAnswers = async (deps: Deps, caller: Caller, ids: readonly 
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Pages of packages with their quotes as JSON text. They are not cached, because a quote changes without a new version of its packages. */
+/**
+ * Pages of packages with their quotes, as JSON text. They are not cached, because a quote may change while the versions of its packages
+ * stay the same.
+ */
 export const expandedPages = (deps: Deps, caller: Caller, filter: PackageFilter, baseUrl: string) => ({
   shown: null,
   read: async (page: PageRequest): Promise<Page<string>> => {
@@ -59,7 +65,7 @@ export const packagePages = (deps: Deps) => {
     const now = nowFor(deps, caller)
     const shown = shownWithPackage(caller.business, now)
     return {
-      // Only pages without filters, or filtered by status, are cached. Other filters have too many combinations.
+      // Only lists without filters, or filtered by status alone, are cached. Other filters have too many combinations.
       shown: Object.keys(filter).every((name) => name === 'status') ? shown : null,
       read: async (page: PageRequest): Promise<Page<string>> => {
         const found = await packageList.find(deps.db, caller, filter)

@@ -25,7 +25,7 @@ export const presentNotice = (notice: Notice): WireNotice => ({
 })
 
 const presentStorageFee = (parcel: Package, business: Business, now: number) => {
-  // The terms at arrival apply, because later changes do not affect stored goods.
+  // The terms in force at the package's arrival apply. Later changes of the terms do not affect goods that are already stored.
   const { storage } = termsAt(business, parcel.warehouseArrivedAt ?? now)
   const fee = storageFee(storedGoods(parcel), storage, business.timeZone, now)
   return {
@@ -39,7 +39,7 @@ const presentStorageFee = (parcel: Package, business: Business, now: number) => 
   }
 }
 
-/** A cache key for the data of the response that is not in the package: the day and the terms of the storage fee. */
+/** A cache key for the parts of a response that do not come from the package: the day, and the terms of the storage fee. */
 export const shownWithPackage = (business: Business, now: number): string => {
   const { timeZone, terms } = business
   const { effectiveFrom, recordedAt } = termsAt(business, now)
@@ -48,11 +48,11 @@ export const shownWithPackage = (business: Business, now: number): string => {
 
 export type PackageSurroundings = { notices: readonly Notice[]; business: Business; mode: Scope['mode']; now: number }
 
-/** `repacked` is undefined in old events. */
+/** `repacked` is undefined in events recorded before this field existed. */
 const presentLinks = (repacked: Repacked | null | undefined) =>
   repacked?.parcels.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })) ?? null
 
-/** `disposition` is undefined in old events. */
+/** `disposition` is undefined in events recorded before this field existed. */
 const presentDisposition = (disposition: Disposition | null | undefined) =>
   disposition
     ? {
@@ -99,7 +99,7 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   package_type: parcel.packageType,
   container_size: parcel.containerSize,
   commodity: parcel.commodity,
-  // Undefined in old events, like the next field.
+  // `eta` and the milestones are undefined in events recorded before these fields existed.
   eta: parcel.status === 'delivered' ? null : nullableInstant(parcel.eta ?? null),
   milestones: {
     ready_for_collection_at: nullableInstant(parcel.readyForCollectionAt ?? null),

@@ -1,4 +1,4 @@
-// /v1/packages: list, retrieve, cancel, hold and release, track, and the collection code of a package.
+// /v1/packages: routes to list, retrieve, cancel, hold, release and track packages, and to get a package's collection code.
 
 import type { FastifyInstance } from 'fastify'
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'

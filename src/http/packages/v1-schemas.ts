@@ -173,6 +173,6 @@ export type WireTracking = Type.Static<typeof TrackingAnswer>
 export type WireHold = Type.Static<typeof NoticeAnswer>
 export const PackageAnswer = Type.RefTo(Package)
 const { quote: _quote, ...fieldsWithoutQuote } = Package.properties
-/** The schemas of /ops/v1 have these fields and more. */
+/** The package schemas under /ops/v1 contain these fields and further ones. */
 export const packageFields = fieldsWithoutQuote
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

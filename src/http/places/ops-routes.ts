@@ -1,4 +1,4 @@
-// /ops/v1/places: create, list, rename and close places, put packages in them, and print their labels.
+// /ops/v1/places: routes to create, list, rename and close places, put packages in places, and print place labels.
 
 import type { FastifyInstance } from 'fastify'
 import { PLACE_CODE_FORM, PLACES_AT_ONCE_MAX, placesBetween, readPlaceCode } from '../../domain/places/place-code.ts'
@@ -177,7 +177,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-/** The most characters of a token and the separator after it. */
+/** An upper limit for the length of a place token with the comma after it. */
 const TOKEN_MAX_CHARACTERS = 34
 
 const LabelsQuery = Type.Object({

@@ -6,7 +6,7 @@ import type { CardRef } from '../../domain/pricing/card-version.ts'
 import { CARD_ID_RULE, cardRef } from '../../domain/pricing/card-version.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 
-/** Reads a card reference in a path. An invalid reference is answered like an unknown card. */
+/** Parses the card reference in a path. An invalid reference gets the same 404 error as an unknown card. */
 export const cardInPath = (text: string): CardRef => {
   const ref = cardRef(text)
   if (!ref) throw new Rejection('NOT_FOUND', 'No such rate card.')

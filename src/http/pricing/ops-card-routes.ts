@@ -1,4 +1,4 @@
-// /ops/v1/cards: lists, shows, exports and compares rate cards; validates, imports, publishes and discards drafts.
+// /ops/v1/cards: routes to list, show, export and compare rate cards, and to validate, import, publish and discard drafts.
 
 import type { FastifyInstance } from 'fastify'
 import { readFrom } from '../../domain/values/time-input.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/fx_rates: exchange rates, dated and with their source. /ops/v1/sample_prices: sample prices still in use. /ops/v1/warehouses: the operator's warehouse addresses.
+// /ops/v1/fx_rates: dated exchange rates and their sources. /ops/v1/sample_prices: sample prices still in use. /ops/v1/warehouses: warehouse addresses.
 
 import type { FastifyInstance } from 'fastify'
 import { samplesInUse } from '../../domain/pricing/sample-prices.ts'

@@ -1,4 +1,4 @@
-// Schemas of quotes under /ops/v1: the fields of /v1, with business.
+// Schemas of quotes under /ops/v1: the fields of /v1, and the business of the quote.
 
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import { listQuery, sortQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'

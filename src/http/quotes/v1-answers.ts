@@ -1,4 +1,4 @@
-// Cached responses: booked quotes, which are read far more often than they change, and pages of quotes.
+// Response caches for booked quotes and for pages of quotes. Booked quotes are read far more often than they change.
 
 import type { ParcelMention } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -17,14 +17,14 @@ import { presentQuote } from './v1-present.ts'
 /** The size of each cache, which has room for two to three thousand quotes. */
 const BYTES_MAX = 16 * 2 ** 20
 
-/** A cache key for the data of the response that is not in the quote: its packages and the server's URL. */
+/** A cache key for the response data that is not part of the quote: the packages and the server's URL. */
 const shownWithQuote = (parcels: readonly Pick<ParcelMention, 'id' | 'status'>[], baseUrl: string): string =>
   parcels.reduce((text, { id, status }) => `${text} ${id} ${status}`, baseUrl)
 
 export const createBookedAnswers = (db: Db) => {
   const cache = createVersionCache(BYTES_MAX)
   return {
-    /** Returns the cached response if it is still current. If there is none, the store is not queried. */
+    /** Returns the cached response if it is up to date. If no response is cached, the store is not queried. */
     find: async (scope: Scope, id: string, baseUrl: string): Promise<string | undefined> => {
       if (!cache.has(id)) return undefined
       const booked = await quotes.bookedSnapshot(db, scope, id)
@@ -41,7 +41,7 @@ type Listed = Version & { parcels: readonly ParcelMention[] }
 export const quotePages = (deps: Deps) => {
   const cache = createVersionCache(BYTES_MAX)
   return (caller: Caller, filter: QuoteFilter, baseUrl: string, page: PageRequest): Promise<Page<string>> => {
-    /** The packages of quotes. They are read each time, because packages change without a new version of their quote. */
+    /** Reads the packages of the quotes. Packages are not cached, because they can change without a new version of the quote. */
     const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
       const ids = filter.status.includes('booked') ? found.map(({ id }) => id) : []
       const parcels = Map.groupBy(await packages.summariesOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)

@@ -24,7 +24,7 @@ const recorded = json as unknown as {
 
 const { pending, booked } = recorded
 
-/** Example quotes by their flow. */
+/** Example quotes by direction and transport mode, such as `export-air`. */
 export { booked as BOOKED_QUOTES, pending as PENDING_QUOTES }
 export const PENDING_QUOTE = pending['export-air']
 export const {

@@ -1,4 +1,4 @@
-// Converts explanations and estimates to JSON.
+// Converts price explanations and estimates to JSON.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
@@ -131,7 +131,7 @@ export const presentExplanation = (explanation: Explanation): WireExplanation =>
 export const presentEstimate = ({ lane, cargo, offers, estimatedAt }: Estimate, timeZone: string): WireEstimate => ({
   ...presentLane(lane, cargo),
   cargo_volume: cargoSummary(cargo),
-  // One card prices all services, so the chargeable basis of the first service is that of all.
+  // All services use the same rate card, so the chargeable basis of the first offer applies to all.
   chargeable_basis: offers.slice(0, 1).flatMap(({ breakdown }) => basisOf(breakdown, cargo)),
   rates: offers.map(({ carrier, service, amount, breakdown, transitDays }) => ({
     carrier,

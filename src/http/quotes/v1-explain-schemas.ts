@@ -1,4 +1,4 @@
-// Schemas of explanations and estimates.
+// Schemas of price explanations and estimates.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 import { Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/fields.ts'
@@ -25,7 +25,7 @@ const lane = {
   destination_country: Type.String(),
 }
 
-/** Decimals are text, so that no digit is lost. */
+/** Decimal numbers are sent as strings, so that no digits are lost. */
 const measures = {
   quantity: Type.Integer(),
   weight_kg: Type.Optional(Type.String()),

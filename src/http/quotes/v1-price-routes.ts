@@ -1,4 +1,4 @@
-// /v1/parcel_quotes/{id}/explain: the derivation of a price, as JSON or as a letter. /v1/estimates: a price that is not stored.
+// /v1/parcel_quotes/{id}/explain: the derivation of a price, as JSON or as a letter to the customer. /v1/estimates: a price that is not stored.
 
 import type { FastifyInstance } from 'fastify'
 import { writeLetter } from '../../domain/explain/letter.ts'
@@ -25,7 +25,7 @@ const TEXT_TYPE = 'text/plain'
 const explanationAnswer = goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION)
 const ANSWER = { ...explanationAnswer, content: { ...explanationAnswer.content, [TEXT_TYPE]: { schema: Type.String(), example: LETTER } } }
 
-/** The quality of a type in an Accept header. The most specific range that matches counts. */
+/** The quality value (q) of a media type in an Accept header. If several entries match the type, the most specific entry counts. */
 const weightOf = (accept: string, type: string): number => {
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
   const covering = [type, `${type.split('/', 1)}/*`, '*/*']
@@ -35,10 +35,10 @@ const weightOf = (accept: string, type: string): number => {
   return quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0
 }
 
-/** Whether the client prefers text. Otherwise the response is JSON. */
+/** Whether the client prefers text to JSON. */
 const wantsText = (accept = ''): boolean => weightOf(accept, TEXT_TYPE) > weightOf(accept, JSON_TYPE)
 
-/** Reads a time. A date means the start of its day. */
+/** Parses a time. A date without a time means the start of that day. */
 const readInstant = (text: string, caller: Caller): number => {
   // The plus sign of an offset arrives as a space if the client did not encode it.
   const at = instantOrDay(text.replace(/ (?=\d\d:?\d\d$)/, '+'), startOfDayFor(caller))
@@ -68,7 +68,7 @@ export const explainRoutes = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-/** The fields of a quote. The examples show only those that an estimate needs. */
+/** An estimate accepts the same `parcel` fields as a quote. The examples contain only the fields that an estimate needs. */
 const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { 'x-examples': ESTIMATE_REQUESTS })
 
 export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {

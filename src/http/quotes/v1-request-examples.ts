@@ -1,4 +1,4 @@
-// Example requests of quotes and estimates, for the API reference and for the recording of its example answers.
+// Example requests for quotes and estimates. The API reference shows these requests, and the responses that were recorded for them.
 
 const SENDER = {
   name: 'Ikeja Crafts',
@@ -17,7 +17,7 @@ const SUPPLIER = {
   address: { street: '8 Example Road', city: 'Guangzhou', state: 'Guangdong', country: 'CN' },
 }
 
-/** One request for each of the four flows. */
+/** One example request for each direction and transport mode. */
 export const QUOTE_REQUESTS = {
   'export-air': {
     summary: 'Export by air: choose one of the rates',

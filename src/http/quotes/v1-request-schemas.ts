@@ -1,4 +1,4 @@
-// Schemas of quote requests (rules 1 to 7 of the contract).
+// Schemas of quote requests under /v1. Rules that concern several fields are checked in domain/quotes/quote-request.ts.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 import {

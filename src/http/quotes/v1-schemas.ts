@@ -188,9 +188,9 @@ export type WireQuote = Type.Static<typeof Quote>
 export type WireRate = Type.Static<typeof Rate>
 export type WireBreakdown = Type.Static<typeof Breakdown>
 export const QuoteAnswer = Type.RefTo(Quote)
-/** The schemas of /ops/v1 have these fields and more. */
+/** The fields of a quote. The schemas of /ops/v1 add further fields. */
 export const quoteFields = Quote.properties
 export type WireTax = Type.Static<typeof Tax>
-/** The tax in answers that show a price without its breakdown. */
+/** The tax in responses that contain a price without its breakdown. */
 export const NullableTax = Type.OrNull(Type.RefTo(Tax), { description: 'Null if no tax rate is set' })
 export const QUOTE_SCHEMAS = [Tax, Breakdown, Rate, Quote]

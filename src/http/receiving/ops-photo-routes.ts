@@ -1,4 +1,4 @@
-// Routes of /ops/v1 for the photos of packages, receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
+// Routes of /ops/v1 for the photos of packages, receipts, unidentified parcels and repacks. Photos are served as JPEG.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
@@ -66,7 +66,7 @@ const OWNERS = [
 ]
 
 export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
-  // Only these routes accept images.
+  // Registered as a separate plugin, so that only these routes accept images.
   ops.register(async (app: FastifyInstance) => {
     acceptImages(app, PHOTO_LIMIT_BYTES)
 

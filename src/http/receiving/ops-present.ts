@@ -61,7 +61,7 @@ export const presentReceipt = (scope: Scope, receipt: Receipt, siteCodes: SiteCo
   undo_reason: receipt.undoReason,
 })
 
-/** `matches`: announcements that may have the parcel's courier number. */
+/** `matches`: announced parcels whose courier number could be the number on this parcel. */
 export const presentUnidentified = (parcel: UnidentifiedParcel, matches: readonly InboundMatch[]): WireUnidentified => ({
   unidentified_parcel_id: parcel.id,
   mode: parcel.mode,

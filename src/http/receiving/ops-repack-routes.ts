@@ -1,4 +1,4 @@
-// /ops/v1/repacks and /ops/v1/packages/{id}/split: repacks packages into one, splits a package, and shows and undoes both.
+// /ops/v1/repacks and /ops/v1/packages/{id}/split: combine packages into one or split a package, and show or undo a repack or split.
 
 import type { FastifyInstance } from 'fastify'
 import type { Arrival } from '../../domain/receiving/receipt.ts'
@@ -29,7 +29,7 @@ const RepackParams = idParams('rpk', 'Token of the repack')
 
 const ERRORS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_IN_SHIPMENT', 'PACKAGE_ON_HOLD'] as const
 
-/** The number of pieces of a new package, unless staff give another. */
+/** The number of pieces of a new package if staff give no number. */
 const PIECES_DEFAULT = 1
 
 const readPart = (body: Parameters<typeof readMeasured>[0], at = ''): Arrival => arrivalOf(readMeasured(body, at), PIECES_DEFAULT)

@@ -67,7 +67,7 @@ export const readCountry = (field: string, text: string): string => {
   throw invalidField(field, message)
 }
 
-/** The known part of an unannounced parcel's route. */
+/** Parses the known parts of an unannounced parcel's route: origin, destination and transport mode. Unknown parts are null. */
 export const readRoute = (
   body: Partial<Record<'origin_country' | 'destination_country', string>> & { transport_mode?: TransportMode },
 ): KnownRoute => {

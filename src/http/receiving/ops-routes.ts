@@ -1,4 +1,4 @@
-// /ops/v1/receipts: receive, preview, list and undo.
+// /ops/v1/receipts: receive a parcel; preview, list and undo receipts.
 
 import type { FastifyInstance } from 'fastify'
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'

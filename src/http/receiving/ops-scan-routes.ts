@@ -19,7 +19,7 @@ const packagesOf = (scanned: Scanned) => {
   return scanned.kind === 'quote' ? scanned.packages : []
 }
 
-/** The fields of an answer that belong to one kind of record. */
+/** The response fields that depend on the kind of the scanned record. */
 const particularsOf = (scanned: Scanned) => {
   if (scanned.kind === 'quote') {
     const { id, reference, status } = scanned.quote

@@ -1,4 +1,4 @@
-// /ops/v1/unidentified_parcels: register, list, assign and discard.
+// /ops/v1/unidentified_parcels: register, list and discard unidentified parcels, and assign them to a package or customer.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

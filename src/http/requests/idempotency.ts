@@ -1,4 +1,4 @@
-// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Each transaction marks the key as done.
+// Idempotency-Key of POST requests: the first 2xx response is stored for a day and replayed. Each transaction of a request marks the request's key as done.
 
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../../platform/engine/
 import type { Holder, KeyRecord, StoredAnswer, UnderKey } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
 
-/** Staff routes without an Idempotency-Key, because their responses contain secrets that must not be stored. */
+/** Staff routes that ignore the Idempotency-Key, because their responses contain secrets that must not be stored. */
 const SECRET_ANSWERS = [
   '/ops/v1/businesses/:id/keys',
   '/ops/v1/keys/:id/rotate',
@@ -25,8 +25,8 @@ const SECRET_ANSWERS = [
 ]
 
 /**
- * Routes without an Idempotency-Key. A key is stored with a digest of the body, which would help to guess a password. Repeating these
- * requests has no second effect.
+ * Routes that ignore the Idempotency-Key, because their bodies contain passwords. A stored digest of the body would help an attacker to
+ * guess the password. Repeating these requests has no second effect.
  */
 const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password', '/ops/v1/second_factor/totp/remove', '/ops/v1/passkeys/options']
 
@@ -39,7 +39,9 @@ type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
 
 const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** Marks the key at the end of each transaction of the request. Fails if the lease has expired and another request holds the key. */
+/**
+ * Marks the key as done, at the end of each transaction of the request. Fails if the lease has expired and another request holds the key.
+ */
 const mark = async (tx: Tx, claim: Claim): Promise<void> => {
   if (await idempotency.markDone(tx, claim.holder, claim.key, claim.owner)) return
   if (claim.isOpen) throw inProgress()
@@ -47,13 +49,15 @@ const mark = async (tx: Tx, claim: Claim): Promise<void> => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The lease of this request, until its response is stored. */
+    /**
+     * The lease of this request on its Idempotency-Key. Null if the request has no key, and null again once the response is being stored.
+     */
     idempotencyClaim: Claim | null
-    /** The request's Idempotency-Key, for routes that look up what was done under it. */
+    /** Digest and state of the request's Idempotency-Key, for routes that look up what an earlier request with the same key did. */
     underKey: UnderKey | null
   }
   interface FastifyContextConfig {
-    /** If the stored response was lost, the route handles the repeat and looks up what was done under the key. */
+    /** The route itself handles a retry after the response to the first request was lost. It looks up what the first request did. */
     answersLost?: true
     /** The response contains a secret, so it is stored encrypted. */
     answersSecret?: true
@@ -62,15 +66,20 @@ declare module 'fastify' {
 
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
-/** The most time that a request may take in addition to its purchase. The lease on the key expires after both times together. */
+/**
+ * The time that a request may take in addition to a purchase from a carrier. The lease on the key lasts for this time plus the lease of the
+ * purchase.
+ */
 const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
-/** The owner of a lease is random. It is not the request id, because a client may choose that id and send it twice. */
+/**
+ * The size of the random id that names the owner of a lease. The request id is not used, because a client may choose it and send it twice.
+ */
 const OWNER_BYTES = 16
-/** How often a request tries to take a key while other requests release it. */
+/** How many times a request tries to take a key. Other requests may take or release the key between two attempts. */
 const TRIES = 3
 
-/** Reads the key, which may be bare or quoted, as in the draft standard. */
+/** Reads the key. The key may be bare or in quotes, as in the IETF draft of the Idempotency-Key header. */
 const readKey = (header: string | string[] | undefined): string | null => {
   if (header === undefined) return null
   const text = String(header).trim()
@@ -85,7 +94,7 @@ const fingerprintOf = (request: FastifyRequest): string =>
 
 const digestOf = (key: string, fingerprint: string): string => hash('sha256', JSON.stringify([key, fingerprint]), 'hex')
 
-/** Replaces an image by its digest. */
+/** Returns the digest of an image. Other bodies are returned unchanged. */
 const readable = (body: unknown): unknown => (Buffer.isBuffer(body) ? hash('sha256', body, 'hex') : body)
 
 const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
@@ -96,10 +105,12 @@ const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
     .serializer((body: string) => body)
     .send(answer.body)
 
-/** Errors after which the work may have been done. */
+/** After these errors, the work of the request may or may not have been done. */
 const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILABLE', 'INTERNAL']
 
-/** `holderOf`: the client that sent the key. Keys of different clients are separate, because two clients may send the same text. */
+/**
+ * `holderOf` returns the client that sent the key, or null to ignore the key. Two clients may send the same key; their keys are kept apart.
+ */
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
   app.decorateRequest('underKey', null)
@@ -169,7 +180,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
         const remember = request.routeOptions.config.answersSecret ? idempotency.rememberSecret : idempotency.remember
         return remember(tx, holder, key, owner, answer)
       })
-    // The client need not wait until the key is settled, because the outcome of the commit may stay unknown for long.
+    // The outcome of a commit may stay unknown for a long time. The response is therefore sent now, and the key is settled later.
     if (isUnsure) {
       settleLater(settle, lockMs)
       return payload
@@ -177,7 +188,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     try {
       await settle()
     } catch (error) {
-      // The work is committed, so the client gets its response even if the key could not be stored.
+      // The request has already been handled. The client therefore gets its response even if the key could not be updated.
       deps.report('idempotency key not kept', { request: request.id, reason: (error as Error).message })
       settleLater(settle, lockMs)
     }
@@ -185,7 +196,10 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
   }
 }
 
-/** Settles the key, with retries until the lease expires. A client that repeats its request gets 409 until then. */
+/**
+ * Settles the key: stores the response or releases the key. Retries until this succeeds or the lease expires. Until then, a repeated
+ * request gets 409.
+ */
 const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   const lapse = AbortSignal.timeout(lockMs)
   const again = (): void => {
@@ -198,7 +212,7 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
-/** Whether the work was done, but its response was never stored. */
+/** Whether the work was done and the lease has expired, but no response was stored. */
 const isLost = ({ answer, isDone, lockedUntil }: KeyRecord, now: number): boolean => answer === null && isDone && lockedUntil <= now
 
 const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
@@ -207,7 +221,10 @@ const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAn
   throw isLost(record, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
-/** Only the key was written, and the work has not begun. An unknown outcome is therefore reported as an unavailable store. */
+/**
+ * Called if the transaction that takes the key fails. The work of the request has not begun, so an unknown outcome is reported as an
+ * unavailable store.
+ */
 const beforeWork = (error: unknown): never => {
   throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
 }

@@ -1,8 +1,8 @@
-// Masks bodies for the request log: keeps structure, numbers and texts that are known to be harmless.
+// Masks bodies for the request log. Keeps the structure, most numbers, and texts that are known to be harmless.
 
 /**
- * Fields without personal data, whose short texts are kept. Texts of all other fields are masked, also of fields added later, unless they
- * are ids, dates, amounts, or messages of errors.
+ * Fields without personal data. Their short texts are kept. Texts of all other fields are masked, except ids, dates, amounts and error
+ * messages. A field that is added later is therefore masked by default.
  */
 const HARMLESS_FIELDS: ReadonlySet<string> = new Set(
   `action carrier code container_size country currency destination_country direction event_type event_types
@@ -23,7 +23,7 @@ const AMOUNT = /^-?\d{1,12}\.\d{1,6}$/
 const EMAIL = /(?<!\S)\S+@\S+/g
 const PHONE = /\+?\d[\d ()-]{5,}\d/g
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/i
-/** The message of the JSON parser quotes the body after this text. */
+/** The error message of the JSON parser contains these words, followed by a quotation from the body. */
 const QUOTED_BODY = /(is not acceptable JSON:).*$/s
 
 const MASK = '***'
@@ -65,7 +65,7 @@ const masked = (field: string, value: unknown, room: Room): unknown => {
     if (room.bytes < 0) break
     const kept = FIELD_NAME.test(name) ? name : MASK
     room.bytes -= kept.length
-    // Metadata may contain anything, so all of its fields are masked like secrets.
+    // Metadata may contain anything, so its fields are masked like secrets.
     fields[kept] = masked(field === 'metadata' ? 'secret' : name.toLowerCase(), (value as Record<string, unknown>)[name], room)
   }
   return fields
@@ -99,7 +99,10 @@ const SEGMENT = /^[\w.-]{1,64}$/
 const LONG_NUMBER = /^\d{7,}$/
 const PATH_MAX_CHARACTERS = 512
 
-/** The path as it was called, with search texts and invalid ids masked. */
+/**
+ * Returns the path and query of a request. Masks unusual path segments, long numbers, and query values that may be personal, such as search
+ * texts.
+ */
 export const maskedPath = (url: string): string => {
   const [path = '', query] = url.split('?', 2)
   const segments = path

@@ -1,4 +1,4 @@
-// The request behind a transaction. A transaction checks the request's authority at its start, and marks the request's Idempotency-Key at its end. This file also checks the CSRF header.
+// Each transaction of a request checks the caller's authority and marks the Idempotency-Key as done. This file also checks the CSRF header.
 
 import type { FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -7,7 +7,7 @@ import { SAFE_METHODS } from '../../platform/http/admission/admission.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for a request that only reads. */
+    /** The state that the request's transactions share. Undefined for a request that only reads. */
     ongoing: OngoingRequest | undefined
   }
 }
@@ -19,12 +19,12 @@ export const beginRequest = (request: FastifyRequest): void => {
 }
 
 /**
- * Protects against CSRF. Browsers ask the server before a page of another site may send this header, and this server never allows it.
- * SameSite cookies protect too, but not against other hosts of the same site.
+ * Protects against CSRF. Before a page of another site may send this header, the browser asks this server for permission, which is never
+ * given. SameSite cookies alone do not protect against other hosts of the same site.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
 
-/** Call this for requests of a session. Requests that only read need no CSRF header. */
+/** Throws if the request changes data and has no CSRF header. Call this for requests with a session cookie. */
 export const requireCsrfHeader = (request: FastifyRequest): void => {
   if (!onlyReads(request) && request.headers[CSRF_HEADER] === undefined)
     throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')

@@ -16,18 +16,18 @@ declare module 'fastify' {
 }
 
 const WRITE_EVERY_MS = 1_000
-/** The most rows of one write, which delays requests by a few milliseconds at most. */
+/** The maximum number of rows in one batch. Writing a batch delays requests by a few milliseconds at most. */
 const ROWS_PER_WRITE = 100
-/** The most rows of one statement. SQLite gets slower beyond about thirty. */
+/** The maximum number of rows in one SQL statement. SQLite gets slower with more than about 30 rows. */
 const ROWS_PER_STATEMENT = 25
-/** The most requests that wait to be written. Further requests are counted, but not logged. */
+/** The maximum number of requests that wait to be written. Further requests are counted, but not logged. */
 const WAITING_MAX = 4_000
-/** The most bytes of bodies that wait to be masked and written. */
+/** The maximum total size of the bodies that wait to be masked and written. Further requests are logged without bodies. */
 const HELD_MAX_BYTES = 16 * 1024 * 1024
 const BODY_MAX_BYTES = 64 * 1024
-/** The most successful requests of one write that are logged with their bodies, because masking bodies is expensive. */
+/** The maximum number of successful requests in a batch that are logged with their bodies. Masking bodies is expensive. */
 const BODIES_OF_SUCCESSES_PER_WRITE = 20
-/** The most successful requests that are logged per second, which limits the cost under load. */
+/** The maximum number of successful requests that are logged per second. The limit keeps the cost of logging low under load. */
 const SUCCESSES_PER_SECOND = 200
 const US_PER_MS = 1_000
 const FAILED_FROM = 400
@@ -69,13 +69,16 @@ const toLogged = (deps: Deps, { url, body, answer, heldBytes: _held, ...rest }: 
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** The body for the log. Long bodies and images are left out. */
+/** The request body, if it is logged. Bodies of reads, long bodies and images are not logged. */
 const bodyOf = ({ method, body, bodyBytes }: FastifyRequest): { body: unknown; bytes: number } => {
   const isKept = !isRead(method) && typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && bodyBytes <= BODY_MAX_BYTES
   return isKept ? { body, bytes: bodyBytes } : { body: undefined, bytes: 0 }
 }
 
-/** The owner of a request. Null for requests that are not logged, which are those without a caller and reads by staff. */
+/**
+ * The business, mode and actor under which a request is logged. Null if the request has no caller or is a read by staff. Such requests are
+ * not logged.
+ */
 const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<LoggedRequest, 'businessId' | 'mode' | 'actor'> | null => {
   if (caller) return { businessId: caller.businessId, mode: caller.mode, actor: caller.actor }
   if (!staff || isRead(method)) return null
@@ -84,8 +87,8 @@ const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<Logged
 }
 
 /**
- * Entries are held in memory for up to a second before they are written. They are written on close too, and lost if the server is killed.
- * `leftOut` is called with the number of requests that were not logged.
+ * Entries wait in memory for up to a second before they are written. Waiting entries are also written when the server closes, but are lost
+ * if it is killed. `leftOut` is called with the number of requests that were not logged.
  */
 export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (count: number) => void): RequestLog => {
   let waiting: Waiting[] = []

@@ -1,4 +1,4 @@
-// Schemas of the request log: a business reads its own requests, staff read all.
+// Schemas of the request log. A business reads its own requests; staff read the requests of all businesses and of staff.
 
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../../platform/http/links.ts'
 import { businessQuery, pageQuery } from '../../platform/http/schemas/paging.ts'

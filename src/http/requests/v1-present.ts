@@ -34,7 +34,7 @@ const readStatus = (text: string): readonly [number, number] => {
 
 type LogQuery = { status?: string; method?: string; path?: string; request_id?: string; since?: string; until?: string }
 
-/** `since` and `until` may be dates only if `timeZone` is given. */
+/** `timeZone`: needed to accept calendar dates in `since` and `until`. Without a time zone, a date is refused. */
 export const readLogFilter = (
   { status, method, path, request_id: requestId, since, until }: LogQuery,
   now: number,

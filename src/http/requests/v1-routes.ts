@@ -19,7 +19,7 @@ import {
 } from './schemas.ts'
 import { presentBodies, presentRequest, readLogFilter } from './v1-present.ts'
 
-/** Requests of a business always have a mode. Only requests of staff may lack one. */
+/** Converts a logged request of a business to JSON. Requests of a business always have the mode test or live. */
 const ofMode = (logged: LoggedRequest, mode: Mode) => presentRequest({ ...logged, mode })
 
 export const requestRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -1,4 +1,4 @@
-// Converts a shadow report to the JSON of /ops/v1 and of the command line.
+// Converts the report of a shadow re-pricing to the JSON of /ops/v1 and of the command line.
 
 import type { QuoteChange, ShadowReport, Totals } from '../../domain/shadow/shadow-report.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/cards/shadow: the effect of a card or an exchange rate before it is published.
+// /ops/v1/cards/shadow: the prices of past quotes under another rate card or exchange rate.
 
 import type { FastifyInstance } from 'fastify'
 import { readInstant } from '../../domain/values/time-input.ts'

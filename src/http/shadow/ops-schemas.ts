@@ -1,4 +1,4 @@
-// Schemas of shadow re-pricing under /ops/v1.
+// Schemas under /ops/v1 for shadow re-pricing: the prices of past quotes under another rate card or exchange rate.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 import { VersionName } from '../pricing/ops-schemas.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/shipments/{id}/containers and /seals: the containers of a shipment by sea.
+// /ops/v1/shipments/{id}/containers and /seals: the containers of a shipment by sea, and their seals.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addContainer, breakSeal, fixSeal, removeContainer } from '../../domain/shipments/containers.ts'

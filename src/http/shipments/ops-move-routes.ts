@@ -1,4 +1,4 @@
-// /ops/v1/shipments/{id}: attaches and detaches packages; departs, arrives, delivers and cancels the shipment; undoes departure, arrival and delivery. /ops/v1/packages/{id}/deliver and /undo_delivery: the delivery of a single package.
+// Routes for the steps of a shipment: attach and detach packages, depart, arrive, deliver, cancel, and undo. Also the delivery of a single package.
 
 import type { FastifyInstance } from 'fastify'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
@@ -36,7 +36,10 @@ const outcome = (deed: Deed) => ({
   parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
 })
 
-/** Throws the refusal if only one package was scanned. If several were scanned, refusals are among the outcomes. */
+/**
+ * If the request names a single package and that package was refused, throws the refusal. Otherwise returns all outcomes, including
+ * refusals.
+ */
 const outcomesUnlessRefused = ({ outcomes }: ScanResult, alone: boolean): ScanResult['outcomes'] => {
   const [first] = outcomes
   if (alone && first?.outcome instanceof Rejection) throw first.outcome

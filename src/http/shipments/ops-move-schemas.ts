@@ -1,4 +1,4 @@
-// Schemas of attaching packages to shipments, detaching them, taking them off, and delivering them.
+// Schemas of requests that attach, detach, offload or deliver the packages of a shipment.
 
 import { CONTAINERS_MAX } from '../../domain/shipments/containers.ts'
 import { LOADING_WARNINGS } from '../../domain/shipments/fill.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/shipments/{id}/offload: takes packages off a shipment that departed without them, and rolls them over to another.
+// /ops/v1/shipments/{id}/offload: removes packages from a shipment that departed without them, and can attach them to another shipment.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

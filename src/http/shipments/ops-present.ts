@@ -99,10 +99,13 @@ export const presentDelivered = (view: ShipmentView, { held, unpaid, toCollect }
   to_collect: toCollect.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
 })
 
-/** An action on scanned packages, and the words for it. `alreadySays`: the words if the package needed no change. */
+/**
+ * An action on scanned packages, with its messages. `says`: the message if the package was changed. `alreadySays`: the message if the
+ * package needed no change.
+ */
 export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
 
-/** A note for the person who scans, if the business must pay before a later step. */
+/** A note about an unpaid amount, for the person who scans. Empty if the terms require no payment before departure or delivery. */
 const unpaidNote = (owed: PackageOwed | undefined): string =>
   owed && owed.release !== 'none' ? `; ${ngnText(owed.owedKobo)} of it is not paid` : ''
 
@@ -143,6 +146,9 @@ export const presentScans = <Done extends string>(
   })),
 })
 
-/** The warnings for the clerk after loading. `fill` was read after the commit, so of two clerks the later one sees the goods of both. */
+/**
+ * Returns the warnings for the clerk after loading. `fill` was read after the commit. If two clerks load at the same time, the later
+ * response therefore counts the goods of both.
+ */
 export const warningsOf = ({ voyage, fill }: ShipmentView, now: number): LoadingWarning[] =>
   voyage && fill ? loadingWarnings(voyage, fill, now) : []

@@ -12,7 +12,7 @@ import type { Static } from '../../platform/http/schemas/type.ts'
 import type { AttachBody, ScanBody } from './ops-move-schemas.ts'
 import type { ChangeShipmentBody, CreateShipmentBody } from './ops-schemas.ts'
 
-/** The changes of a shipment. Null clears a field; the carrier cannot be null. */
+/** The changes to a shipment. Null clears a field. The carrier cannot be cleared. */
 type ChangesBody = Static<typeof ChangeShipmentBody>
 
 const readCountry = (field: string, text: string | null | undefined, problems: Problems): string | null | undefined => {
@@ -33,7 +33,7 @@ export const readInstant = (field: string, text: string | null | undefined, prob
 export const said = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The details in a request. The master document is parsed later, because its format depends on the shipment. */
+/** The shipment details in a request. The master document is parsed later, because its format depends on the shipment's transport mode. */
 const readDetails = (body: ChangesBody, problems: Problems): Partial<ShipmentDetails> =>
   said({
     voyageId: body.voyage_id,
@@ -65,7 +65,7 @@ export const readNewDetails = (transportMode: TransportMode, body: Static<typeof
   return { ...details, masterDocument, billOfLading }
 }
 
-/** `alone`: whether the request names a single package, whose refusal is then the response. */
+/** `alone`: true if the request names a single package by `code` or `package_id`. A refusal of that package then becomes the response. */
 export const readPointers = ({ codes, code, package_id: packageId }: Static<typeof ScanBody>): { pointers: Pointer[]; alone: boolean } => {
   const given = [codes, code, packageId].filter((each) => each !== undefined)
   if (given.length !== 1) throw invalidField('codes', 'is required, or code, or package_id: one of the three')
@@ -73,7 +73,7 @@ export const readPointers = ({ codes, code, package_id: packageId }: Static<type
   return { pointers: [packageId === undefined ? { code: code! } : { packageId }], alone: true }
 }
 
-/** `containers`: the containers of a single package that was loaded at the supplier. */
+/** `containers`: the full containers that a single package consists of, if they were loaded at the supplier. */
 export const readAttachment = ({
   containers,
   ...scanned

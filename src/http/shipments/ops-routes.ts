@@ -1,4 +1,4 @@
-// /ops/v1/shipments: create, list, change, list packages, and the manifest as CSV and PDF.
+// /ops/v1/shipments: create, list and change shipments, list their packages, and get the manifest as CSV or PDF.
 
 import type { FastifyInstance } from 'fastify'
 import { manifestCsv } from '../../domain/shipments/manifest.ts'
@@ -29,7 +29,6 @@ import { presentShipment } from './ops-present.ts'
 import { readChanges, readNewDetails } from './ops-requests.ts'
 import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './ops-schemas.ts'
 
-/** Adds manifest.csv and manifest.pdf below /ops/v1/shipments/{id}. */
 const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
   const drawings = createDrawings(renderManifestPdf)
   opsRoute(app, 'GET', '/ops/v1/shipments/:id/manifest.csv', STAFF, {

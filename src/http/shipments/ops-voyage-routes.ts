@@ -1,4 +1,4 @@
-// /ops/v1/voyages: the schedule of flights and sailings, one by one or pasted as a list.
+// /ops/v1/voyages: the schedule of flights and sailings, which staff enter one by one or paste as a list.
 
 import type { FastifyInstance } from 'fastify'
 import type { Voyage, VoyageDetails } from '../../domain/shipments/voyage.ts'

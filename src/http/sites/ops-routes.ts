@@ -1,4 +1,4 @@
-// /ops/v1/sites: the operator's sites. /ops/v1/warehouse_addresses: their addresses for a customer or business, with QR codes.
+// /ops/v1/sites: the operator's sites. /ops/v1/warehouse_addresses: the addresses for parcels of a customer or business, with QR codes.
 
 import type { FastifyInstance } from 'fastify'
 import type { PostalAddress } from '../../domain/businesses/business.ts'

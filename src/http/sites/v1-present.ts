@@ -1,4 +1,4 @@
-// Converts address cards to JSON.
+// Converts the warehouse addresses for suppliers to JSON.
 
 import type { AddressCard, WrittenAddress } from '../../domain/sites/address-card.ts'
 import type { Mode } from '../../domain/values/scope.ts'

@@ -17,7 +17,7 @@ const AddressesQuery = Type.Object({
   address_suffix: Type.Optional(Type.Text({ description: 'Alias of customer_id' })),
 })
 
-/** The customer that the query names by one of three names. */
+/** Returns the customer id from the query. The parameter has three names. If they give different ids, the query is refused. */
 const customerIn = (query: Type.Static<typeof AddressesQuery>): string | undefined => {
   const named = [...new Set([query.customer_id, query.parcel_customer_id, query.address_suffix].filter((id) => id !== undefined))]
   if (named.length > 1) throw invalidField('customer_id', 'must be given once, under one name')

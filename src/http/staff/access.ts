@@ -1,4 +1,4 @@
-// Access rights of /ops/v1: every route must declare which roles may call it, or it is not served. Also the session cookie.
+// Access rights of /ops/v1, and the session cookie. The server does not start if a route does not declare who may call it.
 
 import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff/staff.ts'
@@ -9,23 +9,23 @@ import { operation, routesBy } from '../../platform/http/operation.ts'
 import { createSessionCookie } from '../../platform/http/session-cookie.ts'
 
 /**
- * `token`: whether access tokens are accepted; routes of accounts and credentials require a session. `isMoney`: whether the warehouse needs
- * the operator's permission to see money.
+ * `token`: whether access tokens are accepted. Routes for accounts and credentials accept only a session. `isMoney`: warehouse staff may
+ * call the route only if the operator lets them see money.
  */
 export type Access = { roles: readonly Role[]; token: boolean; isMoney?: true } | 'anyone'
 
 export const ANYONE: Access = 'anyone'
 export const STAFF: Access = { roles: ROLES, token: true }
 export const ADMINS: Access = { roles: ['admin'], token: true }
-/** Access to keys, webhooks and the request log, which people who handle money do not see. */
+/** Access to keys, webhooks and the request log. Accountants and cashiers do not have this access. */
 export const TECHNICAL: Access = { roles: ['admin', 'warehouse', 'support'], token: true }
 /** Access to invoices, payments and what is owed. */
 export const MONEY: Access = { roles: ROLES, token: true, isMoney: true }
 /** Access to the debts of all payers, the journal and revenue. */
 export const BOOKS: Access = { roles: ['admin', 'accountant', 'warehouse', 'support'], token: true, isMoney: true }
-/** Access to taking payments. */
+/** Access to recording payments and to the till. */
 export const TILL: Access = { roles: ['admin', 'accountant', 'cashier', 'warehouse'], token: true, isMoney: true }
-/** Access to issuing and crediting invoices, and to refunds. */
+/** Access to accounting work, such as invoices, credit notes and refunds. */
 export const ACCOUNTANTS: Access = { roles: ['admin', 'accountant'], token: true }
 /** Access to handling parcels. Support may read about parcels, but not handle them. */
 export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
@@ -40,7 +40,10 @@ declare module 'fastify' {
   }
 }
 
-/** The limit of bodies without authentication. It is low, because they are buffered in memory and their number is not limited. */
+/**
+ * The size limit of request bodies on public routes. The limit is low, because these bodies are buffered in memory and anyone may send any
+ * number of them.
+ */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024
 
 const SESSION_COOKIE = '__Host-waybill'
@@ -50,7 +53,7 @@ export const STAFF_SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-/** The errors of every public route, instead of those of authenticated routes. */
+/** The errors that every public route can return, used instead of the common errors of authenticated routes. */
 const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
 
 const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({
@@ -58,7 +61,10 @@ const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }
   errors: [...PUBLIC_ERRORS, ...errors, 'VALIDATION_FAILED'],
 })
 
-/** NOT_FOUND, if floor staff may name a record in the query or body: they get it for records at sites where they do not work. */
+/**
+ * Adds NOT_FOUND to routes that warehouse staff may call with a body or query. The body or query may name a record at a site where the
+ * caller does not work.
+ */
 const namesRecords = (access: Access, { body, query }: Operation): readonly ErrorCode[] =>
   access !== 'anyone' && access.roles.includes('warehouse') && (body ?? query) !== undefined ? ['NOT_FOUND'] : []
 

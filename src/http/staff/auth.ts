@@ -23,10 +23,9 @@ import { STAFF_COOKIE } from './access.ts'
 /** `role`: the effective role, because an access token may have fewer rights than its owner. */
 type Identified = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
 
-/** `seen`: the sites that the caller sees; null: all. */
+/** `seen`: the sites whose records the caller may see. Null means all sites. */
 type StaffCaller = Identified & { seen: SeenSites }
 
-/** The author of a change by staff. */
 export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
   actor: request.staff.staff.id,
   requestId: request.id,
@@ -41,7 +40,9 @@ declare module 'fastify' {
   }
 }
 
-/** The member of staff who made the request. The request is refused in the session of another person. */
+/**
+ * This header holds the id of the member of staff who made the request. If the session belongs to somebody else, the request is refused.
+ */
 const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
@@ -58,7 +59,7 @@ const byToken = async (db: Query, header: string, now: number): Promise<Identifi
 
 const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<Identified | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
-  // A browser may have stored the request for one person. It is refused in the session of another.
+  // A browser may store a request of one person and send it later, when another person is signed in. That request is refused.
   if (staffId !== undefined && staffId !== holder?.staff.id) return null
   return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }
@@ -70,7 +71,9 @@ const identify = async (db: Query, { headers }: FastifyRequest, now: number): Pr
   return secret === null ? null : bySession(db, secret, headers[STAFF_HEADER], now)
 }
 
-/** Floor staff see their own sites only, also by a token with another role. Accounts of other roles see all. */
+/**
+ * Warehouse staff who are assigned to sites see only these sites, even with an access token of another role. All other staff see all sites.
+ */
 const withSites = async (db: Query, found: Identified | null): Promise<StaffCaller | null> => {
   if (found === null) return null
   const { role, siteIds } = found.staff
@@ -86,7 +89,10 @@ const requireSeen = async (db: Query, { seen }: StaffCaller, { params, query, bo
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
 
-/** Whether this caller may read invoices, payments and accounts. The rule for the warehouse also holds for a token with another role. */
+/**
+ * Whether this caller may read invoices, payments and accounts. If the caller's account or access token has the role `warehouse`, the
+ * operator's settings decide.
+ */
 export const seesMoney = async (db: Query, { role, staff }: Pick<StaffCaller, 'role' | 'staff'>): Promise<boolean> =>
   ![role, staff.role].includes('warehouse') || (await moneyRules.find(db)).warehouseSeesMoney
 
@@ -119,7 +125,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
       throw unauthorized()
     }
     const { session } = caller
-    // The write is not awaited, because reads must work even if the store cannot write.
+    // The time of last use is saved without waiting for the write, because reads must work even if the store cannot write.
     if (session && !isUnattended && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
     request.staff = caller
     await checkAccess(deps.db, access!, caller, request)
@@ -135,13 +141,13 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
     return admitAgain(deps.db, this)
   })
-  // Access is checked again after the body was received, and in every transaction of the request.
+  // If a request changes data, the caller's access is checked again after the body has been received, and in each transaction.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request) || request.routeOptions.config.access === 'anyone') return done()
     request.ongoing!.checkAuthority = (tx) => admitAgain(tx, request)
     admitAgain(deps.db, request).then(() => done(), done)
   })
-  // After the response, background work need not have the caller's access.
+  // Work that continues in the background after the response does not need the caller's access. The check is therefore removed.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.ongoing) request.ongoing.checkAuthority = null
     done()

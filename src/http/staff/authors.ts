@@ -1,4 +1,4 @@
-// Converts the author of a change to JSON: staff, an API key or a person of a business, a carrier, a worker or the command line.
+// Converts the author of a change to JSON: staff, a business (API key or person), a carrier, a worker or the command line.
 
 import type { WireAuthor } from './ops-schemas.ts'
 
@@ -15,7 +15,7 @@ const presentAuthor = (actor: string, known: string | undefined): WireAuthor => 
 
 export type NameAuthor = (actor: string) => WireAuthor
 
-/** `names`: names of staff and of people of businesses, and visible prefixes of keys, by id. */
+/** `names` maps the id of a person to the person's name, and the id of an API key to the visible prefix of the key. */
 export const authorNamer =
   (names: ReadonlyMap<string, string>): NameAuthor =>
   (actor) =>

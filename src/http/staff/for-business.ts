@@ -1,4 +1,4 @@
-// Makes the caller for actions of staff on behalf of a business.
+// Creates the `Caller` object for staff who act on behalf of a business.
 
 import type { FastifyRequest } from 'fastify'
 import type { Problems } from '../../domain/values/errors.ts'
@@ -15,13 +15,16 @@ import { authorOf } from './auth.ts'
 export const staffCaller = (deps: Deps, request: FastifyRequest, scope: Scope): Promise<Caller> =>
   callerFor(deps.db, scope, authorOf(deps, request))
 
-/** Makes the caller for a business that is named by its token or prefix. */
+/** Creates the caller for a business. `business`: the token or prefix of the business. */
 export const staffCallerFor = async (deps: Deps, request: FastifyRequest, business: string, mode: Mode = 'live'): Promise<Caller> =>
   staffCaller(deps, request, { businessId: (await loadBusiness(deps.db, business)).id, mode })
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 
-/** Finds the record in the path, and makes the caller for its business. An unknown record is reported before an invalid body. */
+/**
+ * Finds the record whose id is in the path, and creates the caller for that record's business. An unknown record is reported before an
+ * invalid body.
+ */
 export const foundFor = async <F extends { scope: Scope }>(deps: Deps, request: ById, find: (db: Db, id: string) => Promise<F>) => {
   const found = await find(deps.db, request.params.id)
   problemsOf(request).throwIfAny()
@@ -31,8 +34,8 @@ export const foundFor = async <F extends { scope: Scope }>(deps: Deps, request: 
 type ForBusiness = { business_id: string; mode: Mode }
 
 /**
- * Makes the caller for a business. Throws at once if business or mode is invalid, because other fields cannot be checked without them.
- * `problems`: the violations of the schema.
+ * Creates the caller for a business. Throws at once if the business or the mode is invalid, because the other fields cannot be checked
+ * without them. `problems`: the errors that the schema found.
  */
 export const callerForBusiness = async (
   deps: Deps,

@@ -1,4 +1,4 @@
-// /ops/v1/saved_views: the caller's named views of the console's lists. /ops/v1/daily_summary: whether the caller gets one by email.
+// /ops/v1/saved_views: the caller's saved views of lists in the console. /ops/v1/daily_summary: whether the caller gets the daily summary by email.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

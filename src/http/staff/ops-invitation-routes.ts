@@ -60,7 +60,7 @@ export const invitationRoutes = (app: FastifyInstance, deps: Deps, limit: SignIn
     },
     handler: async (request, reply) => {
       const { invitation, token } = await inviteStaff(deps, authorOf(deps, request), request.body)
-      // Browsers do not send the part after the #, so the token stays out of logs.
+      // Browsers do not send the part of a URL after the #. The invitation token therefore does not appear in server logs.
       return reply.code(201).send({ ...present(invitation), link: `${request.baseUrl}/console/invitation#${token}` })
     },
   })

@@ -1,4 +1,4 @@
-// Converts staff, sessions, access tokens and passkeys to JSON, without secrets and hashes.
+// Converts staff, sessions, access tokens and passkeys to JSON. Leaves out secrets and hashes.
 
 import type { AccessToken, Passkey, Session, Staff } from '../../domain/staff/staff.ts'
 import { sessionEndsAt } from '../../domain/staff/staff.ts'

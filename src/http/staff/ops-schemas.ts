@@ -40,7 +40,7 @@ const StaffMember = Type.Named('StaffMember', {
 })
 export const StaffAnswer = Type.RefTo(StaffMember)
 
-/** The author of a change: staff, an API key, a carrier or a worker. */
+/** The author of a change: staff, a business (API key or person), a carrier, a worker or the command line. */
 export const AuthorAnswer = Type.Object({
   kind: Type.Enum(['staff', 'business', 'carrier', 'worker', 'command_line']),
   id: Type.String({ description: 'Token of the account or key, else the name of the program' }),

@@ -1,4 +1,4 @@
-// /ops/v1/second_factor: the caller's authenticator app. /ops/v1/staff/{id}/second_factor: admins view and reset it for an account.
+// /ops/v1/second_factor: the caller's authenticator app. /ops/v1/staff/{id}/second_factor: admins view and reset the second factor of an account.
 
 import type { FastifyInstance } from 'fastify'
 import { isInUse } from '../../domain/staff/second-factor.ts'

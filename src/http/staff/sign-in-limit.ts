@@ -6,12 +6,15 @@ import type { Deps } from '../../flows/deps.ts'
 import { createLimiter, networkOf } from '../../platform/http/admission/rate-limit.ts'
 
 /**
- * The most sign-in attempts per minute from one network, for one account and in all. Attempts from other networks are not added, because
- * an attacker elsewhere must not lock out the owner of an account.
+ * Limits on sign-in attempts per minute from one network: for one account, and for all accounts together. Each network is counted
+ * separately. Otherwise an attacker elsewhere could lock out the owner of an account.
  */
 const PER_ACCOUNT = { policy: 'sign-in-account', limit: 10, refusal: 'Too many attempts; wait a minute.' }
 const PER_NETWORK = { policy: 'sign-in-address', limit: 30, refusal: 'Too many attempts; wait a minute.' }
-/** The most wrong second factors per account and minute, from all networks together. Only somebody who knows the password can send one. */
+/**
+ * The limit on wrong second factors per account and minute, for all networks together. Only a person who knows the password can send a
+ * second factor.
+ */
 const WRONG_FACTORS = { policy: 'second-factor', limit: 5, refusal: 'Too many wrong codes; wait a minute.' }
 
 export const createSignInLimit = (deps: Deps) => {
@@ -25,14 +28,17 @@ export const createSignInLimit = (deps: Deps) => {
     }
   }
   /**
-   * Counts a second factor before it is checked, so that concurrent attempts cannot exceed the limit. Attempts from all networks count
-   * together, because every sender has already given the correct password.
+   * Counts an attempt before the second factor is checked. Otherwise concurrent attempts could exceed the limit. Attempts from all networks
+   * are counted together, because every sender has already entered the correct password.
    */
   const tryFactor = (request: FastifyRequest, reply: FastifyReply, email: string): void =>
     reported(request, () => factors.count(emailKey(email), deps.monotonic(), reply))
   return {
     tryFactor,
-    /** Counts every attempt, so that a refusal reveals neither a password nor an account. */
+    /**
+     * Counts every attempt, even if the password is correct or the account does not exist. A refusal therefore reveals nothing about the
+     * password or the account.
+     */
     attempt: (request: FastifyRequest, reply: FastifyReply, email: string | null): void => {
       const [network, now] = [networkOf(request.ip), deps.monotonic()]
       reported(request, () => {
@@ -41,7 +47,7 @@ export const createSignInLimit = (deps: Deps) => {
       })
       if (email !== null && factors.isSpent(emailKey(email), now)) tryFactor(request, reply, email)
     },
-    /** Takes the counted attempt back, because the factor was right. */
+    /** Takes back the counted attempt, because the second factor was correct. */
     rightFactor: (email: string): void => factors.giveBack(emailKey(email)),
   }
 }

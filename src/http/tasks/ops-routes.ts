@@ -1,4 +1,4 @@
-// /ops/v1/tasks: background work. /ops/v1/month_ends and /ops/v1/imports start it.
+// /ops/v1/tasks: background tasks. /ops/v1/month_ends and /ops/v1/imports start tasks.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Task, TaskKind } from '../../domain/tasks/task.ts'

@@ -6,7 +6,7 @@ import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams } from '../values/fields.ts'
 
-/** The most rows that a preview lists. Further rows count only in its totals. */
+/** The maximum number of rows in a preview. Further rows are only included in the totals. */
 export const PREVIEW_ROWS_MAX = 1_000
 export const FAILURES_SHOWN_MAX = 100
 

@@ -1,4 +1,4 @@
-// Converts tasks to JSON, with the names of businesses and people.
+// Converts tasks to JSON, with the names of businesses and staff.
 
 import type { Task } from '../../domain/tasks/task.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -6,7 +6,7 @@ import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 
-/** Makes a presenter for a list. The names of businesses and people are read once. */
+/** Returns a function that converts a task to JSON. The names of businesses and staff are read only once for a whole list. */
 export const taskPresenter = async (deps: Deps) => {
   const businessNames = new Map((await businesses.list(deps.db)).map(({ id, name }) => [id, name]))
   const staffNames = new Map((await staffStore.list(deps.db)).map(({ id, name }) => [id, name]))

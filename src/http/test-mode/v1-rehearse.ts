@@ -1,10 +1,10 @@
-// Rehearsals of overload and rate limits in test mode: refuses a request whose client_reference asks for a refusal.
+// Simulates overload and rate limits in test mode: refuses a request whose client_reference asks for a refusal.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseByRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 
-/** How many Idempotency-Keys are remembered. A request with an older key may be refused again. */
+/** How many Idempotency-Keys of refused requests are remembered. A request whose key is no longer remembered may be refused again. */
 const KEYS_MAX = 10_000
 
 type MayHold = { client_reference?: unknown } | null | undefined
@@ -16,7 +16,10 @@ const referenceIn = ({ body, query }: FastifyRequest): string | null => {
   return typeof reference === 'string' ? reference : null
 }
 
-/** Refuses requests. With an Idempotency-Key, only the first attempt is refused, so that a client that retries gets through. */
+/**
+ * Refuses requests whose client_reference asks for a refusal. If a request has an Idempotency-Key, only its first attempt is refused. A
+ * retry with the same key then succeeds.
+ */
 export const rehearseRefusals = (app: FastifyInstance): void => {
   const refused = createBoundedMap<true>(KEYS_MAX)
   const refuse = (request: FastifyRequest): void => {

@@ -1,4 +1,4 @@
-// Test mode only: move the clock; receive, depart or deliver a package; issue an invoice, and report a payment.
+// Routes for test mode only: move the clock, simulate the steps of a package (received, departed, delivered), issue an invoice, and report a payment.
 
 import type { FastifyInstance } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'
@@ -49,7 +49,7 @@ type ReceiveRequest = {
   quantity?: number
 }
 
-/** Reads a receipt in test mode. It always completes the package, and nothing must be confirmed. */
+/** Parses a receipt of goods in test mode. It is treated as confirmed, and as the last receipt of the package. */
 const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
   measured: {
     ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),

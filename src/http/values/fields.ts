@@ -1,4 +1,4 @@
-// Fields, enums and path parameters that several nouns share.
+// Schemas of fields, enums and path parameters that are used for several kinds of records.
 
 import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
 import type { Dimensions } from '../../domain/pricing/cargo.ts'
@@ -20,7 +20,7 @@ export const Quantity = (more: Type.Described = {}) => Type.Integer({ minimum: 1
 export const dimensionFields = (dimensions: Dimensions | null | undefined) =>
   dimensions ? { length: dimensions.lengthCm, width: dimensions.widthCm, height: dimensions.heightCm } : {}
 
-/** Reads an amount. Throws if the text is not a valid one. */
+/** Parses an amount and returns it in kobo. Throws if the text is not a valid amount. */
 export const amountIn = (field: string, text: string): number => {
   const problems = new Problems()
   const kobo = readAmount(field, text, problems)

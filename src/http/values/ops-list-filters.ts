@@ -1,4 +1,4 @@
-// Query parameters shared by the operator's lists: mode, business, search, page size.
+// Query parameters shared by the operator's lists: mode, business, customer, site, search text, dates and sort order.
 
 import { isDate } from '../../domain/values/calendar.ts'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -10,18 +10,18 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
 import type { SeenSites, SiteFilter } from '../../store/sites/seen-sites.ts'
 
-/** The id of the business in the field `business`. */
+/** Returns the id of the business with this token or prefix. Throws if there is no such business. */
 export const businessIdOf = async (deps: Deps, business: string): Promise<string> => {
   const found = await businesses.find(deps.db, business)
   if (!found) throw invalidField('business', 'matches no business: give its token or its prefix')
   return found.id
 }
 
-/** The id of the business in the query, if any. */
+/** Returns a filter by the business in the query. The filter is empty if the query names no business. */
 export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> =>
   business === undefined ? {} : { businessId: await businessIdOf(deps, business) }
 
-/** The business of a customer, as a filter with which the query can use an index. */
+/** Returns a filter by the business of the customer. With this filter, the database query can use an index. */
 export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
   if (customerId === undefined) return {}
   const scope = await scopeOfCustomer(deps.db, customerId)
@@ -31,7 +31,7 @@ export const businessOfCustomer = async (deps: Deps, customerId: string | undefi
 
 type SiteAsked = { query: { site?: string }; staff: { seen: SeenSites } }
 
-/** The sites of the filter: those that the caller sees, and the one in the query, if any. */
+/** Returns the site filter: the sites that the caller may see and, if the query names a site, that site. */
 export const sitesIn = async (deps: Deps, { query: { site }, staff: { seen } }: SiteAsked): Promise<SiteFilter> => ({
   seen,
   ...(site === undefined ? {} : { atSite: await filteredSite(deps.db, site) }),
@@ -48,7 +48,10 @@ export const commonFilter = async (deps: Deps, query: { mode?: Mode; business?: 
   ...(query.q === undefined ? {} : { q: query.q }),
 })
 
-/** Reads an order such as `-etd`, which sorts descending. Undefined keeps the default order. */
+/**
+ * Parses a sort order. A minus sign, as in `-etd`, means descending. Returns undefined if `sort` is undefined; the list then keeps its
+ * default order.
+ */
 export const orderIn = (orders: Readonly<Record<string, ListOrder>>, sort: string | undefined): ListOrder | undefined => {
   if (sort === undefined) return undefined
   const isAscending = !sort.startsWith('-')

@@ -13,7 +13,7 @@ import type { RecordFilter } from '../../store/values/records.ts'
 export const WHEN =
   'ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone'
 
-/** One status or several, as `status=booked,warehouse` or with the parameter repeated. */
+/** One or several statuses, separated by commas as in `status=booked,warehouse`, or given by repeating the parameter. */
 export const statusQuery = <const T extends readonly string[]>(values: T, more: { default?: T[number][] } = {}) => ({
   status: Type.Optional(
     Type.Unsafe<T[number][]>({
@@ -50,7 +50,7 @@ type RecordQuery = {
 
 export const startOfDayFor = ({ business }: Caller): DayEdge => ({ edge: 'start', timeZone: business.timeZone })
 
-/** Reads a time. A date means the start of its day. */
+/** Parses a time. A date without a time means the start of that day in the business's time zone. */
 export const readMoment = (deps: Deps, caller: Caller, field: string, text: string | undefined): number | undefined =>
   text === undefined ? undefined : readInstant(field, text, nowFor(deps, caller), startOfDayFor(caller))
 
@@ -66,13 +66,16 @@ export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery)
   })
 }
 
-/** The filter by customer. An unknown customer ID matches no rows. */
+/** Returns the filter by customer. An unknown customer ID matches no rows. */
 export const readCustomerFilter = async (deps: Deps, caller: Caller, id: string): Promise<{ customerId: string }> => {
   const customer = await customers.findByAnyId(deps.db, caller, caller.business.prefix, id)
   return { customerId: customer?.id ?? '' }
 }
 
-/** Calls `use` with the filter and the customer. Without a customer, the call is synchronous. */
+/**
+ * Adds the customer with this id to the filter, and calls `use` with the result. If `id` is undefined, `use` is called synchronously with
+ * the filter alone.
+ */
 export const withCustomerFilter = <F extends object, R>(
   deps: Deps,
   caller: Caller,

@@ -57,7 +57,7 @@ const presentPreview = (businessOf: BusinessOf, { columns, mapping, lines, outgo
   })),
 })
 
-/** The tax withheld of each line, if any. */
+/** The withheld tax of each bank line, in kobo. Undefined for a line without withheld tax. */
 const readWithheld = (lines: readonly { withheld?: string }[]): (number | undefined)[] => {
   const problems = new Problems()
   const read = lines.map(({ withheld }, index) =>
@@ -67,7 +67,7 @@ const readWithheld = (lines: readonly { withheld?: string }[]): (number | undefi
   return read
 }
 
-/** The lines that staff confirmed, with the payer and the invoices of each. */
+/** The bank lines that staff confirmed, each with its payer and invoices. */
 const confirmedFile = async (
   deps: Deps,
   { mode = 'live', csv, mapping, lines }: Type.Static<typeof BankImportBody>,

@@ -1,4 +1,4 @@
-// /ops/v1/credit_notes: withdraws a discount. readCreditWish reads what a new credit note is to cover, for the routes of invoices and of money requests.
+// /ops/v1/credit_notes: withdraws a discount. `readCreditWish` parses requests for a credit note, for the routes of invoices and money requests.
 
 import type { FastifyInstance } from 'fastify'
 import type { CreditWish } from '../../../domain/billing/credit/credit-note.ts'

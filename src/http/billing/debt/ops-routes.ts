@@ -1,4 +1,4 @@
-// /ops/v1: writes off debts, reverses write-offs, and records balances that payers bring from earlier books.
+// /ops/v1: writes off debts, reverses write-offs, and records opening balances (a payer's debt or credit in the operator's previous accounts).
 
 import type { FastifyInstance } from 'fastify'
 import { readOpeningBalance } from '../../../domain/billing/debt/opening-balance.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/due: what a package, an invoice, a customer or a business owes, and the other debts of its payer.
+// /ops/v1/due: amounts due for a package, an invoice, a customer or a business, and the other debts of the payer.
 
 import type { FastifyInstance } from 'fastify'
 import type { Charge } from '../../../domain/billing/charge.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/money_requests: refunds, credits and write-offs that need a second person.
+// /ops/v1/money_requests: refunds, credits and write-offs that a second person must approve.
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRequest } from '../../../domain/billing/money-request.ts'
@@ -51,7 +51,7 @@ const DECIDED = { decided_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7x', decided_by_name:
 const APPROVED_EXAMPLE = { ...EXAMPLE, ...DECIDED, state: 'approved' as const }
 const REFUSED_EXAMPLE = { ...EXAMPLE, ...DECIDED, state: 'refused' as const, decision_note: 'The transfer is not on the statement' }
 
-/** Makes a presenter for a list. The names of businesses and people are read once. */
+/** Returns a function that converts money requests to JSON. The names of businesses and staff are read only once for a whole list. */
 const presenter = async (deps: Deps) => {
   const businessOf = await readBusinessNames(deps)
   const names = new Map((await staffStore.list(deps.db)).map(({ id, name }) => [id, name]))

@@ -1,4 +1,4 @@
-// /ops/v1/tax_report: the tax of a period by category, rate and direction.
+// /ops/v1/tax_report: the tax of a period by tax category, rate and direction of trade.
 
 import type { FastifyInstance } from 'fastify'
 import type { TaxReportRow } from '../../../domain/billing/tax-report.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/till: the cash that the caller has taken since the last count. /ops/v1/cash_counts: counts, and their slips.
+// /ops/v1/till: the net cash that the caller has taken since the last count. /ops/v1/cash_counts: counts of tills, and their slips as PDF.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CashCount } from '../../../domain/billing/cash-count.ts'
@@ -36,7 +36,7 @@ const EMPTY_TILL = /^0(\.0{1,2})?$/
 
 const readCounted = (text: string): number => (EMPTY_TILL.test(text.trim()) ? 0 : amountIn('counted', text))
 
-/** Whether the caller sees the counts of everybody. Only accountants and admins do; others see their own. */
+/** Whether the caller sees the cash counts of all staff. Accountants and admins do. Other staff see only their own counts. */
 const seesAll = ({ staff: { role } }: FastifyRequest): boolean => role === 'admin' || role === 'accountant'
 
 const presenter = async (deps: Deps) => {

@@ -1,4 +1,4 @@
-// Converts tax details, tax withheld and certificates to JSON, with examples.
+// Converts payers' tax details, withheld taxes and certificates to JSON. Also contains examples of this JSON.
 
 import type { ServiceKind } from '../../../domain/billing/charge-kind.ts'
 import type { Certificate } from '../../../domain/billing/withholding/certificate.ts'

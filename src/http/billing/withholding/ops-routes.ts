@@ -1,4 +1,4 @@
-// /ops/v1: tax details of payers, the tax that they withheld, and the certificates that prove it.
+// /ops/v1: tax details of payers, taxes that payers withheld, and certificates of withheld tax.
 
 import type { FastifyInstance } from 'fastify'
 import { readPayerTaxOf } from '../../../flows/billing/tax/read-withholding.ts'

@@ -1,4 +1,4 @@
-// Schemas of tax details of payers, tax withheld, and certificates under /ops/v1.
+// Schemas of payers' tax details, withheld taxes and certificates under /ops/v1.
 
 import { SERVICE_KINDS } from '../../../domain/billing/charge-kind.ts'
 import { CERTIFIED_CLAIMS_MAX } from '../../../domain/billing/withholding/certificate.ts'
