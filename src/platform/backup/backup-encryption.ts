@@ -8,7 +8,7 @@ const SECRET_KEY = /^AGE-SECRET-KEY-/
 // Imported on demand, because most backups are not encrypted.
 const age = () => import('age-encryption')
 
-/** Reads a file of age-keygen: one identity per line, and comments. */
+/** Reads a key file written by age-keygen. Each line is an identity (a secret key) or a comment. */
 export const readIdentities = async (file: string): Promise<string[]> => {
   const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line !== '' && !line.startsWith('#'))
@@ -17,7 +17,7 @@ export const readIdentities = async (file: string): Promise<string[]> => {
   return identities
 }
 
-/** Makes an encrypter. An invalid recipient is refused before anything is written. */
+/** Returns a function that encrypts bytes for the recipients. Throws if a recipient is invalid, before anything is written. */
 export const encrypterFor = async (recipients: readonly string[]) => {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
@@ -35,7 +35,7 @@ export const encrypterFor = async (recipients: readonly string[]) => {
 
 export const opensAsEncrypted = (bytes: Uint8Array): boolean => OPENING.equals(bytes.subarray(0, OPENING.length))
 
-/** Decrypts a backup. Bytes that are not encrypted pass unchanged. */
+/** Decrypts a backup. A backup that is not encrypted passes through unchanged. */
 export async function* decrypted(bytes: AsyncIterable<Uint8Array>, identities: readonly string[]): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   let opening: Buffer = Buffer.alloc(0)

@@ -8,7 +8,7 @@ import type { Column, Table, Value } from '../engine/db.ts'
 
 const FORMAT = 'waybill-backup'
 const VERSION = 1
-/** The lowest level. Level 3 would make rows of text a tenth smaller, but not photos, and would take twice as long. */
+/** The lowest compression level. Level 3 would take twice as long. It would make text a tenth smaller, but not photos. */
 const GZIP_LEVEL = 1
 const NEWLINE = 10
 const CHUNK_BYTES = 256 * 2 ** 10
@@ -48,8 +48,8 @@ export const parseRow = (columns: readonly Column[], text: string): Value[] =>
 type Stage = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /**
- * Writes the lines and their trailer, compressed. Returns their uncompressed size in bytes. The stages, such as encryption, process the
- * compressed bytes before they are written to the output.
+ * Compresses and writes the lines, followed by a trailer. Returns the uncompressed size in bytes. Each stage, such as encryption, processes
+ * the compressed bytes before they are written to the output.
  */
 export const writeLines = async (
   output: Writable,
@@ -75,8 +75,8 @@ export const writeLines = async (
 }
 
 /**
- * Unpacks the whole backup, and throws unless it has this length. The lines need not be parsed, because unpacking also checks gzip's
- * checksum of the content.
+ * Decompresses the whole backup. Throws if the content does not have the expected length. The lines are not parsed, because decompression
+ * already checks gzip's checksum.
  */
 export const verifyLength = async (bytes: AsyncIterable<Uint8Array>, expected: number): Promise<void> => {
   let length = 0
@@ -96,7 +96,7 @@ export const verifyLines = async (bytes: AsyncIterable<Uint8Array>): Promise<{ h
   return { header, rows }
 }
 
-/** The lines without the trailer, in batches. Throws at the end if the trailer does not match the lines. */
+/** Yields the lines in batches, without the trailer. Throws at the end if the trailer does not match the lines. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const sha256 = createHash('sha256')
   const rows: Trailer['rows'] = {}
@@ -142,7 +142,7 @@ export const opensAsBackup = (bytes: Uint8Array): boolean => {
 }
 
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // The loop below throws the errors of both streams.
+  // The callback is empty, because `yield*` below throws the errors of both streams.
   const content = pipe(Readable.from(bytes, { objectMode: false }), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
   try {
     yield* content as AsyncIterable<Buffer>
@@ -151,7 +151,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   }
 }
 
-/** Decompressed blocks, each of which ends at the end of a line. */
+/** Yields decompressed blocks. Each block contains only complete lines. */
 async function* wholeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   for await (const chunk of unpacked(bytes)) {

@@ -1,4 +1,4 @@
-// Backups are written to streams, devices and links, replace only backups, and can be encrypted.
+// Backups can be written to streams, devices and links, and can be encrypted. Only older backups and empty files are overwritten.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     withTarget(async (db) => {
       assert.equal(await restore(db, Readable.from([await toStream()], { objectMode: false }), undefined, MIGRATIONS), PARCELS)
       assert.equal(await count(db), PARCELS)
-      // The indexes were created again, and the store takes writes.
+      // The restored store accepts writes, and its indexes exist again.
       await db.execute("insert into parcels (id, note) values ('later', 'x')")
       const catalogue =
         engine.name === 'sqlite' ? "select name from sqlite_schema where type = 'index'" : 'select indexname as name from pg_indexes'

@@ -1,4 +1,4 @@
-// The target or source of a backup: a file, which is renamed when complete, or a stream.
+// Writes backups to files, devices or streams, and reads backups. A file gets its final name only when it is complete.
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -13,12 +13,12 @@ const OWNER_ONLY = 0o600
 /** Writes a whole backup and ends the stream. */
 export type Write = (output: Writable, onBytes: (bytes: Uint8Array) => void) => Promise<void>
 
-/** `size` is null for a stream, which can be read only once. */
+/** `size` is null for a stream, pipe or device, which can be read only once. */
 export type Source = { size: number | null; read(onBytes: (done: number) => void): AsyncIterable<Uint8Array> }
 
 const OPENING_BYTES = 4096
 
-/** Only backups and empty files are replaced, so that a mistyped name cannot destroy the store, its key or an archive. */
+/** Throws unless the file is empty or a backup. Without this check, a mistyped name could destroy the store, its key or an archive. */
 const requireReplaceable = async (file: string): Promise<void> => {
   const handle = await open(file)
   try {
@@ -31,7 +31,7 @@ const requireReplaceable = async (file: string): Promise<void> => {
   }
 }
 
-/** The place to write to. If `path` is a symbolic link, its target is written, and the link stays. */
+/** Returns the file or device to write to. If `path` is a symbolic link to a file, that file is written, and the link stays. */
 const destinationOf = async (path: string): Promise<{ file: string } | { device: string }> => {
   const entry = await lstat(path).catch(() => null)
   if (!entry) return { file: path }
@@ -45,8 +45,8 @@ const destinationOf = async (path: string): Promise<{ file: string } | { device:
 }
 
 /**
- * A file gets its name only when it is complete, on the disk, and read back by `verify`. `isReadBack` is false for a stream, a device or a
- * pipe, which cannot be read back.
+ * Writes a backup. A file gets its final name only after it is complete, flushed to disk and checked by `verify`. `isReadBack` is false for
+ * a stream, device or pipe, which cannot be read back.
  */
 export const writeTo = async (
   target: string | Writable,
@@ -62,9 +62,9 @@ export const writeTo = async (
 
 const writeFile = async (file: string, write: Write, verify: (partial: string, sha256: string) => Promise<void>): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
-  // An interrupted backup may have left this file, which may be a link, or open to other users.
+  // Removes a file that an interrupted backup may have left under this name. That file could be a link, or readable by other users.
   await rm(partial, { force: true })
-  // The file is opened here and not by the stream, which might create it again after the clean-up below has removed it.
+  // The file is opened here, not by the write stream. The stream might create the file again after the clean-up below has removed it.
   const handle = await open(partial, 'wx', OWNER_ONLY)
   try {
     const sha256 = createHash('sha256')

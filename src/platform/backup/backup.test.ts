@@ -35,7 +35,7 @@ const FIRST = {
 }
 const SECOND = { name: '0002-second', sql: 'alter table aaa_parcels add column note text;' }
 
-/** Each table has more than one batch, so that there is time to write between the two tables. */
+/** Each table fills more than one batch, so the tests have time to write to the store while a backup is running. */
 const [OWNERS, PARCELS, PHOTOS] = process.env.SOAK ? [1_200, 2_000, 12] : [600, 1_000, 6]
 const PHOTO_BYTES = 2 ** 20
 const TRICKY = ['', ' ', 'null', '"\\', 'line\nbreak\r\u2028', '\u{1f4e6} ünï', "'; drop table zzz_owners; --"]

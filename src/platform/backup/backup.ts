@@ -28,20 +28,20 @@ import type { Source } from './backup-target.ts'
 import { readFrom, writeTo } from './backup-target.ts'
 import { RESTORE_TABLE } from './unfinished.ts'
 
-/** Counts rows while saving and loading, and bytes of the file while verifying. */
+/** `done` and `total` count rows while saving and loading, and bytes of the file while verifying. */
 export interface Progress {
   step: 'saving' | 'verifying' | 'loading'
   done: number
   total: number
 }
 
-/** The most rows and values of one insert. BATCH_BYTES limits it too. */
+/** The maximum numbers of rows and of values in one insert. BATCH_BYTES also limits the size of an insert. */
 const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
 /**
- * Saves a snapshot of the store while it is in use. A backup in a file is read back. If there are `recipients`, age encrypts the backup for
- * them.
+ * Saves a snapshot of the store, which may be in use. A backup file is read back and checked. If there are `recipients`, the backup is
+ * encrypted for them with age.
  */
 export const backup = async (
   db: Db,
@@ -67,7 +67,7 @@ export const backup = async (
         }
         contentBytes = await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
       }),
-    // An encrypted backup is only compared with the bytes that were written, because the server has no key to unpack it.
+    // An encrypted backup cannot be decompressed here, because the server has no key to decrypt it. Only the hash of its bytes is checked.
     async (partial, sha256) => {
       const bytes = unchanged(verifying(await readFrom(partial), onProgress), sha256)
       if (encrypt) for await (const _ of bytes);
@@ -83,7 +83,7 @@ const verifying = (source: Source, onProgress: (progress: Progress) => void): As
 const verify = (source: Source, identities: readonly string[], onProgress: (progress: Progress) => void) =>
   verifyLines(decrypted(verifying(source, onProgress), identities))
 
-/** Passes the bytes on, and throws at the end if they do not have this hash. */
+/** Passes the bytes on. Throws at the end if the hash of all bytes is not `sha256`. */
 async function* unchanged(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const found = createHash('sha256')
   for await (const chunk of bytes) {
@@ -123,9 +123,9 @@ const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, 
 
 type RestoreOptions = {
   migrations?: readonly Migration[]
-  /** Identities of age, which decrypt an encrypted backup. */
+  /** Age identities (secret keys) that decrypt an encrypted backup. */
   identities?: readonly string[]
-  /** The result of `verifyBackup`. Without it, the backup is verified first. */
+  /** The result of an earlier `verifyBackup`. If it is undefined, `restore` verifies the backup first. */
   verifiedRows?: number | null
 }
 
@@ -141,7 +141,7 @@ export const verifyBackup = async (
 
 /**
  * Loads a backup into an empty store, migrates the store, and returns the number of rows. A file is verified first. A stream is verified
- * while it is loaded, and rolled back if it is incomplete. The store is marked as unfinished until all rows are there.
+ * while it is loaded. If it is faulty, its rows are rolled back. The store is marked as unfinished until all rows are committed.
  */
 export const restore = async (
   db: Db,
@@ -168,19 +168,22 @@ export const restore = async (
   const onRows = (loaded: number): void => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })
   const rows = await db.loading(async (tx) => {
     const loaded = await load(tx, db.engine, first.slice(1), lines, onRows)
-    // The mark of an unfinished restore is removed together with the commit of the rows. From then on, the next start could finish the
-    // migrations.
+    // The mark of an unfinished restore is removed in the transaction that inserts the rows. If a migration below fails, the next start of
+    // the server can apply the missing migrations.
     await tx.script(`drop table ${RESTORE_TABLE}`)
     return loaded
   })
   await migrate(db, known)
-  // Collects statistics of the new rows now, which PostgreSQL would do only some time later.
+  // Collects statistics of the new rows now. PostgreSQL would otherwise collect them only some time later.
   if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
   else await db.refreshStatistics()
   return rows
 }
 
-/** Creates the schema that the rows were saved from. Later migrations then change the schema and the rows together. */
+/**
+ * Creates the schema that the store had when the backup was made. Newer migrations run after the rows are loaded, so that the rows are
+ * converted too.
+ */
 const prepare = async (db: Db, header: Header, known: readonly Migration[]): Promise<void> => {
   const ofBackup = migrationsOf(header.migrations, known)
   if ((await appliedMigrations(db)).length > ofBackup.length) {
@@ -236,7 +239,7 @@ const load = async (
   return done
 }
 
-/** The names in a backup become part of SQL, so names that are not in this store are refused. */
+/** Throws if this store lacks the saved table or one of its columns. The names from the backup become part of SQL statements. */
 const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
   const own = tables.find(({ name }) => name === saved.name)
   if (!own || !saved.columns.every(({ name }) => own.columns.some((column) => column.name === name))) {
@@ -246,8 +249,8 @@ const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
 }
 
 /**
- * Inserts rows. On SQLite, a statement of many rows takes ten times as long as single rows, because SQLite searches all parameters for each
- * one.
+ * Inserts rows, one at a time on SQLite. One insert of many rows would take SQLite ten times as long, because it searches the list of
+ * parameters again for each parameter.
  */
 const insert = async (tx: Tx, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
   const atOnce = engine === 'sqlite' ? 1 : rows.length

@@ -1,12 +1,12 @@
-// Drops indexes and search triggers while a store is filled, and creates them again.
+// Drops indexes and search triggers before a store is filled, and creates them again afterwards.
 
 import type { Db, Schema } from '../engine/db.ts'
 
 type Dropped = { sql: string; undo: string }
 
 /**
- * Selects the indexes and search triggers to drop. Unique indexes stay, because upserts need them. Other triggers stay, because their rows
- * cannot be rebuilt afterwards.
+ * Selects the indexes and search triggers to drop. Unique indexes stay, because upserts need them. Other triggers stay, because the rows
+ * that they write cannot be rebuilt afterwards.
  */
 const CATALOGUE: Record<Db['engine'], string> = {
   sqlite: `select sql, 'drop ' || type || ' ' || name as undo from sqlite_schema
@@ -17,7 +17,7 @@ const CATALOGUE: Record<Db['engine'], string> = {
     where not i.indisunique and c.relnamespace = current_schema()::regnamespace`,
 }
 
-/** The search tables of SQLite, which the triggers fill. */
+/** Selects the search tables of SQLite, which the search triggers normally fill. */
 const SEARCH_TABLES = `select name from sqlite_schema where sql like 'create virtual table%'`
 
 /** Drops indexes and search triggers. Returns a function that creates them again, in this transaction or a later one. */
@@ -27,7 +27,7 @@ export const dropIndexes = async (tx: Schema, engine: Db['engine']): Promise<(la
   return async (later) => {
     for (const { sql } of dropped) await later.script(sql)
     if (engine === 'postgres') return
-    // `optimize` merges the parts of the index into one.
+    // `rebuild` fills the search index from its table. `optimize` then merges the parts of the index into one.
     for (const { name } of await later.query<{ name: string }>(SEARCH_TABLES))
       for (const command of ['rebuild', 'optimize']) await later.script(`insert into ${name} (${name}) values ('${command}')`)
   }

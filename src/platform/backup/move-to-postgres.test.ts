@@ -1,4 +1,4 @@
-// A move to PostgreSQL copies every row once, however often it is interrupted, and detects differences.
+// A move to PostgreSQL copies every row exactly once, even after interruptions, and detects values that differ.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

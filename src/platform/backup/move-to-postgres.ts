@@ -1,4 +1,4 @@
-// Copies an SQLite store to PostgreSQL: resumable, and compared at the end.
+// Copies an SQLite store to PostgreSQL. An interrupted copy can be resumed. At the end, both stores are compared.
 
 import { hash } from 'node:crypto'
 import type { Db, Query, Snapshot, Table, Value } from '../engine/db.ts'
@@ -9,13 +9,13 @@ import { insert as insertRows } from '../engine/rows.ts'
 import { columnList, readTables } from '../engine/tables.ts'
 import { MOVE_TABLE } from './unfinished.ts'
 
-/** `remainingMs` is estimated from the speed of this run. */
+/** `remainingMs` is estimated from the speed of the current step. */
 export type MoveProgress = { step: 'moving' | 'comparing'; done: number; total: number; remainingMs: number }
 
-/** A table that is equal on both sides: its number of rows and the sum of their hashes. */
+/** A table that was found equal in both stores. `sum`: the sum of the hashes of the table's rows. */
 export type MovedTable = { table: string; rows: number; sum: string }
 
-/** The most values in one statement. */
+/** The maximum number of values in one statement. */
 const VALUES_MAX = 10_000
 
 type TableProgress = { lastRow: number; rows: number }
@@ -52,7 +52,7 @@ export const moveStore = async (
     }
   })
   const compared = await compare(from, to, tables, track('comparing', 0))
-  // Collects statistics of the new rows now, which PostgreSQL would do only some time later.
+  // Collects statistics of the new rows now. PostgreSQL would otherwise collect them only some time later.
   await to.exclusively(SYSTEM, (tx) => tx.script(`drop table ${MOVE_TABLE}; analyze`))
   return compared
 }
@@ -60,7 +60,7 @@ export const moveStore = async (
 const countOf = async (db: Pick<Query, 'query'>, table: string): Promise<number> =>
   (await db.query<{ rows: number }>(`select count(*) as rows from ${table}`))[0]!.rows
 
-/** Begins or resumes a move. A target with data is accepted only if a move of the same source began to fill it. */
+/** Begins or resumes a move. Throws if the target holds data that does not come from an interrupted move of the same source. */
 const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Promise<Map<string, TableProgress>> => {
   await assertUpToDate(from)
   await migrate(to)
@@ -110,7 +110,7 @@ const SUM_HEX_CHARACTERS = 12
 const contents = (table: Table, row: Record<string, Value>): string =>
   JSON.stringify(table.columns.map(({ name, isBytes }) => (isBytes && row[name] !== null ? (row[name] as Uint8Array).toHex() : row[name])))
 
-/** Adds up the hashes of all rows, so that their order does not matter. */
+/** Adds up the hashes of all rows. A sum does not depend on the order of the rows. */
 const sumUp = async (db: Db, table: Table, onRows: (rows: number) => void): Promise<MovedTable> =>
   db.snapshot(async (view) => {
     let rows = 0

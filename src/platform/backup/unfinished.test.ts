@@ -1,4 +1,4 @@
-// A store with an interrupted restore is not taken for a new one.
+// A store whose restore was interrupted cannot be opened as if it were a new, empty store.
 
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'

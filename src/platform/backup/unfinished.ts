@@ -1,11 +1,17 @@
-// Refuses a store whose restore or move from SQLite is not finished.
+// Refuses to open a store while a restore, or a move from SQLite, is unfinished.
 
 import type { Db, Query } from '../engine/db.ts'
 import { StoreRefused } from '../engine/db.ts'
 
-/** The table with the progress of a move, in the target. Its rows commit with the moved rows, and it is dropped at the end. */
+/**
+ * The table in the target that holds the progress of a move. Each batch of rows is committed together with its progress. The table is
+ * dropped when the move is complete.
+ */
 export const MOVE_TABLE = 'waybill_move'
-/** The table that marks a restore as unfinished, from before its first row until the commit of all rows. */
+/**
+ * This table exists while a restore is unfinished. It is created before the first row is inserted, and dropped in the transaction that
+ * commits all rows.
+ */
 export const RESTORE_TABLE = 'waybill_restore'
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -23,8 +29,8 @@ const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
 export type Unfinished = typeof MOVE_TABLE | typeof RESTORE_TABLE
 
 /**
- * Refuses a store with unfinished work, which would otherwise be taken for a new store and filled with other data. The first start of a
- * server checks this again in its transaction, because the store may have been marked since it was opened.
+ * Throws if a restore or move into this store is unfinished. Otherwise the store would be taken for a new one and filled with other data.
+ * `beginTrail` repeats this check, because a restore may have begun after the store was opened.
  */
 export const assertFinished = async (db: Pick<Query, 'query'>, engine: Db['engine'], resuming?: Unfinished): Promise<void> => {
   const marks = await db.query<{ name: string }>(CATALOGUE[engine], [MOVE_TABLE, RESTORE_TABLE])

@@ -1,4 +1,4 @@
-// Large tables are read in batches that are limited by rows and bytes, on both engines.
+// Large tables are read in batches with a limited number of rows and bytes, on both engines.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'

@@ -1,4 +1,4 @@
-// Batch sizes for reading large tables, by rows and bytes.
+// Divides large tables into batches with a limited number of rows and bytes.
 
 import type { Value } from './db.ts'
 
@@ -12,19 +12,21 @@ const valueBytes = (value: Value | undefined): number => {
   return value instanceof Uint8Array ? value.byteLength : NUMBER_BYTES
 }
 
-/** An estimate, in which a character counts as one byte. */
+/** Estimates the size of a row. Each character counts as one byte. */
 export const rowBytes = (row: Readonly<Record<string, Value>>): number => {
   let bytes = 0
   for (const name in row) bytes += valueBytes(row[name])
   return bytes
 }
 
-/** The texts of rows that have only the column `json`. */
+/** Converts batches of rows with the single column `json` to batches of that column's texts. */
 export async function* jsonBatches(batches: AsyncIterable<Record<string, Value>[]>): AsyncGenerator<string[]> {
   for await (const rows of batches) yield rows.map(({ json }) => json as string)
 }
 
-/** Divides rows into batches, limited by rows and bytes. A row that exceeds the limit by itself is a batch of its own. */
+/**
+ * Divides rows into batches with a limited number of rows and bytes. A single row that exceeds the byte limit becomes a batch of its own.
+ */
 export function* inBatches<T>(rows: Iterable<T>, bytesOf: (row: T) => number): Generator<T[]> {
   let batch: T[] = []
   let batchBytes = 0

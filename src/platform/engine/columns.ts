@@ -1,4 +1,4 @@
-// Maps a record to its row and back by the list of its columns: `created_at` holds `createdAt`.
+// Uses a list of columns to convert records to database rows and back. The column `created_at` holds the field `createdAt`.
 
 type Camel<S extends string> = S extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : S
 type Listed<S extends string> = S extends `${infer First}, ${infer Rest}` ? First | Listed<Rest> : S
@@ -9,7 +9,7 @@ type Complete<T, Names extends string> = [keyof T] extends [Camel<Names>] ? unkn
 
 const camel = (column: string): string => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Called as `columnsOf<Photo>()('id, owner_id')`. Rows may have more columns than the list, and records more fields. */
+/** Called as `columnsOf<Photo>()('id, owner_id')`. Columns and fields that are not in the list are ignored. */
 export const columnsOf =
   <T>() =>
   <const List extends string>(list: List & Complete<T, Listed<List>>) => {

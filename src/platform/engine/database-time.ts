@@ -1,4 +1,4 @@
-// The database's time, and the clock of leases and queues that follows it.
+// Reads the database's time, and creates a clock that follows it. Leases and queues use this clock.
 
 import type { Db } from './db.ts'
 
@@ -9,9 +9,12 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
   return row!.now
 }
 
-/** Measurements with a longer round trip are ignored, because a measurement can be wrong by half of its round trip. */
+/** Measurements with a round trip longer than this are ignored, because a measurement can be wrong by half of its round trip. */
 const ROUND_TRIP_MAX_MS = 1_000
-/** The largest difference that is not reported. Sessions, keys and prices use each server's own clock. */
+/**
+ * If this server's clock differs from the database's by more than this, the difference is reported. The difference matters, because
+ * sessions, keys and prices use each server's own clock.
+ */
 const SKEW_MAX_MS = 2_000
 
 type QueueClock = {
@@ -30,8 +33,8 @@ type Clocks = {
 }
 
 /**
- * A clock that all servers agree on. On PostgreSQL it follows the database's time. On the embedded store, it is the machine's time at the
- * start plus the time since.
+ * Creates the clock for leases and queues. On PostgreSQL, it follows the database's time, so all servers agree. On the embedded store, it
+ * starts at the machine's time and ignores later corrections of the machine's clock.
  */
 export const createQueueClock = ({ db, clock, monotonic, report }: Clocks): QueueClock => {
   let offsetMs = clock() - monotonic()

@@ -1,4 +1,4 @@
-// Both engines keep the promises of the database port, and refuse values that one of them would store as something else.
+// Both engines behave as the database interface (db.ts) describes, and refuse values that one engine would store as something else.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// The database port: the interface of both engines, and its errors.
+// The interface of both database engines, SQLite and PostgreSQL, and the errors that they throw.
 
 import type { Mode } from '../../domain/values/scope.ts'
 import { isStorable } from '../../domain/values/storable-text.ts'
@@ -17,8 +17,8 @@ export interface Query {
 
 export interface Tx extends Query {
   /**
-   * Sends a statement without a result: an insert, or a versioned update, which fails on a conflict. On PostgreSQL it is not waited for,
-   * and the next statement or the commit throws its error. `subject` names the row of a versioned update.
+   * Sends an insert, or a versioned update that fails on a conflict. On PostgreSQL, the promise usually resolves before the answer arrives,
+   * so a later statement or the commit throws any error. `subject` names the row of a versioned update.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
   /**
@@ -31,13 +31,13 @@ export interface Tx extends Query {
 
 export type AfterCommit = (announce: Announce) => void
 
-/** The caller of a transaction. */
+/** The caller on whose behalf a transaction runs. */
 export type Principal = { readonly request?: OngoingRequest | undefined }
 
 /** The caller of background work and commands, which have no request. */
 export const SYSTEM: Principal = {}
 
-/** The checks that each transaction of a request runs, and the record that it leaves. */
+/** A request in progress, with the steps that each of its transactions runs. */
 export interface OngoingRequest {
   /** Throws if the caller has lost its authority. Runs at the start of each transaction. */
   checkAuthority: ((tx: Query) => Promise<void>) | null
@@ -47,7 +47,6 @@ export interface OngoingRequest {
   hasCommitted: boolean
 }
 
-/** A table in the engine's catalogue. */
 export interface Table {
   name: string
   columns: Column[]
@@ -58,15 +57,16 @@ export interface Column {
   isBytes: boolean
 }
 
-/** Reads one unchanging state of the store. */
+/** A read-only view of the store at one moment. Later commits are not visible in it. */
 export interface Snapshot {
   query: Query['query']
   /** The rows of a large result, in batches of limited size. */
   batches(sql: string): AsyncIterable<Record<string, Value>[]>
-  /** All rows of a table in no particular order. Batches are limited in bytes too. */
+  /** All rows of a table in no particular order. The batches are limited in rows and bytes. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
   /**
-   * All rows of a table without columns of bytes, each as a JSON array. The engine writes the JSON, which costs half as much as objects.
+   * All rows of a table that has no columns of bytes. Each row is a JSON array. The engine itself writes the JSON, which costs half as much
+   * as reading objects.
    */
   jsonBatches(table: Table): AsyncIterable<string[]>
 }
@@ -79,58 +79,62 @@ export interface Schema extends Tx {
 /** Tables with the column `search_text`. */
 export type Searched = 'packages' | 'customers'
 
-/** The limits of a search. Without a mode or a business, the search covers all of them. */
+/**
+ * Limits a search to a mode, a business or both. If the mode is absent, the search covers all modes. If the business is absent, it covers
+ * all businesses.
+ */
 export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
 
-/** `from` makes a FROM clause, given the parameter that holds `value`. */
+/** `from` returns SQL for a FROM clause. Its argument is the parameter, such as $1, to which the caller binds `value`. */
 export type Narrowed = { from(parameter: string): string; value: Value }
 
-/** Figures for monitoring, which are known even while the store does not answer. Null if an engine has no such figure. */
+/** Figures for monitoring. They are available even while the store does not answer. A figure is null if the engine does not have it. */
 export type Vitals = {
-  /** The size of the embedded store's log. */
+  /** The size of the embedded store's write-ahead log. */
   walBytes: number | null
   /** Free space on the disk of the embedded store. */
   freeBytes: number | null
-  /** Whether a write failed recently because the server's disk is full. */
+  /** Whether a write failed recently because the disk of the PostgreSQL server is full. Always false on SQLite. */
   isFull: boolean
   connections: { open: number; idle: number; waiting: number; max: number } | null
 }
 
 /**
- * Signals all listeners of the topic: in every process on PostgreSQL, in this process on SQLite. Signals in quick succession may be merged.
- * Signals with a subject, such as "package pkg_…", are collected for a moment and delivered together.
+ * Sends a signal to all listeners of the topic: on PostgreSQL in every process, on SQLite in this process only. Signals in quick succession
+ * may be merged. Signals with a subject, such as "package pkg_…", are collected for a moment and delivered together.
  */
 export type Announce = (topic: string, subject?: string) => void
 
 /** Receives the subjects of the signals, or null if some signals may have been missed. */
 export type SignalListener = (subjects: readonly string[] | null) => void
 
-/** Outside a transaction, `query` only reads, and `execute` is a transaction of its own. */
+/** Outside a transaction, `query` accepts only reads, and each `execute` runs in its own transaction. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
-  /** SQL to append to a select of rows to claim. It makes the select skip rows that another server is claiming. */
+  /** SQL to append to a select that claims rows. The select then skips rows that another server is claiming. */
   readonly skipLocked: string
   /** SQL for the text of a field in a JSON column. */
   jsonText(column: string, field: string): string
   /**
-   * Runs fn in one transaction. Checks the authority of the request behind `by` at the beginning, and marks its Idempotency-Key at the end.
-   * fn may run again (StaleWrite, duplicate random code, deadlock, serialization failure), so it must have no outside effects. It must use
-   * only its own tx, because a nested transaction would deadlock. A failed statement ends the transaction, even if fn catches the error.
+   * Runs `fn` in one transaction. First checks the caller's authority, and at the end marks the request's Idempotency-Key. After a write
+   * conflict or a duplicate random code, `fn` runs again, so `fn` must have no outside effects. `fn` must use only its `tx`, because a
+   * nested transaction would deadlock. After a failed statement the transaction fails, even if `fn` catches the error.
    */
   transaction<T>(by: Principal, fn: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Like `execute`, a transaction of its own in one round trip. Returns the rows of the statement. */
+  /** Like `execute`, but returns the rows of the statement. Runs in a transaction of its own, in one round trip. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
   /**
-   * Runs fn once, in a transaction that never overlaps another exclusive one, in any process. On PostgreSQL, ordinary transactions run
-   * beside it. Used for migrations, and for changes that must not run twice at once, such as those of staff accounts.
+   * Runs `fn` once, in an exclusive transaction. Two exclusive transactions never run at the same time, even in different processes. On
+   * PostgreSQL, ordinary transactions can run beside an exclusive one. Used for migrations, and for changes that must not run concurrently,
+   * such as changes of staff accounts.
    */
   exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
-   * Like `exclusively`, to fill an empty store. No other process may have an embedded store open. Indexes are created at the end. A failure
-   * leaves nothing behind.
+   * Like `exclusively`, but for filling an empty store: indexes are dropped first and created again at the end. On SQLite, no other process
+   * may have the store open. After a failure, nothing is stored.
    */
   loading<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
-  /** Reads on a connection of its own, for backups. */
+  /** Gives `fn` a snapshot of the store on a separate connection. Used for long reads, such as backups. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
   /**
@@ -139,45 +143,51 @@ export interface Db extends Query {
    */
   listen(topic: string, listener: SignalListener): Promise<() => Promise<void>>
   /**
-   * A FROM clause with the rows whose `search_text` contains the key, and perhaps a few others. The caller must still compare the rows with
-   * the key and the scope. Null if a scan of the table is as good.
+   * Uses an index to narrow a search. Returns SQL for a FROM clause with the rows that may contain the key. The caller must still compare
+   * these rows with the key and the scope. Null if the index would not help.
    */
   narrow(table: Searched, key: string, scope: SearchScope): Promise<Narrowed | null>
-  /** A number that changes after other processes have written. Null on PostgreSQL, where finding out would take a query. */
+  /** A number that changes after another process has written to the store. Null on PostgreSQL, where this check would need a query. */
   writtenElsewhere(): number | null
   /**
-   * A number that changes with every commit that a cached answer may show, before the caller of the commit gets its result. After commits
-   * of other processes, it changes when `writtenElsewhere` is called next. Null on PostgreSQL.
+   * A number that changes with every commit to data that cached answers may show. The number changes before the caller of the commit gets
+   * the result. Commits of other processes are noticed by the next call of `writtenElsewhere`. Null on PostgreSQL.
    */
   lastChange(): number | null
-  /** How long the first caller in the queue for the store has waited. Reads of an embedded store never wait. */
+  /** How long the first caller in the queue has been waiting for the store. Reads of an embedded store never wait. */
   waitingMs(kind: StoreUse): number
   vitals(): Promise<Vitals>
-  /** Copies an embedded store to a file with this name beside it. Does nothing on PostgreSQL. */
+  /** Copies an embedded store to a file in the same directory. `name` becomes part of the file name. Does nothing on PostgreSQL. */
   keepCopy(name: string): Promise<void>
-  /** Updates the planner's statistics of an embedded store if its tables have grown much. PostgreSQL does so by itself. */
+  /** Updates the planner's statistics of an embedded store if its tables have grown a lot. PostgreSQL does this by itself. */
   refreshStatistics(): Promise<void>
   close(): Promise<void>
 }
 
 export type StoreUse = 'read' | 'write'
 
-/** `write` is a transaction of one statement. `statement` is a statement inside a longer transaction. */
+/** `write`: a single statement in its own transaction. `statement`: a statement inside a `transaction`. */
 export type Operation = 'read' | 'write' | 'statement' | 'transaction'
 
 /** Called with the duration of each operation, including waiting time. `sql` is null for a transaction. */
 export type Observe = (operation: Operation, ms: number, sql: string | null) => void
 
 export type TransactionOptions = {
-  /** Names that are locked before anything is read. The locks are held until the transaction ends. */
+  /** Names of locks. They are taken before anything is read, and held until the transaction ends. */
   locks?: readonly string[]
-  /** Whether the embedded store commits the transaction alone, so that other transactions do not wait for it. */
+  /**
+   * For long transactions. The embedded store usually commits several transactions together. It commits a long transaction separately, so
+   * that other transactions do not wait for it.
+   */
   isLong?: boolean
-  /** Whether the commit leaves `lastChange` unchanged, because no cached answer shows the rows that the transaction writes. */
+  /** True if no cached answer shows the rows that the transaction writes. The commit then leaves `lastChange` unchanged. */
   isInNoAnswer?: boolean
 }
 
-/** A compare-and-set found another version, so transaction() runs fn again. `subject`: the row, if it was a single one. */
+/**
+ * Thrown after a write conflict, for example if another writer has changed a row since it was read. `transaction` then runs `fn` again.
+ * `subject`: the id of the row, or null if it is not known.
+ */
 export class StaleWrite extends Error {
   override name = 'StaleWrite'
   subject: string | null
@@ -228,7 +238,10 @@ export class OutcomeUnknown extends StoreUnavailable {
 /** Whether a statement is a plain select. Other statements may write, even if they return rows, like `with … update … returning`. */
 export const onlyReads = (sql: string): boolean => /^\s*(?:select|values)\b/i.test(sql)
 
-/** Outside a transaction `query` only reads, because SQLite uses a read-only connection for it. */
+/**
+ * Throws unless the SQL begins with `select`, `with` or `values`. Outside a transaction, `query` may only read, because SQLite runs it on a
+ * read-only connection.
+ */
 export const assertRead = (sql: string) => {
   if (!/^\s*(select|with|values)\b/i.test(sql))
     throw new TypeError('outside a transaction query() only reads: use execute() or transaction()')
@@ -236,7 +249,7 @@ export const assertRead = (sql: string) => {
 
 const NONE: readonly Value[] = []
 
-/** Refuses values that one of the engines would store as something else. */
+/** Checks the parameters of a statement. Throws if one of the engines would store a value as something else. */
 export const bind = (params: readonly Value[] = NONE): readonly Value[] => {
   for (let index = 0; index < params.length; index++) {
     const problem = refusal(params[index])

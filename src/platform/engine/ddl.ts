@@ -1,4 +1,4 @@
-// Translates migrations, written with PostgreSQL's type names, for each engine.
+// Translates migrations to the SQL of each engine. Migrations are written with PostgreSQL's type names.
 
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|double\s+precision|[a-z_]\w*|\s+|[\s\S]/gi
 const BLANK = /^(\s|--|\/\*)/
@@ -6,7 +6,7 @@ const WORD = /^["a-z_]/i
 
 const SQLITE_TYPES: Readonly<Record<string, string>> = { bigint: 'integer', 'double precision': 'real', bytea: 'blob' }
 
-/** Uses SQLite's type names, and makes tables STRICT, because columns of other tables accept values of any type. */
+/** Replaces type names with SQLite's, and makes tables STRICT. Without STRICT, SQLite's columns accept values of any type. */
 export const sqliteDdl = (sql: string): string => {
   const out: string[] = []
   let opening: string[] = []
@@ -26,7 +26,9 @@ export const sqliteDdl = (sql: string): string => {
   return out.join('')
 }
 
-/** Makes text compare by bytes, as in SQLite. With the database's locale, sorting and paging would depend on the server. */
+/**
+ * Makes text columns compare by bytes, as in SQLite. With the database's locale, sorting and paging would depend on the PostgreSQL server.
+ */
 export const postgresDdl = (sql: string): string => {
   let previous = ''
   const out = (sql.match(TOKEN) ?? []).map((token) => {

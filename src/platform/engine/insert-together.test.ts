@@ -1,4 +1,4 @@
-// Rows queued for a joint insert are written before the commit, and before the transaction reads their table.
+// Rows queued by `insertTogether` are written before the commit, and before the transaction reads their table.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Migrations only go forward, and each is applied once, also when several servers start at the same time.
+// Migrations only go forward. Each migration is applied once, even if several servers start at the same time.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -124,10 +124,10 @@ forEachEngine((engine) => {
   })
 })
 
-/** Up to this migration, servers of two versions could not run side by side. */
+/** The test below does not check migrations up to this one, because servers of two versions could not yet run side by side. */
 const FREE_UNTIL = '0015'
 
-/** Migrations that remove something, each with the reason why the previous version still works. */
+/** Migrations with statements that the test below forbids, each with the reason why the migration is harmless. */
 const TAKING_FOR_A_REASON: Readonly<Record<string, string>> = {
   '0100-refunds-in-parts': 'made before the first release, when there was no earlier version to run beside',
   '0121-references-without-spaces': 'the changelog says to record payments with the new version only',
@@ -147,7 +147,9 @@ const TAKING: Readonly<Record<string, RegExp>> = {
   'adds a column that must be given': /\badd\s+column\b(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i,
 }
 
-/** The statements of a migration that harm the previous version. A unique index on a table that the migration creates is harmless. */
+/**
+ * Describes how a migration would harm servers of the previous version. A unique index is harmless if the same migration creates the table.
+ */
 const takenBy = (sql: string): string[] => {
   const statements = sql.replaceAll(/^\s*--.*$/gm, '')
   const created = new Set([...statements.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table]) => table))

@@ -36,8 +36,8 @@ const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
 }
 
 /**
- * How many migrations an empty store gets in one transaction. Fewer transactions take less time, above all if PostgreSQL is far away. But
- * PostgreSQL keeps a lock for each table and index until the commit, and has room for only a few thousand locks.
+ * How many migrations are applied in one transaction if the store is empty. Fewer transactions save time, above all with a distant
+ * PostgreSQL server. But PostgreSQL holds a lock for each table and index until the commit, and has room for only a few thousand locks.
  */
 const TOGETHER_IN_EMPTY_STORE = 25
 
@@ -46,7 +46,7 @@ export const migrate = async (db: Db, migrations?: readonly Migration[]): Promis
   const known = migrations ?? (await loadMigrations(db.engine))
   const applied: string[] = []
   const pending = await pendingMigrations(db, known)
-  // The copy is made first, because it is the only way back to the old schema.
+  // The store is copied first, because the copy is the only way back to the old schema.
   if (pending.length > 0 && pending.length < known.length) await db.keepCopy(`before-${pending[0]!.name}`)
   const together = pending.length === known.length ? TOGETHER_IN_EMPTY_STORE : 1
   for (let from = 0; from < pending.length; from += together)
@@ -60,10 +60,13 @@ export const pendingMigrations = async (db: Db, migrations?: readonly Migration[
   return pendingAfter(await readApplied(db), known)
 }
 
-/** The difference between the store's schema and the one that this program knows. */
+/** `pending`: migrations that the store lacks. `ahead`: migrations that the store has and this program does not know. */
 export type SchemaDistance = { pending: readonly string[]; ahead: readonly string[] }
 
-/** Compares the store with the known migrations. A server of another version may change the schema while this one is running. */
+/**
+ * Compares the store's migrations with the known ones. They may differ, because a server of another version may migrate the store while
+ * this server is running.
+ */
 export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly Migration[]): Promise<SchemaDistance> => {
   const applied = await readApplied(db)
   const ahead = applied.filter(({ name }) => !known.some((migration) => migration.name === name))
@@ -71,7 +74,9 @@ export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly M
   return { pending: pendingAfter(shared, known).map(({ name }) => name), ahead: ahead.map(({ name }) => name) }
 }
 
-/** Refuses a store with pending migrations: a command must not change the schema while a server of another version may be running. */
+/**
+ * Throws if the store has pending migrations. Commands call this instead of migrating, because a server of another version may be running.
+ */
 export const assertUpToDate = async (db: Db): Promise<void> => {
   const [first] = await pendingMigrations(db)
   if (first)
@@ -120,11 +125,14 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
   return pending
 }
 
-/** Applies migrations in one transaction, and returns the names of those that no other server has applied meanwhile. */
+/**
+ * Applies migrations in one transaction, except those that another server has already applied. Returns the names of the migrations that it
+ * applied.
+ */
 const applyTogether = (db: Db, migrations: readonly Migration[], known: readonly Migration[]): Promise<string[]> =>
   db.exclusively(SYSTEM, async (tx) => {
     await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
-    // Another server may have applied migrations while this one waited for the lock, so the applied ones are read again.
+    // Another server may have applied migrations while this one waited for the lock, so the list of applied migrations is read again.
     const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known).filter((migration) => migrations.includes(migration))
     for (const migration of pending) {
       await tx.script(migration.sql)

@@ -1,13 +1,13 @@
-// Batches the subjects of notifications, so that a busy store sends a few a second instead of one per commit.
+// Batches the subjects of notifications, so that a busy store sends a few notifications a second instead of one per commit.
 
 const BATCH_MS = 500
-/** The most subjects of a notification, because PostgreSQL limits the size of one. */
+/** The largest number of subjects in one notification. PostgreSQL limits the size of a notification. */
 const SUBJECTS_MAX = 100
 
-/** Stands for all objects of a kind. */
+/** In a subject, this id stands for all objects of a kind: `package *` means all packages. */
 export const ANY_OBJECT = '*'
 
-/** Adds a subject `kind id`. Beyond the limit, `kind *` is added instead, once for each kind. */
+/** Adds a subject, such as `package pkg_1`. Beyond the limit, adds `package *` instead, which stands for all packages. */
 const addTo = (subjects: Set<string>, subject: string): void => {
   const [kind] = subject.split(' ', 1)
   if (subjects.has(`${kind} ${ANY_OBJECT}`)) return

@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts'
 import { createSecrets } from './secrets.ts'
 
 const OWNER_ONLY = 0o700
-/** The most connections of one process to PostgreSQL, unless the settings give another number. */
+/** The maximum number of connections from one process to PostgreSQL, unless the settings give another number. */
 export const DATABASE_CONNECTIONS = 16
 
 export type StoreSettings = {
@@ -22,7 +22,10 @@ export type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-/** `resuming`: the kind of unfinished work that the caller accepts. `report` receives errors of background work. */
+/**
+ * `resuming`: the kind of unfinished work, a restore or a move, that the caller is going to complete. The other kind is refused. `report`
+ * receives errors of background work.
+ */
 export type Opening = {
   resuming?: Unfinished
   report?: ((what: string, details: object) => void) | undefined
@@ -55,10 +58,10 @@ export const makeSecretKey = async (settings: StoreSettings): Promise<Secrets> =
 }
 
 const openEngine = async (options: StoreSettings, { resuming, report, observe }: Opening): Promise<Db> => {
-  // Imported on demand, so that a start loads only the engine that it uses.
+  // Each engine is imported on demand, so that a start loads only the engine that it uses.
   const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
-  // On PostgreSQL no key is made here, because several Waybill servers may share the database and need the same key. `beginTrail` makes the
-  // key of an empty database.
+  // On PostgreSQL, no secret key is created here, because several Waybill servers may share the database and need the same key. If the
+  // database is empty, `beginTrail` creates the key.
   const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
   if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false), observe)
   await makeDataDir(options.dataDir)
@@ -71,7 +74,9 @@ const openEngine = async (options: StoreSettings, { resuming, report, observe }:
   })
 }
 
-/** Opens a store for a command, which must not create a new store in a wrong directory. */
+/**
+ * Opens the store for a command. Throws if there is no embedded store, because a command must not create a new store in a wrong directory.
+ */
 export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
   if (!options.databaseUrl && (await (await import('./sqlite/file.ts')).fileSize(storeFile(options.dataDir))) === null)
     throw new Error(
@@ -80,7 +85,7 @@ export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
   return openDb(options)
 }
 
-/** The warnings about files of an embedded store that other users of this machine may read or write. */
+/** Returns warnings about the directory and files of the embedded store, if other users of this machine have access to them. */
 export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> => {
   if (databaseUrl) return []
   const { followLink, openToOthers: openFiles } = await import('./sqlite/file.ts')

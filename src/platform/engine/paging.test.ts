@@ -1,4 +1,4 @@
-// Pages of every size use few SQL texts, because engines cache each text.
+// Pages link to the next and previous page. A few SQL texts serve all page sizes, because the engines cache each text.
 import assert from 'node:assert/strict'
 import { after, before, it, mock } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'

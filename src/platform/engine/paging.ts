@@ -1,22 +1,25 @@
-// Paging of lists, newest first by default: by page number, or by a cursor that is fast on any page.
+// Paging of lists, by page number or by cursor. A cursor is fast on any page. The default order is newest first.
 
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Query, Value } from './db.ts'
 
-/** A place in a list, and whether the items after it (`older` in the default order) or before it (`newer`) are wanted. */
+/**
+ * A position in a list and a direction. `older` asks for the items after the position, which are older in the default order. `newer` asks
+ * for the items before the position.
+ */
 export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 
 /**
- * The sort key of a list, with ties broken by id. `sql` is the column or expression, written as in an index. `positionOf` reads the key
- * from a row.
+ * The sort order of a list. Rows with equal keys are sorted by id. `sql`: the column or expression of the key, written exactly as in an
+ * index. `positionOf`: reads the key from a row.
  */
 export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAscending: boolean }
 
 export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }
 
 /**
- * The order of records whose `created_at` follows the test clock. Tokens hold the real time, so a reset of the clock does not affect the
- * order.
+ * The order of records whose `created_at` follows the test clock. Ids contain the real creation time, so a reset of the test clock does not
+ * affect the order.
  */
 const NEWEST_TOKEN_FIRST: ListOrder = { ...NEWEST_FIRST, sql: 'id' }
 
@@ -24,29 +27,32 @@ export const newestFirst = (mode: Mode): ListOrder => (mode === 'test' ? NEWEST_
 
 export type PageRequest = { page: number; perPage: number; cursor: Cursor | null; order?: ListOrder | undefined }
 
-/** `lastPage`: the number of the last page, if the requested page is past the end. */
+/** `lastPage`: the number of the last page. Only set if the requested page is past the end. */
 export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null; lastPage?: number }
 
-/** A version of a record. Each change increments the number. */
+/** A version of a record. Each change increments the version number. */
 export type Version = { id: string; version: number }
 
 type Listed = { created_at: number; id: string }
 
 /**
- * Hides a value from PostgreSQL's planner. The planner plans a statement again for each value that it sees, which takes longer than reading
- * a page. It does not see a value in a subselect, so one plan serves every page.
+ * Hides a value from PostgreSQL's planner by a subselect. The planner makes a new plan for each value that it sees, which takes longer than
+ * reading a page. With hidden values, one plan serves every page.
  */
 export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
 /**
- * The limits of page queries. A limit is part of the SQL text, so that the text has one plan; a parameter would be planned each time. There
- * are only three limits, because engines cache every text. Rows beyond the requested page are dropped.
+ * The row limits of page queries. The limit is part of the SQL text, because PostgreSQL would plan a query again for each value of a limit
+ * parameter. Only three limits exist, because the engines cache every text. Surplus rows are dropped.
  */
 const ROWS_ASKED_FOR = [26, 51, 101]
 
 const rowsBeyond = (perPage: number): number => ROWS_ASKED_FOR.find((rows) => rows > perPage) ?? perPage + 1
 
-/** `select` ends before WHERE. `where` uses $1 … $n for `params`. `read` makes an item of a row. */
+/**
+ * Reads one page of a list. `select`: the SQL before WHERE. `where`: the condition, in which $1 … $n stand for `params`. `read`: converts a
+ * row to an item.
+ */
 export const listPage = async <R extends Listed, T>(
   db: Query,
   select: string,
@@ -63,7 +69,7 @@ export const listPage = async <R extends Listed, T>(
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
-    // The offset above has skipped all rows, so counting them costs no more.
+    // The query above has already read past all rows, so counting the rows costs no more.
     const counted = await db.query<{ rows: number }>(`select count(*) as rows from (${select} where ${where}) as listed`, params)
     return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
   }
@@ -74,8 +80,8 @@ export const listPage = async <R extends Listed, T>(
 }
 
 /**
- * The SQL of a table with all rows that match at least one of the conditions and may be on the page. Each condition is read separately,
- * from its index, in the order of the list and up to a limit.
+ * Returns SQL for a FROM clause: the rows that match one of the conditions and may be on the page. Each condition has its own subselect,
+ * which reads from an index, in the order of the list and up to a limit. No row may match two conditions.
  */
 export const mergedRows = (table: string, conditions: readonly string[], params: Value[], request: PageRequest): string => {
   const { cursor, page, perPage, order: listOrder = NEWEST_FIRST } = request
@@ -88,7 +94,7 @@ export const mergedRows = (table: string, conditions: readonly string[], params:
   return `(${parts.join(' union all ')}) as ${table}`
 }
 
-/** The sort order for reading in one direction, and the comparison that selects rows beyond a place. */
+/** Returns the sort order for reading forward or backward, and the comparison that selects the rows beyond a position. */
 export const directionOf = ({ sql, isAscending }: ListOrder, isForward: boolean): { order: string; beyond: string } => {
   const isUp = isForward === isAscending
   const way = isUp ? 'asc' : 'desc'
@@ -109,7 +115,7 @@ const neighbours = (
 ): { older: Cursor | null; newer: Cursor | null } => {
   const first = items[0]
   const last = items.at(-1)
-  // There are rows on the side from which the cursor came.
+  // The cursor came from a neighbouring page, so more items exist in the direction of that page.
   const hasOlder = forward ? hasMore : true
   const hasNewer = forward ? request.cursor !== null || request.page > 1 : hasMore
   const { positionOf } = request.order ?? NEWEST_FIRST

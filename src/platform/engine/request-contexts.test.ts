@@ -1,4 +1,4 @@
-// Transactions of several requests may share a group, queue or reservation. Each keeps its own key, authority and commits.
+// Transactions that share a commit group or a retry queue are each checked and marked for their own request. Reserving numbers does neither.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

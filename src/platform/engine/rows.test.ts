@@ -1,4 +1,4 @@
-// More rows can be inserted than one statement has parameters for. Changes of many rows find them by the index.
+// An insert may need more parameters than one statement allows. An update of many rows finds the rows by index.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Multi-row inserts and compare-and-set updates, with one SQL text per shape, so that engines can cache it.
+// Multi-row inserts and compare-and-set updates. Statements with the same columns and row count share one SQL text, so that engines can cache it.
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx, Value } from './db.ts'
@@ -10,12 +10,12 @@ export type Columns = Record<string, Value>
 const placeholders = (rows: number, columns: number): string =>
   Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
 
-/** The most rows of an insert whose text is cached. Inserts of more rows are rare and long. */
+/** SQL texts of inserts with more rows than this are not cached, because such inserts are rare and their texts are long. */
 const KEPT_ROWS_MAX = 16
 
 /**
- * The cached texts of inserts, by table and number of rows. Most rows of a table have the same columns. Engines find a prepared statement
- * faster by the same string object than by an equal string.
+ * The cached SQL texts of inserts: one per table and number of rows, because most inserts into a table have the same columns. Engines find
+ * a prepared statement faster if the SQL text is the same string object, not an equal string.
  */
 const insertTexts = new Map<string, { names: readonly string[]; sql: string }[]>()
 
@@ -29,7 +29,7 @@ const insertText = (table: string, names: readonly string[], rows: number): stri
   return sql
 }
 
-/** The most parameters of a statement. SQLite allows 32,766, PostgreSQL twice as many. */
+/** The maximum number of parameters per statement. SQLite allows 32,766, PostgreSQL twice as many. */
 const PARAMETERS_MAX = 30_000
 
 /** The SQL texts of inserts, each with its parameters. All rows must have the same columns. */
@@ -55,7 +55,7 @@ export const insert = async (tx: Tx, table: string, rows: readonly Columns[], on
   for (const { sql, params } of insertStatements(table, rows, onConflict)) await tx.write(sql, params)
 }
 
-/** Returns how many rows were inserted, which `onConflict` may reduce. */
+/** Inserts rows and returns how many were inserted. The `onConflict` clause may skip some of the rows. */
 export const insertCounted = async (tx: Query, table: string, rows: readonly Columns[], onConflict = ''): Promise<number> => {
   const statements = insertStatements(table, rows, onConflict)
   const counts = await Promise.all(statements.map(({ sql, params }) => tx.execute(sql, params)))
@@ -72,7 +72,7 @@ export const changedColumns = (before: Columns | null, after: Columns): Columns 
   return changes
 }
 
-/** Reads the first row. Null if there is none. */
+/** Returns the first row, or null if the query returns no rows. */
 export const readRow = async <R extends object, T>(
   db: Pick<Query, 'query'>,
   sql: string,
@@ -91,8 +91,8 @@ export const countRows = async (db: Pick<Query, 'query'>, from: string, params: 
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 
 /**
- * Divides by zero if the row has another version, so that the statement itself fails. Without this, the transaction would have to wait for
- * the number of changed rows.
+ * Increases the version by 1. If the row no longer has version `$4`, a division by zero makes the statement fail. The transaction therefore
+ * need not wait for the number of changed rows.
  */
 const NEXT_VERSION = 'version = version + 1 / (case when version = $4 then 1 else 0 end)'
 
@@ -110,7 +110,7 @@ export const updateVersioned = async (
   await tx.write(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)], row.id)
 }
 
-/** The same changes for all rows. The value of a `computed` column may depend on other columns of the row. */
+/** Changes that are the same for all rows. The value of a `computed` column may depend on other columns of the row. */
 type CommonChanges = { columns: Columns; computed?: Record<string, { sql: (parameter: string) => string; value: Value }> }
 
 /** Writes the same changes to many rows. Throws StaleWrite if one of them no longer has the version that was read. */
@@ -129,7 +129,7 @@ export const updateAllVersioned = async (
   ].join(', ')
   const ids = rows.map(({ id }) => `$${params.push(id)}`)
   const read = rows.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version)} as bigint))`)
-  // `id in` changes no result, but without it PostgreSQL would read every row of the business.
+  // `id in` does not change the result, but without it PostgreSQL would read every row of the business.
   const sql = `update ${table} set version = version + 1, ${sets}
     where business_id = $1 and mode = $2 and id in (${ids.join(', ')}) and (id, version) in (values ${read.join(', ')})`
   const changed = await tx.execute(sql, params)

@@ -12,7 +12,7 @@ const FILE_NAME = 'secret.key'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
 
-/** Reads keys that are separated by lines or commas. The first one encrypts, and all of them decrypt. */
+/** Parses keys that are separated by line breaks or commas. The first key encrypts, and every key can decrypt. */
 export const parseKeys = (text: string): string[] =>
   text
     .split(/[\n,]/)
@@ -29,8 +29,8 @@ const readKeys = async (file: string): Promise<string[] | null> => {
 }
 
 /**
- * Creates the key file, which is complete and on the disk before it gets its name. If several processes start at once, the file of the
- * first one is used.
+ * Creates the key file. The contents are complete and on the disk before the file gets its name. If several processes start at once, all of
+ * them use the file of the first process.
  */
 const createKeyFile = async (file: string): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
@@ -43,7 +43,8 @@ const createKeyFile = async (file: string): Promise<void> => {
       await handle.close()
     }
     await link(partial, file)
-    // The file's name is synced too, because the key must survive a power cut before anything is encrypted with it.
+    // The directory is synced too, so that the file's name survives a power cut. Otherwise secrets that are encrypted with this key could
+    // be lost.
     await syncDirectoryOf(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -54,7 +55,7 @@ const createKeyFile = async (file: string): Promise<void> => {
 
 type KeySettings = { secretKeys?: readonly string[] | undefined; dataDir: string }
 
-/** The keys in the settings, or else in the key file. `isCreated`: whether a missing file is created. */
+/** The keys in the settings, or else in the key file. `isCreated`: whether to create the key file if it is missing. */
 export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, isCreated: boolean): Promise<readonly string[]> => {
   if (secretKeys.length > 0) return secretKeys
   const file = secretKeyFile(dataDir)
@@ -63,7 +64,7 @@ export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, 
   if (found !== null || !isCreated) return found ?? []
   await createKeyFile(file)
   const made = await readKeys(file)
-  // A file with this name exists, but cannot be read.
+  // `createKeyFile` did not fail, so the name exists. The contents cannot be found, so the name is a dangling link.
   if (made === null) throw new StoreRefused(`${file} is a link to a file that cannot be found. Is its disk mounted?`)
   return made
 }

@@ -2,15 +2,18 @@
 
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** The place of a secret in the store. A ciphertext or digest is valid only in its own place, so that copies are detected. */
+/**
+ * The place of a secret in the store. A ciphertext or digest is valid only at the place for which it was made. A copy at another place is
+ * therefore detected.
+ */
 export type SecretPlace = { businessId: string; mode: string; objectId: string; column: string }
 
 export type DigestCheck = 'fits' | 'differs' | 'unknown key'
 
 export interface Secrets {
-  /** The key for new secrets; null without a key. */
+  /** Id of the key that encrypts new secrets. Null if there is no key. */
   readonly keyId: string | null
-  /** All keys that can decrypt. */
+  /** Ids of all keys that can decrypt. */
   readonly keyIds: readonly string[]
   /** Encrypts a text. Without a key, the text stays unchanged. */
   encrypt(place: SecretPlace, text: string): string
@@ -18,7 +21,7 @@ export interface Secrets {
   decrypt(place: SecretPlace, stored: string): string
   digest(place: SecretPlace, text: string): string
   check(place: SecretPlace, text: string, digest: string): DigestCheck
-  /** A key of 32 bytes for another purpose, derived from the key for new secrets. */
+  /** Derives a 32-byte key for another purpose from the key that encrypts new secrets. Null if there is no key. */
   derive(purpose: string): Uint8Array | null
 }
 
@@ -54,7 +57,10 @@ const keyFrom = (text: string): Key => ({
 const placed = ({ businessId, mode, objectId, column }: SecretPlace, text?: string): string =>
   JSON.stringify([businessId, mode, objectId, column, ...(text === undefined ? [] : [text])])
 
-/** The initialisation vector is derived from place and text, so it repeats only if the whole ciphertext is the same. */
+/**
+ * The initialisation vector is derived from the place and the text. Two ciphertexts therefore share a vector only if their places and texts
+ * are equal.
+ */
 const encryptWith = (key: Key, place: SecretPlace, text: string): string => {
   const iv = createHmac('sha256', key.iv).update(placed(place, text)).digest().subarray(0, IV_BYTES)
   const cipher = createCipheriv(CIPHER, key.encryption, iv).setAAD(Buffer.from(placed(place)))
@@ -77,10 +83,10 @@ const digestWith = (key: Key | undefined, place: SecretPlace, text: string): str
     : `sha256:${hash('sha256', content, 'hex')}`
 }
 
-/** The id of the key that encrypted a stored text; null if it is not encrypted. */
+/** The id of the key that encrypted a stored text. Null if the text is not encrypted. */
 export const keyIdOf = (stored: string): string | null => ENCRYPTED.exec(stored)?.[1] ?? null
 
-/** The first key encrypts, and all of them decrypt. */
+/** The first key in `texts` encrypts, and every key can decrypt. */
 export const createSecrets = (texts: readonly string[]): Secrets => {
   const keys = texts.map(keyFrom)
   const [current] = keys
@@ -108,8 +114,7 @@ export const createSecrets = (texts: readonly string[]): Secrets => {
   }
 }
 
-/** The id of the key of a digest; null for a plain hash. */
+/** Id of the key that made the digest. Null if the digest is a plain hash. */
 export const digestKeyId = (digest: string): string | null => KEYED_DIGEST.exec(digest)?.[1] ?? null
 
-/** Whether the digest was made with a key. */
 export const isKeyed = (digest: string): boolean => digestKeyId(digest) !== null

@@ -1,4 +1,4 @@
-// Signals reach every process after a commit, never after a failure, and again after a lost connection.
+// Signals reach every process after a commit, never after a failure. After a lost connection, listening resumes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The tables of a store from the engine's catalogue, in an order that satisfies foreign keys.
+// Reads the tables of a store from the engine's catalogue, in an order that satisfies foreign keys.
 
 import type { Snapshot, Table } from './db.ts'
 
@@ -16,7 +16,7 @@ interface Reference {
 }
 
 interface Catalogue {
-  /** The query leaves out generated columns. */
+  /** SQL that lists the columns of all tables, except generated columns. */
   columns: string
   references: string
 }

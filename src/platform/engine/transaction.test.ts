@@ -1,4 +1,4 @@
-// A transaction is retried after a write conflict. Once it has written, its request counts as committed and its Idempotency-Key as done.
+// A transaction is retried after a write conflict. If it writes, its commit marks the request as committed and the Idempotency-Key as done.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Rules for transactions of both engines: unusable after the end, stopped by the first failure, retried after a write conflict.
+// Rules for transactions of both engines. A transaction stops at the first failure, is retried after a write conflict, and is unusable after its end.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AfterCommit, Announce, Principal, Query, Schema, Tx, Value } from './db.ts'
@@ -8,26 +8,29 @@ import { insertStatements } from './rows.ts'
 
 /** How long a transaction is retried after a write conflict. */
 const RETRY_FOR_MS = 10_000
-/** How often a conflict is retried at least, even if one attempt takes all the time waiting for a connection or a lock. */
+/**
+ * A transaction with write conflicts gets at least this many attempts, even if one of them spends RETRY_FOR_MS waiting for a connection or
+ * a lock.
+ */
 const ATTEMPTS_MIN = 3
-/** The longest pause before the second attempt. It doubles with each further attempt, up to PAUSE_MAX_MS. */
+/** Upper limit of the random pause before the second attempt. The limit doubles with each further attempt, up to PAUSE_MAX_MS. */
 const PAUSE_FIRST_MS = 4
 const PAUSE_MAX_MS = 250
-/** The most duplicates of a random code. Ten are a bug, not chance. */
+/** The maximum number of attempts if a random code is already in use. Ten duplicates in a row are a bug, not chance. */
 const DRAWS_MAX = 10
 
 /**
- * Columns whose values a transaction draws or counts up. After a duplicate, the retry chooses another value, or finds the row that came
- * first.
+ * Columns with a random code or a counted number that the transaction chooses. After a duplicate, the retry chooses another value, or finds
+ * the row that was inserted first.
  */
 const CHOSEN_CODES = ['reference', 'reference_key', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
-/** The most rows in one insert, because SQLite and PostgreSQL limit the parameters of a statement. */
+/** Rows collected for an insert into a table are sent before they exceed this number. */
 const ROWS_TOGETHER_MAX = 100
-/** The most writes that are sent before the transaction waits for their answers. */
+/** The maximum number of unanswered writes. When it is reached, the transaction waits for the answers. */
 const UNANSWERED_MAX = 100
 
-/** An open transaction of an engine, to which this file adds the rules. */
+/** A transaction that an engine has opened. `runTransaction` adds the rules that both engines share. */
 export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> & {
   /** Whether statements can be sent before earlier ones are answered. */
   readonly isPipelined: boolean
@@ -36,11 +39,14 @@ export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> &
 export type Ran<T> = { result: T; afterCommit: readonly AfterCommit[] }
 
 type Engine = {
-  /** Takes locks before all other statements. It is not awaited, so that its statements share a packet with the next ones. */
+  /**
+   * Acquires locks before all other statements. The call is not awaited, so that the lock statements share a packet with the statements
+   * that follow.
+   */
   lock?: ((tx: Query) => Promise<unknown>) | undefined
   /**
-   * Commits after statements that may not be answered yet. An engine with group commits has no such function, and commits several
-   * transactions later.
+   * Commits after the statements in `unanswered`, whose answers may still be outstanding. An engine with group commits has no such
+   * function. It commits several transactions together, after they have run.
    */
   commit?(unanswered: readonly Promise<unknown>[]): Promise<void>
 }
@@ -79,8 +85,8 @@ export const runTransaction = async <T>(
   const afterCommit: AfterCommit[] = []
 
   /**
-   * Sends a statement. After one has failed, all later ones throw the same error. PostgreSQL would refuse them by itself, but SQLite would
-   * run them.
+   * Sends a statement. After a statement has failed, all later statements throw the same error. PostgreSQL would refuse the later
+   * statements anyway, but SQLite would run them.
    */
   const guarded = async <R>(sql: string, send: () => Promise<R>, subject?: string): Promise<R> => {
     if (isOver) throw new Error('this transaction is over: await every statement')
@@ -90,7 +96,7 @@ export const runTransaction = async <T>(
     try {
       return await send()
     } catch (error) {
-      // The row is added here, because the engine does not name the row of a failed compare-and-set.
+      // `subject` is the row's id. The id is added to the error here, because the engine does not name the row of a failed compare-and-set.
       if (error instanceof StaleWrite && subject !== undefined) error.subject ??= subject
       failure ??= { error }
       throw failure.error
@@ -158,7 +164,10 @@ export const finish = <T>(announce: Announce, { result, afterCommit }: Ran<T>): 
   return result
 }
 
-/** Runs the attempt again after a write conflict or a duplicate random code. `attempt` receives the row of the last conflict. */
+/**
+ * Runs `attempt` again after a write conflict or a duplicate random code. `attempt` receives the id of the row of the last conflict, or
+ * null.
+ */
 export const retrying = async <T>(attempt: (subject: string | null) => Promise<T>, forMs = RETRY_FOR_MS): Promise<T> => {
   const giveUpAtMs = performance.now() + forMs
   let subject: string | null = null
@@ -176,7 +185,7 @@ export const retrying = async <T>(attempt: (subject: string | null) => Promise<T
   }
 }
 
-/** The last promise in the queue of each row. */
+/** For each row, the promise of the last retry in its queue. */
 const turns = new Map<string, Promise<unknown>>()
 
 /** Retries for the same row run one at a time. Fifty at once would conflict until some of them give up. */
@@ -195,5 +204,5 @@ const isConflict = (error: unknown): error is StaleWrite => error instanceof Sta
 
 const isDuplicateCode = (error: unknown): boolean => error instanceof UniqueViolation && CHOSEN_CODES.some((code) => error.concerns(code))
 
-/** Checks the caller's authority again after the transaction has waited for a lock. */
+/** Checks the caller's authority again. Call this after the transaction has waited for a lock. */
 export const requireAuthority = async (tx: Tx, by: Principal): Promise<void> => by.request?.checkAuthority?.(tx)

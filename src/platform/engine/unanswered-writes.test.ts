@@ -1,4 +1,4 @@
-// PostgreSQL receives the writes that a transaction does not await in one packet with the commit. Any failure rolls all of them back.
+// Writes that a transaction does not await are sent to PostgreSQL in one packet with the commit. If any write fails, all of them are rolled back.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Parses request bodies: JSON, and CSV where a route takes it. Size, depth and number of fields are limited, prototype keys are refused, and blank strings count as absent.
+// Parses JSON bodies, and CSV bodies on some routes. Limits size, depth and number of fields. Refuses prototype keys, and drops blank strings.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 export const BODY_LIMIT_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
 
-/** The most fields, objects and lists in a body. Parsing very many is slow, and no operation reads nearly as many. */
+/** The maximum number of fields, objects and lists in a body. A larger body is slow to parse, and no operation reads nearly as many. */
 const MEMBERS_MAX = 50_000
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -16,7 +16,10 @@ const COLON = ':'.charCodeAt(0)
 const QUOTE = '"'.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 
-/** Counts brackets and colons outside strings. A body that is too deep or too large is then refused before it is parsed. */
+/**
+ * Counts brackets and colons outside strings. Throws for a body that is nested too deeply or has too many fields, before the body is
+ * parsed.
+ */
 const refuseBombs = (text: string): void => {
   let depth = 0
   let members = 0
@@ -36,7 +39,7 @@ const refuseBombs = (text: string): void => {
   }
 }
 
-/** Matches bodies that may hold a prototype key, which need the slower safe parser. `\u` may encode such a key. */
+/** Matches bodies that may hold a prototype key, for example encoded with `\u`. Only these bodies go through the slower safe parser. */
 const SUSPECT = /__proto__|constructor|\\u/
 
 const parseJson = (text: string): unknown => {
@@ -60,11 +63,11 @@ const decode = (bytes: Buffer): string => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The actual length of the JSON body. */
+    /** The length of the JSON or CSV body in bytes. */
     bodyBytes: number
   }
   interface FastifyContextConfig {
-    /** The fields that null clears on this route; true means all fields. In other fields, null means absent. */
+    /** The fields that a client can clear with null on this route. True means all fields. In any other field, null counts as absent. */
     nullEmpties?: true | readonly string[]
     /** The route also takes a body of the type text/csv, which becomes the field `csv`. */
     takesCsv?: true
@@ -73,7 +76,7 @@ declare module 'fastify' {
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 
-/** Removes blank strings, and nulls unless `keepsNull`, from objects, in place. */
+/** Removes blank strings from all objects in `value`, in place. Also removes nulls unless `keepsNull` is set. */
 export const dropAbsent = (value: unknown, keepsNull = false): unknown => {
   if (Array.isArray(value)) for (const item of value) dropAbsent(item, keepsNull)
   else if (typeof value === 'object' && value !== null) {
@@ -100,12 +103,12 @@ const isEmpty = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
 export const readBodies = (app: FastifyInstance): void => {
-  // An empty body may have any Content-Type, even an unsupported one.
+  // Drops the Content-Type of an empty body, so that an unsupported type is not refused.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     if (headers['content-type'] !== undefined && isEmpty(headers)) delete headers['content-type']
     done()
   })
-  // Compressed bodies are refused, because a small one may unpack to any size.
+  // Compressed bodies are refused, because a small compressed body may unpack to any size.
   app.addHook('preParsing', ({ raw: { headers } }, _reply, _payload, done) => {
     const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
     if (encoding === 'identity' || isEmpty(headers)) done()
@@ -132,14 +135,14 @@ export const readBodies = (app: FastifyInstance): void => {
       return { csv: decode(bytes) }
     },
   )
-  // An empty body becomes {}, whatever its Content-Type.
+  // Handles every other Content-Type. An empty body becomes {}, and any other body is refused.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => {
     if (bytes.length > 0) throw new Rejection('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.')
     return {}
   })
 }
 
-/** Keeps the bodies of incoming webhooks as raw bytes, which their signature covers. */
+/** Keeps the bodies of incoming webhooks as raw bytes, because the signature of a webhook covers the raw bytes. */
 export const keepRawBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => bytes)

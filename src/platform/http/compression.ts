@@ -1,12 +1,12 @@
-// Compresses JSON responses of more than a kibibyte with an encoding that the client accepts.
+// Compresses JSON responses of at least a kibibyte with an encoding that the client accepts.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The smallest response that is compressed. Compressing less saves nothing. */
+/** Shorter responses are not compressed, because this would save nothing. */
 const COMPRESSED_FROM_BYTES = 1024
-/** The quality for responses that are compressed each time. Higher qualities save little and take far longer. */
+/** The Brotli quality for JSON responses, which are compressed while the client waits. Higher qualities save little and take far longer. */
 const QUICK_BROTLI_QUALITY = 4
 
 const toBrotli = promisify((bytes: Buffer, quality: number, done: (error: Error | null, packed: Buffer) => void) =>
@@ -21,7 +21,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 export const compressed = (bytes: Buffer, encoding: Encoding, brotliQuality: number): Promise<Buffer> =>
   encoding === 'br' ? toBrotli(bytes, brotliQuality) : toGzip(bytes)
 
-/** The encoding that the client accepts. `q=0` in Accept-Encoding refuses an encoding. */
+/** The first of `ENCODINGS` that the client accepts, or null. In Accept-Encoding, `q=0` refuses an encoding. */
 export const encodingFor = ({ headers }: FastifyRequest): Encoding | null => {
   const accepted = headers['accept-encoding']
   if (accepted === undefined) return null
@@ -41,7 +41,7 @@ const isLongJson = (reply: FastifyReply, payload: unknown): payload is string | 
 
 type Packed = Partial<Record<Encoding, Promise<Buffer>>>
 
-/** The compressed forms of bodies that were sent as bytes, by their Buffer: a cached answer is sent many times as the same Buffer. */
+/** The compressed forms of bodies, by Buffer. A cached answer is sent many times as the same Buffer. */
 const packedBodies = new WeakMap<Buffer, Packed>()
 
 const packedOf = (payload: string | Buffer, encoding: Encoding): Promise<Buffer> => {
@@ -55,7 +55,7 @@ const packedOf = (payload: string | Buffer, encoding: Encoding): Promise<Buffer>
   return packed[encoding]
 }
 
-/** Call this after every hook that reads the payload is added. */
+/** Call this after all hooks that read the payload have been added. Later hooks would read the compressed payload. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isLongJson(reply, payload)) return done()

@@ -1,4 +1,4 @@
-// Renders every error as a body of the error catalogue, without internal details.
+// Turns every error into a response body from the error catalogue. Internal details are left out.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../domain/values/errors.ts'
@@ -28,7 +28,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 const toRejection = (error: unknown, request: FastifyRequest): Rejection => {
   if (error instanceof Rejection) return error
   if (error instanceof StoreUnavailable || error instanceof StaleWrite) {
-    // A request that fails after one of its commits cannot be answered "nothing was changed".
+    // If the request has already committed a transaction, the answer must not say that nothing was changed.
     const isOpen = error instanceof OutcomeUnknown || request.ongoing?.hasCommitted === true
     return new Rejection(isOpen ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
   }
@@ -66,14 +66,14 @@ type KnownRoute = { method: string; steps: readonly string[] }
 /** The segments of a path. A slash at the end is ignored. */
 const stepsOf = (path: string): string[] => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
-/** `:name` matches one segment, `*` all that follow. */
+/** True if `path` matches the route. In a route, `:name` matches one segment, and `*` matches one or more remaining segments. */
 const leadsTo = (path: readonly string[], { steps }: KnownRoute): boolean => {
   const star = steps.indexOf('*')
   if (star === -1 ? path.length !== steps.length : path.length <= star) return false
   return steps.slice(0, star === -1 ? steps.length : star).every((step, at) => (step.startsWith(':') ? path[at] !== '' : path[at] === step))
 }
 
-/** Returns the handler for unknown paths and methods. */
+/** Makes `app` answer errors with bodies from the error catalogue. Returns the handler for unknown paths and methods. */
 export const renderErrors = (app: FastifyInstance): ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) => {
   const known: KnownRoute[] = []
   app.decorateRequest('rejected', null)
@@ -92,6 +92,9 @@ export const renderErrors = (app: FastifyInstance): ((request: FastifyRequest, r
   return refuseUnknown
 }
 
-/** Answers a URL that the router cannot parse, for Fastify's `frameworkErrors`. No hook has run then. */
+/**
+ * Handler for Fastify's `frameworkErrors`: answers requests whose URL the router cannot parse. No hook runs for such a request, so the
+ * request id header is set here.
+ */
 export const renderFrameworkError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply.header('x-request-id', request.id))

@@ -1,4 +1,4 @@
-// Exports take turns: only one of them makes a batch at a time. A further export is refused while ten wait.
+// Exports take turns: only one of them makes a batch at a time. New exports are refused while ten are waiting.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -9,7 +9,7 @@ import { createExportTurns, EXPORTS_WAITING_MAX } from './export-turns.ts'
 const BATCHES = 3
 const BATCH_MS = 2
 
-/** A file whose batches take a while. The begin and end of each batch are added to `log`. */
+/** A file whose batches take a while. Appends the start and the end of each batch to `log`. */
 async function* slowFile(name: string, log: string[]): AsyncGenerator<string> {
   try {
     for (let batch = 1; batch <= BATCHES; batch++) {

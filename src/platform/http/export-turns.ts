@@ -3,7 +3,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Rejection } from '../../domain/values/errors.ts'
 
-/** The most files that wait for their turn at the same time. A file whose client reads slowly does not wait. */
+/**
+ * How many files may wait for a turn at the same time, including the file whose batch is being made. A file that waits for its client to
+ * read is not counted.
+ */
 export const EXPORTS_WAITING_MAX = 10
 const RETRY_SECONDS = 1
 
@@ -13,7 +16,7 @@ export const createExportTurns = () => {
 
   const inTurn = async <T>(make: () => Promise<T>): Promise<T> => {
     waiting++
-    // Other requests get a turn before each batch.
+    // Lets other requests run before each batch.
     const made = last.then(() => nextTurn()).then(make)
     last = made.catch(() => {})
     try {

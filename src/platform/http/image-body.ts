@@ -10,7 +10,6 @@ export const ImageBody = {
   content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: { contentMediaType: type } }])),
 } as unknown as TSchema
 
-/** Makes the routes of `app` accept images. */
 export const acceptImages = (app: FastifyInstance, bodyLimit: number): void => {
   app.addContentTypeParser(IMAGE_TYPES, { parseAs: 'buffer', bodyLimit }, async (_request: unknown, bytes: Buffer) => bytes)
 }

@@ -1,4 +1,4 @@
-// An application is built once, with the first request for its paths.
+// A late application is built once, on the first request for one of its paths.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// Passes requests of some paths to an application that is built when the first of them comes, so that a start does not wait for it.
+// Passes requests for some paths to an application that is built on the first such request. The start of the server does not wait for the build.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +11,7 @@ type Late = {
   failed(error: unknown, requestId: string): void
 }
 
-/** Adds the late application to a server. Requests for other paths go to the listeners that the server has already. */
+/** Adds the late application to a server. Requests for other paths go to the server's existing listeners. */
 export const serveLate = (server: Server, paths: RegExp, { build, requestIdOf, failed }: Late): { close(): Promise<void> } => {
   let app: Promise<FastifyInstance> | null = null
   let isClosed = false

@@ -6,7 +6,7 @@ import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The URL of this server as configured, or else as the client called it. */
+    /** The base URL of this server as configured. If no base URL is configured, this is the URL that the client called. */
     baseUrl: string
   }
 }
@@ -14,15 +14,17 @@ declare module 'fastify' {
 export const PER_PAGE_DEFAULT = 25
 export const PER_PAGE_MAX = 100
 
-/** A name or an address, perhaps with a port. */
+/** A host name or an IP address, with or without a port. */
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
-/** The host if the client sent none, or an invalid one. */
+/** Used as the host if the client sent no host or an invalid host. */
 const UNNAMED_HOST = 'localhost'
 
-/** The last checked URL. Most requests call the server by the same name, which then need not be checked again. */
+/** The last URL that was checked, and the result. Most requests call the server by the same host name, so the check is usually skipped. */
 let last = { called: '', checked: '' }
 
-/** The URL of this server as the client called it. The host is checked, because links contain it. */
+/**
+ * The URL of this server as the client called it. An invalid host is replaced by `localhost`, because links in responses contain the host.
+ */
 export const calledAddress = (protocol: string, host: string): string => {
   const address = `${protocol}://${host}`
   if (last.called === address) return last.checked
@@ -57,11 +59,14 @@ const withoutPlace = (request: FastifyRequest): string => {
   return address
 }
 
-/** `Link` to the next page of a list whose pages have no numbers. */
+/** The `Link` header to the next page, for lists whose pages have no numbers. */
 export const nextLink = (request: FastifyRequest, cursor: Cursor): string =>
   `<${withoutPlace(request)}cursor=${encodeCursor(cursor)}>; rel="next"`
 
-/** The `Link` header: the next and the previous page, each with its number and a cursor. Empty if there is neither. */
+/**
+ * The `Link` header with the next and the previous page, or an empty string if there is neither. For a page number past the end, the header
+ * links to the last page.
+ */
 export const linkHeader = (request: FastifyRequest, page: number, { older, newer, lastPage }: Page<unknown>): string => {
   const address = withoutPlace(request)
   const link = (to: number, cursor: Cursor, rel: string): string => `<${address}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
@@ -72,7 +77,7 @@ export const linkHeader = (request: FastifyRequest, page: number, { older, newer
   return next && previous ? `${next}, ${previous}` : next || previous
 }
 
-/** Reads the page that a request asks for, and sets its Link header. */
+/** Reads the page that a request asks for, and sets the `Link` header of the reply. */
 export const listPage = async <Found extends Page<unknown>>(
   request: FastifyRequest<{ Querystring: PageQuery }>,
   reply: FastifyReply,

@@ -1,11 +1,11 @@
-// A long list is written in turns: other requests are served between its items, and the list is complete.
+// While a long list is being written, other requests are served between its items. The list that is sent is complete.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyReply } from 'fastify'
 import { sendLongList } from './long-lists.ts'
 
-/** An item takes longer than a turn may last. */
+/** How long each item takes: longer than `TURN_MAX_MS`. */
 const ITEM_MS = 30
 
 const sent = async (items: readonly number[], present: (item: number) => object): Promise<string> => {

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 /** How long items are written before other requests get a turn. An invoice of a thousand lines takes about this long. */
 const TURN_MAX_MS = 25
 
-/** Sends a list, whose items are converted and serialised one at a time. */
+/** Sends a list. The items are converted and serialised one at a time. */
 export const sendLongList = async <T>(reply: FastifyReply, items: readonly T[], present: (item: T) => object): Promise<never> => {
   // The parts are Buffers, because one long string would be encoded in a single blocking step.
   const written: Buffer[] = []

@@ -1,4 +1,4 @@
-// A route's types come from its schema. `npm run types` fails if a line that is marked as an error is valid.
+// The types of a handler come from the schema of its route. `npm run types` fails if a line marked with `@ts-expect-error` is valid.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

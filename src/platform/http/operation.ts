@@ -1,4 +1,4 @@
-// Adds routes by the description of their operation: schemas, security, error responses, and the handler.
+// Turns the description of an operation into a route with schemas, security, error responses and a handler.
 
 import type {
   ContextConfigDefault,
@@ -21,13 +21,13 @@ import type { UnknownFields } from './unknown-fields.ts'
 type AnswerOf<S> = S extends { content: Record<string, { schema: infer C }> } ? AnswerOf<C> : S extends TSchema ? Static<S> : unknown
 
 declare module 'fastify' {
-  /** The types of a route's params, query, body and answers are those of its schema. */
+  /** The schema of a route determines the types of its params, query, body and answers. */
   interface FastifyTypeProviderDefault {
     validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
     serializer: AnswerOf<this['schema']>
   }
   interface FastifySchema {
-    /** The errors that the API document lists. Tests check that no other one is answered. */
+    /** Error codes that the API document lists for the route. Tests check that the route answers with no other error code. */
     errors?: readonly ErrorCode[]
   }
 }
@@ -52,16 +52,16 @@ export type Operation = {
   query?: TSchema
   body?: TSchema
   answers: Record<number, object>
-  /** The errors beyond those that every operation has. `params` implies NOT_FOUND. */
+  /** Errors in addition to those that every operation has. NOT_FOUND is added automatically if there are `params`. */
   errors?: readonly ErrorCode[]
   /**
-   * Whether the operation is part of the contract. Unknown fields in a request are then ignored, and named in the response. Other
-   * operations refuse them.
+   * Whether the operation is part of the API contract. If so, unknown fields in a request are ignored, and a response header names them.
+   * Other operations refuse unknown fields.
    */
   isContract?: true
-  /** Whether the handler reports errors of the schema and of the rules together, by `problemsOf`. */
+  /** Whether the handler itself reports schema errors, together with the errors of business rules. The handler must call `problemsOf`. */
   attachValidation?: true
-  /** Whether the body may also be the CSV file itself. */
+  /** Whether the body may be a CSV file instead of JSON. */
   takesCsv?: true
   bodyLimit?: number
   config?: FastifyContextConfig
@@ -130,7 +130,7 @@ export const operation = (tag: Tag, described: Operation) => {
 type Schema = TSchema | undefined
 type Answers = Operation['answers']
 
-/** Adds a route. The types of the request and of the answers are those of the schemas. `of`: the tag, or who may call the route. */
+/** Adds a route. The schemas determine the types of the request and the answers. `of` is the tag of the route, or says who may call it. */
 export type AddRoute<Of> = <A extends Answers, P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
   app: FastifyInstance,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -1,4 +1,4 @@
-// Sends a file whose type follows from the ending of its name. Browsers show PDF and PNG files, and save all others.
+// Sends a file. The extension determines the content type. Browsers show PDF and PNG files, and save all others.
 
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// Serialises responses with JSON.stringify. Presenters are typed by the schemas, so no serialiser needs to check them.
+// Serialises responses with JSON.stringify. TypeScript checks response bodies against the schemas, so no check is needed at run time.
 
 import type { FastifyReply } from 'fastify'
 

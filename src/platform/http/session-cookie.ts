@@ -8,7 +8,7 @@ export type SessionCookie = {
   set(secret: string): string
   /** The Set-Cookie header that removes the cookie. */
   readonly none: string
-  /** The secret in a Cookie header; null without one, or if it is too long to be ours. */
+  /** The secret in a Cookie header. Null if the header lacks this cookie, or if the value is too long to be a session secret. */
   read(header: string | undefined): string | null
 }
 

@@ -1,4 +1,4 @@
-// A file that does not change while the server runs: with an ETag, and compressed once for each encoding.
+// Serves files that do not change while the server runs. Each file has an ETag and is compressed once for each encoding.
 
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,9 +8,9 @@ import { compressed, encodingFor } from './compression.ts'
 export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64')
 
 const OK = 200
-/** Makes browsers revalidate the file with every use. */
+/** Makes browsers revalidate the file before each use. */
 const REVALIDATED = 'no-cache'
-/** The highest quality that does not take seconds for a megabyte. */
+/** At higher qualities, Brotli takes seconds for a megabyte. */
 const BROTLI_QUALITY = 6
 
 type Representation = { bytes: Buffer; etag: string }

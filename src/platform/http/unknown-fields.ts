@@ -1,4 +1,4 @@
-// Fields and query parameters that an operation does not know: refused, or ignored and named in the response. A name that is nearly a known one is always refused.
+// Unknown fields and query parameters are refused, or are ignored and named in the response. Likely misspellings of known names are always refused.
 
 import type { Ajv, ErrorObject, FuncKeywordDefinition } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -13,13 +13,15 @@ declare module 'fastify' {
   }
 }
 
-/** The fewest letters of a known name whose near misses are refused. Too many other names differ from a shorter one in one letter. */
+/**
+ * Known names shorter than this are not checked for misspellings. Too many unrelated words differ from a shorter name in only one letter.
+ */
 const NEAR_MISS_MIN_LETTERS = 5
 const HEADER = 'waybill-ignored'
 const HEADER_MAX_CHARACTERS = 1_000
 const NAME_MAX_CHARACTERS = 100
 
-/** Whether `sent` is `known` with one letter wrong, missing or doubled, or two neighbours swapped. */
+/** True if `sent` is `known` with one letter wrong, missing or doubled, or with two adjacent letters swapped. */
 const isNear = (sent: string, known: string): boolean => {
   const longer = sent.length - known.length
   if (known.length < NEAR_MISS_MIN_LETTERS || Math.abs(longer) > 1) return false
@@ -37,12 +39,12 @@ const nearMiss = (sent: string, known: ReadonlySet<string>): string | undefined 
   return undefined
 }
 
-/** The ignored names, by the parsed body or query that contains them. */
+/** The names of ignored fields, keyed by the parsed body or query that contains them. */
 const ignored = new WeakMap<object, Set<string>>()
 
 const printable = (name: string): string => encodeURIComponent(name.slice(0, NAME_MAX_CHARACTERS).toWellFormed())
 
-/** Joins `/parcel/packages/3` and `colour` to `parcel.packages[].colour`, which is the same for all entries of a list. */
+/** Turns `/parcel/packages/3` and `colour` into `parcel.packages[].colour`. Without the index, all entries of a list give the same path. */
 const pathOf = (pointer: string, name: string): string =>
   [...pointer.split('/').slice(1), printable(name)].join('.').replaceAll(/\.\d+(?=\.)/g, '[]')
 
@@ -81,15 +83,15 @@ const keyword: FuncKeywordDefinition = {
 export const addKnownFields = (validator: Ajv): Ajv => validator.addKeyword(keyword)
 
 /**
- * Adds the check of unknown fields to an object with declared fields. Other objects stay as they are, and so do those with
- * `additionalProperties`.
+ * Adds the check for unknown fields to a schema with `properties`. Schemas without `properties` and schemas with `additionalProperties`
+ * stay as they are.
  */
 export const withKnownFields = (schema: Record<string, unknown>, unknown: UnknownFields | undefined): Record<string, unknown> =>
   unknown === undefined || schema.properties === undefined || schema.additionalProperties !== undefined
     ? schema
     : { ...schema, [KEYWORD]: { names: Object.keys(schema.properties as object), unknown } }
 
-/** The unknown field and the message, if an error comes from this check. Null for other errors. */
+/** If an error comes from the check for unknown fields, returns the name of the field and the message. Returns null for other errors. */
 export const unknownIn = ({ keyword: of, params }: ErrorObject, part: string): { name: string; message: string } | null =>
   of === KEYWORD
     ? {

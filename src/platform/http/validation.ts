@@ -18,7 +18,7 @@ const createValidator = (): Ajv => {
 
 type Reader = (text: string) => unknown
 
-/** Parsers for text in URLs. Only plain decimals are numbers: not `0x2`, `1e1` or `+1`, and `1.0` is no integer. */
+/** Parsers for text in URLs. Only plain decimals become numbers. `0x2`, `1e1` and `+1` stay text. `1.0` is a number but not an integer. */
 const READERS: Record<string, Reader> = {
   integer: (text) => (/^-?\d+$/.test(text) ? Number(text) : text),
   number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
@@ -28,7 +28,7 @@ const READERS: Record<string, Reader> = {
 
 type Properties = Record<string, { type?: unknown }>
 
-/** The parsers of parameters that are not plain text. */
+/** Returns a parser for each parameter that is not plain text. */
 const readersOf = (properties: Properties): ReadonlyMap<string, Reader> =>
   new Map(
     Object.entries(properties).flatMap(([name, { type }]) => {
@@ -46,7 +46,9 @@ const readNumbers = (fields: Record<string, unknown>, readers: ReadonlyMap<strin
   }
 }
 
-/** Replaces characters that cannot be stored. Every look-up then finds nothing, because no record has such a name. */
+/**
+ * Replaces characters that cannot be stored. Look-ups by the changed text then find nothing, because no record has such a token or name.
+ */
 const makeStorable = (params: Record<string, string>): void => {
   for (const name in params) if (!isStorable(params[name]!)) params[name] = toStorable(params[name]!)
 }
@@ -73,7 +75,7 @@ const typeInWords = (type: string | string[]): string =>
     .map((each) => TYPE_IN_WORDS[each] ?? each)
     .join(', or ')
 
-/** Messages about the keys of metadata, which the client chooses. */
+/** Messages about the keys of metadata. Clients choose these keys. */
 const KEYS_IN_WORDS: Record<string, (limit: number) => string> = {
   maxLength: (limit) => `must have keys of at most ${limit} characters`,
   format: () => 'must not have keys with NUL characters or broken Unicode',
@@ -81,7 +83,7 @@ const KEYS_IN_WORDS: Record<string, (limit: number) => string> = {
 
 const entries = (count: number): string => (count === 1 ? 'one entry' : `${count} entries`)
 
-/** The words for an error. A keyword without words is reported as "is not valid". */
+/** The message for a schema error. Keywords without a message of their own are reported as "is not valid". */
 const inWords = (error: ErrorObject): string => {
   const { params } = error
   if (error.propertyName !== undefined) return KEYS_IN_WORDS[error.keyword]?.(params.limit) ?? 'is not valid'
@@ -116,7 +118,7 @@ const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
   const problems = new Problems()
   for (const error of errors) {
     const found = fieldAt(error.instancePath)
-    // All entries of a list in the URL belong to one parameter.
+    // In a URL, all entries of a list belong to one parameter. An error in an entry is therefore reported without the index.
     const field = part === 'querystring' ? found.replace(/\[\d+\]$/, '') : found
     const unknown = unknownIn(error, part)
     if (error.keyword === 'required')
@@ -129,7 +131,10 @@ const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Removes a value that the schema refused from the body, so that the rules can check the rest. In a list, {} replaces the value. */
+/**
+ * Removes an invalid value from the body. The business rules then check what is left. In a list, the value is replaced by {}, so that the
+ * other entries keep their indexes.
+ */
 const takeOut = (body: unknown, pointer: string): void => {
   const steps = pointer.split('/').slice(1)
   const last = steps.pop()
@@ -140,17 +145,20 @@ const takeOut = (body: unknown, pointer: string): void => {
   else if (typeof holder === 'object' && holder !== null) delete holder[last]
 }
 
-/** Keywords that are checked only if the list or object is not too long. */
+/** Keywords that are checked only if the list or object is not too long. Key: the keyword that limits the length. */
 const MEMBERS = {
   maxItems: ['items'],
   maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
 }
 
-/** Adds the check for characters that cannot be stored to every text. */
+/** Adds `format: 'text'` to every schema of a string, except enums. The format refuses characters that cannot be stored. */
 const withTextFormat = (schema: Record<string, unknown>): Record<string, unknown> =>
   [schema.type].flat().includes('string') && schema.enum === undefined ? { ...schema, format: 'text' } : schema
 
-/** Completes a schema before it is compiled. A list or object that is too long is then reported once, without checking its entries. */
+/**
+ * Completes a schema before it is compiled. Adds the text format and the check for unknown fields. A list or object that is too long is
+ * reported once, and its entries are not checked.
+ */
 const completed = (schema: unknown, unknown: UnknownFields | undefined): unknown => {
   if (Array.isArray(schema)) return schema.map((each) => completed(each, unknown))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -166,7 +174,7 @@ const completed = (schema: unknown, unknown: UnknownFields | undefined): unknown
   return { ...rest, if: Object.fromEntries(bounds.map(([bound]) => [bound, whole[bound]])), then: inner }
 }
 
-/** Drops errors of `if`, which only repeat the errors inside it. */
+/** False for errors of the keyword `if`. They only repeat the errors that were found in `then`. */
 const isOwnFinding = ({ keyword }: ErrorObject): boolean => keyword !== 'if'
 
 type Validate = ((data: unknown) => boolean) & { errors?: ErrorObject[] | null }
@@ -183,7 +191,10 @@ const lazily = (compile: () => ValidateFunction): Validate => {
   return validate
 }
 
-/** Stands in for a validator in Fastify's `compilersFactory`, because Fastify would otherwise load its own. */
+/**
+ * Placeholder for the validator in Fastify's `compilersFactory`. Without a placeholder, Fastify would load its own validator, which the
+ * server does not use.
+ */
 export const noValidator = (() => () => {
   throw new Error('compileSchemas was not called')
 }) as never
@@ -201,7 +212,7 @@ const compile = (schema: object, unknown: UnknownFields | undefined): ValidateFu
   return found
 }
 
-/** The fields of an operation without a query or a body, for which every field is unknown. */
+/** The schema of a query or body that an operation does not declare. With this schema, every field counts as unknown. */
 export const NO_FIELDS = { properties: {} }
 const WITHOUT_BODY = ['GET', 'HEAD']
 
@@ -233,7 +244,7 @@ export const compileSchemas = (app: FastifyInstance): void => {
   app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
   app.addHook('preValidation', (request, _reply, done) => {
     dropAbsent(request.query)
-    // A POST without any body counts as {}.
+    // A POST without a body is treated as if its body were {}.
     if (request.body === undefined && request.method === 'POST') request.body = {}
     done()
   })
@@ -245,14 +256,14 @@ export type SchemaFailure = { validation: ErrorObject[]; validationContext?: str
 export const problemsFound = (failure: SchemaFailure): Problems => toProblems(failure.validation, failure.validationContext ?? 'body')
 
 /**
- * The errors of the schema, for routes with attachValidation. Invalid values are removed from the body, so that the rules can check the
- * rest.
+ * Returns the schema errors of a request to a route with `attachValidation`. Removes the invalid values from the body, so that the business
+ * rules can check what is left.
  */
 export const problemsOf = (request: FastifyRequest): Problems => {
   const failure = request.validationError as SchemaFailure | undefined
   if (!failure) return new Problems()
   const problems = problemsFound(failure)
-  // The rules cannot read a body that is not an object.
+  // The business rules cannot read a body that is not an object.
   if (!isObject(request.body)) problems.throwIfAny()
   for (const error of failure.validation)
     if (error.keyword !== 'required' && !unknownIn(error, 'body')) takeOut(request.body, error.instancePath)

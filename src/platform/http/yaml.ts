@@ -1,7 +1,7 @@
 // Writes JSON data as YAML 1.2 in block style. Strings are quoted as in JSON, which YAML reads as well.
 
 const PLAIN_KEY = /^[A-Za-z][\w$-]{2,}$/
-/** Keys that must be quoted, because YAML reads these words as booleans or null, some of them only in version 1.1. */
+/** Keys that must be quoted, because YAML reads these words as booleans or null. `yes` and `off` have this meaning only in YAML 1.1. */
 const WORDS = /^(true|false|null|yes|off)$/i
 
 const keyOf = (name: string): string => (PLAIN_KEY.test(name) && !WORDS.test(name) ? name : JSON.stringify(name))

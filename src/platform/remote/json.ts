@@ -17,7 +17,7 @@ export const asObject = (value: unknown): JsonObject | undefined =>
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Returns a text, or undefined if it is empty or cannot be stored. */
+/** Returns a string. Returns undefined if the value is not a string, is empty or cannot be stored. */
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined
 

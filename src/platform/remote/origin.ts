@@ -1,4 +1,4 @@
-// Checks the origin of an outside service: https, or http for a simulator on this machine.
+// Checks the base URL of an outside service: it must use https, or plain http for a simulator on this machine.
 
 export const originOf = (name: string, setting: string, example: string): URL => {
   const url = URL.parse(setting)

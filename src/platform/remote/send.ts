@@ -13,17 +13,17 @@ export type Outcome = { kind: 'answered'; answer: Answer } | { kind: 'not_sent' 
 export type Answer = { status: number; requestId: string | undefined; contentType: string; body: Buffer }
 
 const TIMED_OUT = 'TIMED_OUT'
-export const ABANDONED = 'ABANDONED' // The caller stopped waiting. This says nothing about the carrier.
+export const ABANDONED = 'ABANDONED' // The caller stopped waiting. The service may still have acted.
 
 export type Exchange = {
   method: 'GET' | 'POST'
   url: URL
   headers?: Record<string, string>
   body?: string
-  // `false` opens a new connection. The server may just have closed a reused one, and the outcome of a purchase would then be unknown.
+  // `false` opens a new connection. The server may already have closed a reused one, which would leave the outcome of a purchase unknown.
   agent: HttpAgent | HttpsAgent | false
   deadline: AbortSignal // for the whole exchange, including connecting
-  lookup?: LookupFunction // restricts the addresses of a name
+  lookup?: LookupFunction // limits the addresses that a host name may resolve to
 }
 
 export const exchange = ({ method, url, headers, body, agent, deadline, lookup }: Exchange): Promise<Outcome> =>
@@ -49,7 +49,7 @@ export const exchange = ({ method, url, headers, body, agent, deadline, lookup }
         collect(incoming, resolve, fail)
       },
     )
-    // If the server switches protocols, Node closes the connection and emits no event but `close`.
+    // If the server switches protocols, Node closes the connection and emits only the event `close`.
     const closed = () => fail(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
     outgoing.on('close', closed)
     outgoing.on('socket', (socket) => {

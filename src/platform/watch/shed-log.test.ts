@@ -1,4 +1,4 @@
-// Shed requests are logged in one line per second, with the most frequent addresses.
+// Requests that were shed on overload are logged in one line per second, with the most frequent client addresses.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'

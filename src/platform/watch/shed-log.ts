@@ -1,18 +1,21 @@
-// Logs shed requests: one line per second with their number and the most frequent addresses.
+// Logs requests that were shed on overload: one line per second with the number of requests and the most frequent client addresses.
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const WRITE_AFTER_MS = 1_000
 const ADDRESSES_SHOWN = 10
-/** The most addresses that are counted separately. */
+/** How many addresses are counted separately. Requests from further addresses count only in the total. */
 const ADDRESSES_MAX = 10_000
 
 type Line = { requests: number; addresses: { address: string; requests: number }[] }
 
 const familyOf = (address: string): 'ipv6' | 'ipv4' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** The client's address, as far as trusted proxies report it. */
+/**
+ * Returns a function that finds the address of the client. It reads X-Forwarded-For from the end, and stops at the first address that is
+ * not a trusted proxy.
+ */
 export const clientAddress = (trustedProxies: readonly string[]): ((request: Pick<IncomingMessage, 'headers' | 'socket'>) => string) => {
   const trusted = new BlockList()
   for (const network of trustedProxies) {

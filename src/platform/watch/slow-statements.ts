@@ -1,10 +1,13 @@
-// Reports slow statements by their text, and slow transactions including their waiting time.
+// Reports slow statements with their text, and slow transactions. Durations include waiting time.
 
 import type { Observe, Operation } from '../engine/db.ts'
 
-/** The shortest duration of a slow statement. It makes a page noticeably slow. */
+/** Operations that take at least this long are reported as slow. People who wait for a page notice a delay of this length. */
 const SLOW_MS = 500
-/** The logged length of a statement, which is enough to find it in the source. Its values are placeholders. */
+/**
+ * How many characters of a statement are logged. This is enough to find the statement in the source. The logged text has placeholders
+ * instead of values.
+ */
 const STATEMENT_CHARACTERS = 300
 
 type Slow = { operation: Operation; ms: number; statement?: string }

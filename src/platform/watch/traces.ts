@@ -9,7 +9,7 @@ const SERVER_ERROR = 500
 
 const tracer = () => trace.getTracer('waybill')
 
-/** Makes a span for each request. It is named by the route's pattern, which contains no tokens or search text. */
+/** Makes a span for each request. Its name is the method and the pattern of the route, without tokens or search text. */
 export const traceRequests = (app: FastifyInstance): void => {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -28,7 +28,9 @@ export const traceRequests = (app: FastifyInstance): void => {
   })
 }
 
-/** Wraps each operation in a span, so that the spans of its inner calls are inside it. */
+/**
+ * Returns a copy of `db` that wraps each operation in a span. Spans that start during an operation become children of the operation's span.
+ */
 export const tracedDb = (db: Db): Db => {
   const inSpan = <T>(operation: 'read' | 'transaction', work: () => Promise<T>): Promise<T> =>
     tracer().startActiveSpan(`store ${operation}`, { attributes: { 'db.system.name': db.engine } }, async (span) => {

@@ -11,7 +11,7 @@ type RowLocation = { ctid: string; bytes: number }
 
 const LOCATIONS_AT_ONCE = 5_000
 
-/** Fetches batches ahead: PostgreSQL reads the next batch while the caller works on the one before. */
+/** Fetches batches ahead: PostgreSQL reads the next batch while the caller works on the current one. */
 const fetched = async function* (read: Read, cursor: string, sql: string, rowsAtOnce: number): AsyncGenerator<Row[]> {
   await read(`declare ${cursor} no scroll cursor for ${sql}`)
   const fetchRows = (): Promise<Row[]> => {
@@ -36,8 +36,9 @@ export const batches = (read: Read, sql: string): ReturnType<Snapshot['batches']
 const bytesSql = ({ name, isBytes }: Column): string => `coalesce(octet_length(${isBytes ? name : `cast(${name} as text)`}), 0)`
 
 /**
- * The rows of a table. Only columns of bytes, such as photos, are large. Their sizes are fetched first, because a fetch is limited by rows
- * and not by bytes. The `ctid` of a row stays the same within the snapshot.
+ * Reads all rows of a table. Only columns of bytes, such as photos, make rows large. For a table with such columns, the row sizes are
+ * fetched first, because a fetch can be limited in rows but not in bytes. Rows are then read by `ctid`, which is stable within the
+ * snapshot.
  */
 export async function* tableBatches(read: Read, table: Table): ReturnType<Snapshot['tableBatches']> {
   if (!table.columns.some(({ isBytes }) => isBytes)) {

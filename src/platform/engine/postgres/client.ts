@@ -7,8 +7,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**
- * Settings that our statements rely on. A server, database or role may have other defaults. They are not in the startup packet, because
- * poolers refuse unknown parameters there.
+ * Set on every connection, because the defaults of a server, database or role may differ. These settings are not sent in the startup
+ * packet, because connection poolers refuse unknown parameters there.
  */
 const SESSION_SETTINGS = `set bytea_output = hex; set extra_float_digits = 1; set standard_conforming_strings = on;
   set default_transaction_isolation = 'read committed'; set idle_session_timeout = 0;
@@ -16,7 +16,7 @@ const SESSION_SETTINGS = `set bytea_output = hex; set extra_float_digits = 1; se
 
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    // The time-out for opening a connection. The pool's own time-out, for a connection to become free, is longer.
+    // The time limit for opening a connection. The pool has a separate, longer limit for waiting until a connection is free.
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
     // Without a listener, a lost connection would end the process. The statement in progress reports the loss.
     this.on('error', () => {})

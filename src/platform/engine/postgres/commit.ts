@@ -1,4 +1,4 @@
-// One transaction on a connection: `begin` travels with its first statements, and the commit with the last writes.
+// Runs a transaction on a connection. `begin` is sent together with the first statements, and the commit with the last writes.
 
 import type pg from 'pg'
 import type { Principal, Query, Schema } from '../db.ts'
@@ -7,7 +7,7 @@ import { runTransaction } from '../transaction.ts'
 import { atCommit } from './errors.ts'
 import { send } from './send.ts'
 
-/** Sends the commit after statements that may not be answered yet. If the connection is lost from then on, the outcome is unknown. */
+/** Sends the commit even if earlier statements are not answered yet. If the connection is lost after that, the outcome is unknown. */
 const commitBehind = async (client: pg.ClientBase, statements: Promise<unknown>): Promise<void> => {
   const answer = send(client, { text: 'commit' }).catch((error) => {
     throw atCommit(error)
@@ -18,7 +18,7 @@ const commitBehind = async (client: pg.ClientBase, statements: Promise<unknown>)
   )
   const [failed, { command }] = await Promise.all([failure, answer])
   if (failed) throw failed.error
-  // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that a success.
+  // If a transaction has failed, PostgreSQL answers the commit with ROLLBACK, but reports no error.
   if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back a transaction in which a statement had failed')
 }
 

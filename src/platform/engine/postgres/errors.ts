@@ -1,42 +1,48 @@
-// Maps PostgreSQL's errors to those of the port.
+// Maps PostgreSQL's errors to the error classes of the database interface.
 import pg from 'pg'
 import { OutcomeUnknown, StaleWrite, StoreRefused, StoreUnavailable, UniqueViolation } from '../db.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
-/** The error that a role with a `lock_timeout` gets. */
+/** A role with a `lock_timeout` gets this error if it waits too long for a lock. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
-/** Only the compare-and-set of `updateVersioned` causes this error, because it divides by zero on a conflict. */
+/** `updateVersioned` divides by zero if another writer has changed the row. No other statement causes this error. */
 const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
 /** The errors `duplicate_prepared_statement` and `invalid_sql_statement_name`. They mean that another connection used our session. */
 const FOREIGN_STATEMENTS = new Set(['42P05', '26000'])
 export const SHARED_SESSIONS =
   'The pooler in front of PostgreSQL shares its sessions among connections. Waybill needs session pooling (prepared statements, session settings, LISTEN): set pool_mode = session, or connect to PostgreSQL directly.'
-/** The errors of `idle_in_transaction_session_timeout` and `transaction_timeout`. Unlike other limits, these end the connection. */
+/**
+ * The errors of `idle_in_transaction_session_timeout` and `transaction_timeout`. When one of these limits is exceeded, PostgreSQL closes
+ * the connection.
+ */
 const TRANSACTION_TIMEOUTS = new Set(['25P03', '25P04'])
-/** The classes of connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs) and system errors. */
+/**
+ * Classes of errors: connection exceptions (08), insufficient resources (53), operator intervention such as shutdowns and time-outs (57),
+ * and system errors (58).
+ */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
 
-/** A migration changed the result type of a prepared statement. A retry on a new connection prepares it again. */
+/** Thrown if a migration has changed the result type of a prepared statement. A retry on a new connection prepares the statement again. */
 export class StalePlan extends StaleWrite {}
 
 export const translate = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) return translateAnswer(error)
-  // Errors of the driver concern the connection, except TypeError and RangeError, which are about our own arguments.
+  // An error of the driver means that the connection failed. TypeError and RangeError are exceptions: they are caused by our own arguments.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
   return unavailable(error)
 }
 
-/** If the connection is lost during a commit, the outcome is unknown. */
+/** Converts an error of the commit. If the connection was lost, the commit may have succeeded, so the outcome is unknown. */
 export const atCommit = (error: unknown): unknown =>
   error instanceof StoreUnavailable ? new OutcomeUnknown(error.message, { cause: error.cause }) : error
 
 const translateAnswer = (error: pg.DatabaseError): Error => {
   const { code = '', detail, constraint = '', routine } = error
-  // The detail is removed, because it quotes the row, which may hold personal data, and errors are logged.
+  // The detail is removed, because errors are logged and the detail quotes values of the row, which may be personal data.
   error.detail = undefined
   if (FOREIGN_STATEMENTS.has(code)) return new StoreRefused(SHARED_SESSIONS, { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)

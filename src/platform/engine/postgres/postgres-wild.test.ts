@@ -83,7 +83,7 @@ describe('on postgres as others set it up', () => {
 
   it('time limits of a role end neither a backup nor a migration', async () => {
     const role = await newRole('')
-    // The limits are lifted only after the connection was opened, so they must be long enough for that on a busy machine.
+    // The limits apply only until Waybill lifts them, after opening a connection. One second is enough for that, even on a busy machine.
     await admin.query(`alter role ${role} set statement_timeout = '1s'`)
     await admin.query(`alter role ${role} set idle_in_transaction_session_timeout = '1s'`)
     await using(as(role), async (db) => {

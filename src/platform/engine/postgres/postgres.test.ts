@@ -85,7 +85,7 @@ describe('on postgres', () => {
       })
     await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
     assert.equal(await value('b'), before! + 2)
-    // At least one of the two transactions runs again.
+    // Without a retry, `locked` would be 2. At least one of the two transactions ran again.
     assert.ok(locked > 2)
   })
 

@@ -28,16 +28,25 @@ const IDLE_TIMEOUT_MS = 30_000
  * that is silent for this long no longer answers at all.
  */
 const SILENCE_TIMEOUT_MS = 25_000
-/** How long after a failed write the server's disk counts as full. */
+/** How long the disk of the PostgreSQL server counts as full after a failed write. */
 const FULL_FOR_MS = 30_000
 const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
-/** A number for the lock that all servers of a store share. It spells "waybill" on a telephone keypad. */
+/**
+ * The key of the advisory lock for exclusive transactions. All Waybill servers of a store use the same number, which spells "waybill" on a
+ * telephone keypad.
+ */
 const EXCLUSIVE_LOCK = 9292455
-/** The first of the two numbers of a row's lock. It never conflicts with EXCLUSIVE_LOCK, which has a single number. */
+/**
+ * The first key of the advisory locks that transactions take on names. The second key is a hash of the name. These locks never conflict
+ * with EXCLUSIVE_LOCK, which has a single key.
+ */
 const ROW_LOCKS = 9292455
 
-/** Lifts all time limits until the end of the transaction. Older servers lack some of these settings. */
+/**
+ * Lifts all time limits until the end of the transaction. The names are looked up in pg_settings, because older PostgreSQL servers lack
+ * some of them.
+ */
 const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
   'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 
@@ -63,11 +72,11 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
   })
   const silence = closeSilentConnections(pool, SILENCE_TIMEOUT_MS)
-  // The error is ignored, because the pool replaces an idle connection that was lost.
+  // The pool reports lost idle connections here. The error is ignored, because the pool replaces these connections.
   pool.on('error', () => {})
   /**
-   * Connections on which a commit stopped waiting for the standby. PostgreSQL reports such a commit as a success, but a failover would lose
-   * it.
+   * Connections on which a commit stopped waiting for the standby's confirmation. PostgreSQL reports such a commit as a success, but a
+   * failover would lose the data.
    */
   const unreplicated = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) =>
@@ -77,8 +86,8 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   )
 
   /**
-   * The names of prepared statements. A named statement is prepared once per connection, which saves parsing and planning. Statements
-   * beyond the limit are rare and get no name. Searches get none either, because one plan would suit neither rare nor frequent keys.
+   * The names of prepared statements. A named statement is prepared only once per connection, which saves parsing and planning. Beyond the
+   * limit, statements get no name. Searches get no name either, because rare and frequent search keys need different plans.
    */
   const names = new Map<string, string>()
   const statement = (sql: string, params?: readonly Value[]) => {
@@ -103,9 +112,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     secrets,
   })
 
-  /**
-   * Runs work on a connection outside the pool. Migrations, restores and backups use it, and lift the time limits of their transactions.
-   */
+  /** Runs work on a connection outside the pool. Used for exclusive transactions and snapshots, which lift the time limits. */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new Client(connection)
     await client.connect().catch(rethrow)
@@ -116,7 +123,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     }
   }
 
-  /** The times at which waiting callers began to wait for a connection, in the order in which the pool serves them. */
+  /** The times at which callers began to wait for a connection, in the order in which the pool serves the callers. */
   const waiting: number[] = []
   const connected = async (): Promise<pg.PoolClient> => {
     waiting.push(performance.now())
@@ -225,7 +232,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
       isFull: performance.now() - fullAtMs < FULL_FOR_MS,
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
     }),
-    // Does nothing, because PostgreSQL has its own tools for backups.
+    // `keepCopy` and `refreshStatistics` do nothing, because PostgreSQL has its own backup tools and updates its statistics by itself.
     keepCopy: async () => {},
     refreshStatistics: async () => {},
     close: async () => {
@@ -244,8 +251,8 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
 }
 
 /**
- * Rolls back after the error, and returns whether the connection can be used again. Returns false without a rollback if the connection may
- * be dead, because the answer might never come, or if one of its plans is stale.
+ * Rolls back after an error, and returns whether the connection can be used again. If the connection may be dead or has a stale plan,
+ * returns false without a rollback. The answer of a dead connection might never come.
  */
 const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
   if (error instanceof StoreUnavailable || error instanceof StalePlan) return false

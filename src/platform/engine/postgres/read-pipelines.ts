@@ -1,10 +1,13 @@
-// Concurrent reads share a connection as a pipeline, which costs less than a connection each.
+// Concurrent reads share a connection as a pipeline, which costs less than one connection per read.
 
 import type pg from 'pg'
 
-/** The most reads of a pipeline: enough to share the round trip, and few enough that none waits long behind the others. */
+/**
+ * The maximum number of reads per pipeline: enough to share the network round trip, but few enough that no read waits long for earlier
+ * ones.
+ */
 const READS_PER_PIPELINE = 16
-/** How long further reads may join a pipeline. A slow read then delays only the few reads behind it. */
+/** For how long a new pipeline accepts further reads. Short, so that a slow read delays only a few later reads. */
 const JOINED_WITHIN_MS = 2
 
 type Pipeline = { client: Promise<pg.PoolClient>; reads: number; inFlight: number; openedAtMs: number; failure: { error: unknown } | null }
@@ -48,7 +51,7 @@ export const createReadPipelines = ({ take, giveBack }: Connections) => {
       return await read(client)
     } catch (error) {
       pipeline.failure ??= { error }
-      // The connection may be dead, so later reads take another one.
+      // The connection may be dead, so later reads use another connection.
       close(pipeline)
       throw error
     } finally {

@@ -1,4 +1,4 @@
-// Substring search on PostgreSQL by trigram indexes, as long as matches are few.
+// Substring search on PostgreSQL with trigram indexes. Used only if the search key matches few rows.
 
 import type { Db, Query, SearchScope, Value } from '../db.ts'
 import { SYSTEM } from '../db.ts'
@@ -6,24 +6,24 @@ import { genericPlan } from '../paging.ts'
 import { containing } from '../rows.ts'
 import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 
-/** The fewest characters of a key that has trigrams. */
+/** The length of the shortest search key that contains a trigram. */
 const KEY_MIN_CHARACTERS = 3
 /**
- * The most characters of a key that is searched for as it is. In longer keys, `likePattern` replaces some characters by wildcards, so that
- * fewer trigrams are read.
+ * Keys up to this length are used unchanged. In longer keys, `likePattern` replaces some characters with wildcards, so that fewer trigrams
+ * are read.
  */
 const WHOLE_MAX_CHARACTERS = 8
 const RUN_CHARACTERS = 3
 
-/** How often the size of the table is checked in the background. */
+/** How often the size of the table `packages` is checked in the background. */
 const SIZE_CHECKED_EVERY_MS = 5_000
-/** The growth of the table after which the search is planned again, because a plan for a small table reads the whole table. */
+/** The query is planned again when the table has grown by this factor. A plan made for a small table reads the whole table. */
 const REPLANNED_GROWTH = 4
 const PAGE_BYTES = 8_192
 
 const SOME = `limit ${MATCHES_MAX + 1}`
 
-/** Whether the indexes exist. The migration created none if the extension pg_trgm was missing. */
+/** Whether the search indexes exist. The migration does not create them if the extension pg_trgm is missing. */
 export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (
     await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null
@@ -32,12 +32,12 @@ export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   ).length > 0
 
 /**
- * New entries of an index wait in a list of 64 kB, the smallest size that PostgreSQL allows, and are merged into the index together. This
- * costs less than merging each one, because names share most of their trigrams.
+ * New index entries wait in a list of 64 kB, the smallest size that PostgreSQL allows. Merging them into the index together costs less than
+ * merging them one by one, because names share most of their trigrams.
  */
 const PENDING = 'with (fastupdate = on, gin_pending_list_limit = 64)'
 
-/** Creates the indexes of the migrations. A database without the extension is accepted. */
+/** Creates the same search indexes as the migrations. If the extension pg_trgm is not available, only a notice is raised. */
 const MAKE_INDEXES = `do $$
 begin
   create extension if not exists pg_trgm;
@@ -51,7 +51,10 @@ exception when insufficient_privilege or feature_not_supported or undefined_file
 end
 $$`
 
-/** Creates the indexes that a migration could not create because the extension was missing. Returns whether it created any. */
+/**
+ * Creates the search indexes if a migration could not create them because the extension pg_trgm was missing. Returns true if it created
+ * indexes.
+ */
 export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
   if (db.engine === 'sqlite' || (await isIndexed(db))) return false
   await db.exclusively(SYSTEM, (tx) => tx.script(MAKE_INDEXES))
@@ -59,8 +62,8 @@ export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
 }
 
 /**
- * A pattern with few trigrams, because each is one more list to read. In a long text, every fourth character of a word and everything
- * between words becomes a wildcard. This also avoids the trigrams of a word's first letter, whose lists are the longest.
+ * Returns a LIKE pattern with few trigrams, because every trigram is one more list to read. In a long text, every fourth character of a
+ * word and everything between words becomes a wildcard. This also leaves out the trigrams of word beginnings, whose lists are the longest.
  */
 const likePattern = (text: string): string => {
   if (text.length <= WHOLE_MAX_CHARACTERS) return containing(text)
@@ -75,10 +78,10 @@ const likePattern = (text: string): string => {
 type Matches = { names: number; named: number; count: number; ids: string | null }
 
 /**
- * The search in fixed steps, which do not depend on the planner's statistics. It finds the names that contain the key, the number of
- * packages with these names, their ids unless they are too many, and the packages whose number contains the key. Counting uses the index
- * alone. The first limit is outside its subquery, so that no plan expects to find that many rows. Names are compared as a range, which the
- * planner takes for a small part of the table. Equality with a frequent name would make it read the whole table for each name.
+ * The search runs in fixed steps, which do not depend on the planner's statistics. It finds names that contain the key, counts their
+ * packages with the index alone, and reads the package ids if there are not too many. `matching` has no limit: with a limit, the planner
+ * would expect as many rows as the limit allows. `between` makes the planner expect few rows. With `=` and a frequent name, the planner
+ * would choose to read the whole table.
  */
 const statement = (inScope: string, name: string, number: string | null, ofNames: 'all' | 'own', sizeClass: number): string => {
   const own = ofNames === 'own' ? `and ${inScope}` : ''
@@ -97,13 +100,19 @@ const statement = (inScope: string, name: string, number: string | null, ofNames
     from found /* size class ${sizeClass} */`
 }
 
-/** The class comes from the size of the file, because only ANALYZE updates the number of rows in the catalogue. */
+/**
+ * Returns the size class of the table `packages`, computed from the size of its file. The row count in the catalogue is not used, because
+ * only ANALYZE updates it.
+ */
 const sizeClassOf = async (db: Pick<Query, 'query'>): Promise<number> => {
   const [table] = await db.query<{ bytes: number }>(`select pg_relation_size('packages') as bytes`)
   return Math.floor(Math.log(table!.bytes / PAGE_BYTES + 1) / Math.log(REPLANNED_GROWTH))
 }
 
-/** Returns the size class of the table. It is part of the statement's text, so that each class has its own prepared statement and plan. */
+/**
+ * Returns a function that gives the current size class of `packages`. The class is part of the SQL text, so that each class has its own
+ * prepared statement and plan.
+ */
 const createSizeClass = (db: Pick<Query, 'query'>, now: () => number): (() => number | Promise<number>) => {
   let known: number | null = null
   let checkedAtMs = 0
@@ -114,13 +123,13 @@ const createSizeClass = (db: Pick<Query, 'query'>, now: () => number): (() => nu
   }
   return () => {
     if (known === null) return check()
-    // The error is ignored, because the search itself reports that the store is unavailable.
+    // The error is ignored, because the search itself reports an unavailable store.
     if (now() - checkedAtMs >= SIZE_CHECKED_EVERY_MS) check().catch(() => {})
     return known
   }
 }
 
-/** Finds packages. One plan serves every key, business and mode of a size class. */
+/** Finds packages. While the size class stays the same, one plan serves all keys, businesses and modes. */
 const findPackages = async (
   db: Pick<Query, 'query'>,
   key: string,
@@ -128,7 +137,8 @@ const findPackages = async (
   sizeClass: number,
 ): Promise<Matches> => {
   const params: Value[] = []
-  // All values are hidden from the planner. It makes a new plan for each value that it sees, which takes longer than the search.
+  // All values are hidden from the planner. For each value that the planner sees, it would make a new plan, and planning takes longer than
+  // the search.
   const hidden = (text: string): string => genericPlan(`$${params.push(text)}`)
   const name = hidden(likePattern(namePart(key)))
   const ofMode = mode === undefined ? 'true' : `mode = ${hidden(mode)}`
@@ -143,7 +153,7 @@ const findPackages = async (
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
-/** Narrows packages only. For customers, the planner itself chooses between their index and a scan of the newest rows. */
+/** Narrows only searches for packages. For customers, the planner itself chooses between the search index and a scan of the newest rows. */
 export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () => performance.now()): Db['narrow'] => {
   let isKnownIndexed = false
   const sizeClass = createSizeClass(db, now)
@@ -154,8 +164,8 @@ export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () =>
     const { names, named, count, ids } = await findPackages(db, key, scope, await sizeClass())
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
-      // Ids are unique across all businesses. Without `offset 0`, and without statistics, the plan would begin with the business instead of
-      // the ids.
+      // The id alone is enough to find a package, because ids are unique across all businesses. `offset 0` makes the plan begin with the
+      // ids. Otherwise, on a table without statistics, the plan would begin with the business.
       from: (parameter) => `(select unnest(string_to_array(${genericPlan(parameter)}, ',')) as number) as found
         cross join lateral (select * from packages where id = number offset 0) as packages`,
       value: ids ?? '',

@@ -10,7 +10,7 @@ import { answerTo, closeSilentConnections, connectionOf } from './send.ts'
 
 /** Long enough that a busy machine answers a short statement in time. */
 const SILENT_AFTER_MS = 2_000
-/** Each statement takes a quarter of a second, so together they take longer than the limit and the time between two checks. */
+/** Each statement takes a quarter of a second. Together, they take longer than the limit plus the time between two checks. */
 const STATEMENTS = 14
 
 describe('a PostgreSQL server that answers nothing', { concurrency: true }, () => {

@@ -1,4 +1,4 @@
-// Sends statements to PostgreSQL without the driver's own promise and timer per query, which kept every result in memory.
+// Sends statements to PostgreSQL. Avoids the driver's promise and timer per query, which would keep every result in memory.
 
 import type { Socket } from 'node:net'
 import type pg from 'pg'
@@ -30,9 +30,9 @@ export const answerTo = <R extends pg.QueryResultRow>(client: pg.ClientBase, que
   })
 
 /**
- * Statements that are sent before `schedule` runs its callback share a packet, because a system call costs more than a statement. Reads
- * wait for the end of the event loop's turn (setImmediate), so that many requests share a packet. A transaction does not wait
- * (process.nextTick), because conflicts become more frequent the longer it takes from reading to writing.
+ * Statements sent before `schedule` runs its callback share one packet, because a system call costs more than a statement. Reads pass
+ * setImmediate, so that many requests share a packet. Transactions pass process.nextTick: a longer delay between reading and writing would
+ * cause more conflicts.
  */
 export const sendTogether = (client: pg.ClientBase, schedule: (uncork: () => void) => void): void => {
   const stream = streamOf(client)

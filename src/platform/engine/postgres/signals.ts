@@ -9,7 +9,7 @@ const RECONNECT_MS = 1_000
 /** How long `finish` waits until the database has confirmed the last signals. Signals without confirmation are lost. */
 const FINISH_MS = 500
 
-/** `finish` sends the signals that are still waiting. A command calls it before it ends. */
+/** `finish` sends the signals that are still waiting. A command calls `finish` before the process ends. */
 type Signals = Pick<Db, 'announce' | 'listen'> & { finish(): Promise<void> }
 
 /** `notify` runs outside of transactions, because NOTIFY in a transaction makes commits wait for each other. */
@@ -61,7 +61,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
       try {
         await fresh.connect()
         await fresh.query(`listen ${topic}`)
-        // Signals from before this statement may have been missed.
+        // `null` tells the listener that signals sent before LISTEN may have been missed.
         listener(null)
       } catch {
         reconnect()

@@ -1,4 +1,4 @@
-// Parses PostgreSQL's values to the same types as SQLite's.
+// Parses PostgreSQL values into the same JavaScript types that SQLite returns.
 
 import pg from 'pg'
 import type { Value } from '../db.ts'

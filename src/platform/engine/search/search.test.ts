@@ -141,7 +141,8 @@ forEachEngine((engine) => {
       return [caller, await add(store, caller, [...Array.from({ length: RARE }, () => 'Rare'), ...names])]
     }
 
-    // Filling the store takes long, and the search takes the same steps as with distinct names.
+    // Runs only if SOAK is set, because filling the store takes long. The next test makes the search take the same steps with distinct
+    // names.
     it(`when more than ${MATCHES_MAX} match, by one name`, IN_SOAK, async () => {
       const [caller, held] = await fill(() => 'Frequent Consignee')
       assert.deepEqual(await search(store.db, caller, 'FREQUENT'), holding(held, 'frequent'))
@@ -172,7 +173,8 @@ forEachEngine((engine) => {
       const old = await open(engine, before)
       const caller = await newCaller(store)
       const held = await add(store, caller, NAMES)
-      // The rows are inserted as they are, because current code would write columns that were added later.
+      // The rows are copied with only the columns that the old store has. Current code would also write columns that later migrations
+      // added.
       const tables = await readTables(old.db, engine.name)
       for (const [table, column] of [
         ['businesses', 'id'],
@@ -190,7 +192,7 @@ forEachEngine((engine) => {
     })
 
     for (const target of [sqlite, postgres]) {
-      // A backup has the same format for both engines, so restoring into the same engine is tested only in soak.
+      // A backup has the same format for both engines. Restoring a backup into the same engine is therefore tested only if SOAK is set.
       const isOther = target.name !== engine.name || Boolean(process.env.SOAK)
       it(`that was restored into ${target.name}`, { skip: isOther ? false : 'npm run soak' }, async () => {
         const directory = await mkdtemp(join(await storesAt, 'waybill-test-'))

@@ -1,4 +1,4 @@
-// Substring search in `search_text`, case-insensitive, newest first, with the same results on both engines.
+// Case-insensitive substring search in `search_text`. Both engines return the same results, newest first.
 
 import type { Db, Searched, SearchScope, Value } from '../db.ts'
 import type { Page, PageRequest } from '../paging.ts'
@@ -41,8 +41,8 @@ export const searchCountOf = async (db: Db, found: SearchQuery): Promise<number>
 }
 
 /**
- * Adds the search for `key` to the conditions of a list. All columns in them must belong to the table. `scope` repeats a part of the
- * conditions.
+ * Adds the search for `key` to the conditions in `where`. All columns in `where` must belong to `table`. `scope` repeats the conditions on
+ * business, mode and status.
  */
 export const withSearch = async (
   db: Db,
@@ -56,7 +56,8 @@ export const withSearch = async (
   const narrowed = await db.narrow(table, key, scope)
   if (!narrowed) return fullScan(db, table, where, params, key, scope)
   const values = [...params, containing(key), narrowed.value]
-  // The rows to read are known, so the key is hidden from the planner, and one plan serves every key.
+  // The key is hidden from the planner, so that one plan serves every key. The key cannot improve the plan, because the rows to read are
+  // already known.
   const holding = `${where} and ${table}.search_text like ${genericPlan(`$${params.length + 1}`)} escape '\\'`
   return { from: narrowed.from(`$${params.length + 2}`), where: holding, params: values }
 }

@@ -1,4 +1,4 @@
-// A search without an index finds the same in slices as in one statement, on every page, and yields to the event loop in between.
+// A search without an index runs in slices, and yields to the event loop between them. Its pages are the same as with one statement.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

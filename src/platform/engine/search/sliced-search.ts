@@ -6,28 +6,28 @@ import type { ListOrder, PageRequest } from '../paging.ts'
 import { directionOf, NEWEST_FIRST } from '../paging.ts'
 import { byRowNumbers } from '../sqlite/search.ts'
 
-/** The rows of one slice, which take a few milliseconds. */
+/** The number of rows in one slice. Scanning one slice takes a few milliseconds. */
 const SLICE_ROWS = 1_000
 
 export type SlicedTable = 'packages' | 'customers' | 'quotes' | 'messages'
 
 /**
- * The rows to compare, by the columns of an index that has them in the order of the list. `condition`: the condition of a partial index.
- * `matching`: a comparison of `search_text`, which is made before the rows themselves are read.
+ * `columns`: the columns of an index in list order, with the values that select the rows to compare. `condition`: the condition of this
+ * index if it is partial. `matching`: a comparison of `search_text`, made before the full row is read.
  */
 export type Sliced = { table: SlicedTable; columns: Readonly<Record<string, string>>; condition?: string; matching?: string }
 
 /**
- * `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice. `merged` is set if each of
- * several conditions has an index, but all together have none.
+ * `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice. `merged` is set if a row must
+ * meet at least one of several conditions, and each condition has its own index.
  */
 export type SearchQuery = { from: string; where: string; params: Value[]; sliced?: Sliced; merged?: readonly string[] }
 
 type Scope = SearchScope & { readonly status?: string }
 
 /**
- * The columns of the narrowest index that has the rows in the order of lists. The index of quotes also has their `search_text`, and is
- * read eight times as fast as the quotes.
+ * The columns of the narrowest index that has the rows in list order. The quotes index also contains `search_text`. Reading this index is
+ * eight times as fast as reading the quotes.
  */
 const columnsOf = (table: SlicedTable, { mode, businessId, status }: Scope, isSearched: boolean): Record<string, string | undefined> => {
   if (table === 'quotes' && (isSearched || status === undefined)) return { mode }
@@ -43,7 +43,7 @@ export const slicedBy = (table: SlicedTable, scope: Scope, matching?: string): S
 
 type Place = { position: number; id: string }
 
-/** SQL for the rows of a slice after `place`, in their order. Adds its values to `params`. */
+/** SQL for the rows of a slice after `place`, in list order. Appends the parameter values to `params`. */
 const sliceOf = (
   { table, columns, condition }: Sliced,
   way: ReturnType<typeof directionOf>,
@@ -57,7 +57,7 @@ const sliceOf = (
   return `from ${table} where ${where.join(' and ') || '1 = 1'} order by ${way.order}`
 }
 
-/** The numbers of matching rows after `start`, slice by slice. */
+/** Yields the row numbers of matching rows after `start`, one array per slice. */
 async function* matchesBySlice(
   db: Db,
   { where, params }: SearchQuery,
@@ -71,7 +71,7 @@ async function* matchesBySlice(
     const values = [...params]
     const [text, matching] = by.matching === undefined ? ['', ''] : [', search_text as compared', `compared ${by.matching} and `]
     const slice = `select rowid as number${text} ${sliceOf(by, way, place, values)} limit ${SLICE_ROWS}`
-    // The cross join keeps the order: the rows of the slice first, then those that match.
+    // The cross join makes SQLite read the rows of the slice first, and then compare the full rows.
     const rows = await db.query<{ number: number }>(
       `select number from (${slice}) cross join ${by.table} on ${by.table}.rowid = number where ${matching}${where} order by ${way.order}`,
       values,

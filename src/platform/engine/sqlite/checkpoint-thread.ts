@@ -9,7 +9,7 @@ const copyWhenTold = ({ DatabaseSync }: typeof import('node:sqlite'), threads: t
   const database = new DatabaseSync(file, { timeout: 0 })
   database.exec(settings)
 
-  /** Copies the log. Returns the error, or null. */
+  /** Copies the log into the store's file. Returns the error message, or null on success. */
   const copy = (): string | null => {
     try {
       database.exec('pragma wal_checkpoint(passive)')

@@ -1,4 +1,4 @@
-// The log of the embedded store is copied in a thread, and then reused from its beginning.
+// A thread copies the log of the embedded store into the store's file. The log is then reused from its beginning.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -19,7 +19,7 @@ const ROW = 'x'.repeat(3_000)
 const NO_THREAD = 'throw new Error("no thread");'
 /** The code of a thread that fails until the file `name` exists. */
 const LATE_THREAD = (name: string) => `if (!require('node:fs').existsSync(${JSON.stringify(name)})) ${NO_THREAD}\n${CHECKPOINT_THREAD}`
-/** The code of a thread that appends a byte to the file `name` for each order to copy. */
+/** The code of a thread that appends a byte to the file `name` for each message 'copy' that it receives. */
 const COUNTING_THREAD = (name: string) => `require('node:worker_threads').parentPort.on('message', (order) =>
   order === 'copy' && require('node:fs').appendFileSync(${JSON.stringify(name)}, '.'));\n${CHECKPOINT_THREAD}`
 const READ_MS = 1_000
@@ -105,7 +105,7 @@ describe('the log of the embedded store', () => {
     const attempts = () => statSync(orders, { throwIfNoEntry: false })?.size ?? 0
     await until('a second attempt', () => attempts() > 1)
     await sleep(READ_MS)
-    // Without the pauses, the thread would make thousands of attempts.
+    // Without pauses between attempts, the thread would make thousands of them.
     assert.ok(attempts() < ATTEMPTS_MAX, `${attempts()} attempts`)
     reader.run('commit')
     await until('the copy', () => store.logNow().checkpointed === store.logNow().log)
@@ -136,7 +136,7 @@ describe('the log of the embedded store', () => {
     assert.equal(store.reported.length, 1, 'not at once')
     await writeFile(signal, '')
     await sleep(RETRY_MS)
-    // On a busy machine, the failed thread may end after the first of these commits.
+    // Writes repeatedly: on a busy machine, the failed thread may exit only after some of these commits.
     await until('the copy', () => {
       store.write(1)
       return store.filePages() > 1_500

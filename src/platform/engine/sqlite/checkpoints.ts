@@ -1,21 +1,22 @@
-// Checkpoints the SQLite log in a thread: in a commit, it would delay every request.
+// Checkpoints the SQLite log in a thread. A checkpoint within a commit would delay every request.
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { CHECKPOINT_THREAD } from './checkpoint-thread.ts'
 import { SETTINGS } from './connection.ts'
 
-/** The thread starts when this many pages of the log are not copied yet. A page has 4 KiB. */
+/** The thread copies when at least this many pages of the log are not copied yet. A page has 4 KiB. */
 const COPIED_PAGES = 1_000
 /**
- * The most pages that the main thread copies itself, which takes a millisecond or two. These pages were written while the thread copied.
+ * The maximum number of pages that the main thread itself copies, in a millisecond or two. These pages were written while the checkpoint
+ * thread was copying.
  */
 const FINISHED_PAGES = 250
-/** From this length of the log on, SQLite copies it during commits, because the thread has failed or cannot keep up. */
+/** If the log reaches this length, SQLite copies it during commits. This happens only if the thread has failed or cannot keep up. */
 const LOG_MAX_PAGES = 8_000
 /** The pause after an error of the thread. */
 const RETRY_MS = 10_000
-/** The pause after a reader has prevented copying. It doubles with each further attempt. */
+/** The first pause after a reader has prevented copying. Each further pause is twice as long, up to PAUSE_MAX_MS. */
 const PAUSE_FIRST_MS = 20
 const PAUSE_MAX_MS = 1_000
 /** The thread holds one connection and little else, so it needs little memory. */
@@ -37,7 +38,10 @@ export const createCheckpoints = (
   let thread: Worker | null = null
   let isCopying = false
   let triesAgainAtMs = 0
-  /** The number of copied pages when the thread last started. If it has not grown at the next start, a reader prevents copying. */
+  /**
+   * How many pages were already copied when the thread was last told to copy. If the number is the same the next time, a reader prevents
+   * copying.
+   */
   let copiedAtStart: number | null = null
   let pauseMs = PAUSE_FIRST_MS
   let pause: NodeJS.Timeout | undefined
@@ -72,7 +76,7 @@ export const createCheckpoints = (
     isCopying = true
   }
 
-  /** Waits for a commit, or for a timer, because the reader may end without a commit. */
+  /** Pauses copying while a reader prevents it. A timer triggers the next attempt, because there may be no further commit to trigger it. */
   const waitForReader = (): void => {
     triesAgainAtMs = performance.now() + pauseMs
     pause = setTimeout(committed, pauseMs + 1).unref()
@@ -81,8 +85,8 @@ export const createCheckpoints = (
   }
 
   /**
-   * Starts the thread if much is left to copy, and copies a small rest here. SQLite reuses the log from its beginning once all pages are
-   * copied.
+   * Lets the thread copy if many pages are left. If only a few are left, copies them here, in the main thread. Once all pages are copied,
+   * SQLite reuses the log from its beginning.
    */
   const check = (): void => {
     if (isCopying || performance.now() < triesAgainAtMs || !database.isOpen || database.isTransaction) return
@@ -112,7 +116,7 @@ export const createCheckpoints = (
     new Promise((resolve) => {
       clearTimeout(pause)
       if (!thread) return resolve()
-      // The thread did not keep the process alive until now, but its end must be waited for.
+      // `ref` keeps this process alive until the thread has exited. The thread was started with `unref`.
       thread.ref()
       thread.once('exit', () => resolve())
       thread.postMessage('end')

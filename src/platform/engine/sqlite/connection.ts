@@ -24,7 +24,7 @@ export interface Connection {
   run(sql: string, params?: readonly Value[]): number
   /** Runs `work` in one snapshot. */
   atOneMoment<T>(work: () => T): T
-  /** Translates errors in `work` to those of the port. */
+  /** Runs `work`. Translates SQLite errors into the error classes of `db.ts`, such as StoreUnavailable. */
   translated<T>(work: () => T): T
 }
 
@@ -48,8 +48,8 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
-    // The oldest entry is dropped, even if it is in use. Moving each used entry to the end would rebuild the map all the time, and V8 keeps
-    // the old tables in memory until a full collection.
+    // Drops the oldest statement, even if it is still in use. Moving each used entry to the end would constantly rebuild the map, and V8
+    // keeps the discarded tables of a map in memory until a full garbage collection.
     if (statements.size >= STATEMENTS_MAX) statements.delete(statements.keys().next().value!)
     const fresh = prepare(database, sql)
     statements.set(sql, fresh)
@@ -86,24 +86,25 @@ interface Prepared {
   parameters: number
 }
 
-/** Matches the end of a statement that locks rows. This end is dropped, because SQLite has one writer at a time. */
+/** Matches `for share` or `for update` at the end of a statement. This ending is dropped, because SQLite has one writer at a time. */
 const ROW_LOCK = / for (?:share|update)$/
 
-/** Matches a quoted text, which stays as it is, or a parameter. */
+/** Matches a quoted string, which is left unchanged, or a parameter such as `$4`. */
 const TOKEN = /'(?:[^']|'')*'|\$(\d+)/g
 
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const unlocked = sql.replace(ROW_LOCK, '')
   const numbers = [...unlocked.matchAll(TOKEN)].flatMap(([, number]) => (number === undefined ? [] : Number(number)))
-  // SQLite finds ?7 by searching all numbers of the statement. With 10,000 numbers, this takes five times as long as the insert itself.
+  // If all parameters are in order, each becomes `?`, not a number such as ?7. SQLite finds ?7 by searching all numbers of the statement.
+  // With 10,000 numbers, this takes five times as long as the insert itself.
   const areInOrder = numbers.every((number, index) => number === index + 1)
   const text = unlocked.replace(TOKEN, (token, number) => (number === undefined ? token : areInOrder ? '?' : `?${number}`))
   return { statement: database.prepare(text), parameters: numbers.reduce((most, number) => Math.max(most, number), 0) }
 }
 
 /**
- * Integers become BigInt, because SQLite would store a number as a REAL, and in a text column as '3.0'. A missing parameter is refused,
- * because SQLite would store NULL for it.
+ * Integers become BigInt. Otherwise SQLite would store them as REAL, and in a text column as '3.0'. A missing parameter is refused, because
+ * SQLite would store NULL for it.
  */
 const toSqlite = (params: readonly Value[] | undefined, expected: number) => {
   const values = bind(params)
@@ -115,13 +116,13 @@ const CONSTRAINT_UNIQUE = new Set([1555, 2067])
 const CONSTRAINT_NOT_NULL = 1299
 export const SQLITE_BUSY = 5
 export const SQLITE_IOERR = 10
-// BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN and PROTOCOL.
+// The SQLite error codes BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN and PROTOCOL.
 const UNAVAILABLE = new Set([SQLITE_BUSY, 6, 7, 8, SQLITE_IOERR, 13, 14, 15])
 
-/** SQLite's primary error code, which is the low byte of an extended one. */
+/** The primary SQLite error code, which is the low byte of an extended error code. */
 export const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff
 
-// CORRUPT and NOTADB.
+// The SQLite error codes CORRUPT and NOTADB.
 const DAMAGED = new Set([11, 26])
 
 /** `hint` suggests "waybill doctor". It is empty for a store that cannot be opened, because the doctor could not open it either. */
@@ -137,7 +138,8 @@ export const translate = (error: unknown, file: string): unknown => {
   if ((error as { code?: string }).code === 'ERR_INVALID_STATE') return new StoreUnavailable('the store is closed', { cause: error })
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (CONSTRAINT_UNIQUE.has(error.errcode as number)) return uniqueViolation(error.message)
-  // Only the compare-and-set of `updateVersioned` sets a version to null, because dividing by zero gives null in SQLite.
+  // A null version can only come from `updateVersioned`. If the row no longer has the version that was read, `updateVersioned` divides by
+  // zero, which gives null in SQLite.
   if (error.errcode === CONSTRAINT_NOT_NULL && error.message.endsWith('.version'))
     return new StaleWrite('the row is no longer at the version that was read')
   if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })
@@ -145,8 +147,8 @@ export const translate = (error: unknown, file: string): unknown => {
 }
 
 /**
- * Reads `UNIQUE constraint failed: quotes.business_id, quotes.reference`. For an index on an expression, the text is `… failed: index
- * 'uq_…'`.
+ * Reads a message such as `UNIQUE constraint failed: quotes.business_id, quotes.reference`. For an index on an expression, the message ends
+ * with `index 'uq_…'` instead.
  */
 const uniqueViolation = (message: string) => {
   const failed = message.slice(message.indexOf(': ') + 2)

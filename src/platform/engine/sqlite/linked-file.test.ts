@@ -1,4 +1,4 @@
-// If the file of an embedded store is a link to another disk, the log is beside the file itself. A dangling link is refused.
+// If the file of an embedded store is a link to another disk, the log is beside the target of the link. A dangling link is refused.
 import assert from 'node:assert/strict'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

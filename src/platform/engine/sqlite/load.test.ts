@@ -1,4 +1,4 @@
-// An embedded store is filled without indexes, which would take most of the time. They are created at the end.
+// An embedded store is filled without its non-unique indexes, whose updates would take most of the time. These indexes are created at the end.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

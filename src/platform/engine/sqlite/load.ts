@@ -13,7 +13,7 @@ const CACHE_KIB = 256 * 2 ** 10
 /** How long to wait for another process to close the store. */
 const BUSY_TIMEOUT_MS = 1_000
 
-/** Fills the file in a connection of its own. This process must have no other connection to the file. */
+/** Fills the file on a separate connection. This process must have no other connection to the file. */
 export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Schema) => Promise<T>): Promise<Ran<T>> => {
   const { database, all, run, translated } = connect(file, { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
   const session: Session = {

@@ -1,4 +1,4 @@
-// Substring search on SQLite by trigrams, as long as matches are few.
+// Substring search on SQLite with trigram indexes. Used only if the search key matches few rows.
 
 import type { Narrowed, Searched, SearchScope, Value } from '../db.ts'
 import { containing } from '../rows.ts'
@@ -6,12 +6,12 @@ import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 import type { Connection } from './connection.ts'
 
 const TRIGRAM_CHARACTERS = 3
-/** The most trigrams of a search. More would not narrow the search further. */
+/** The maximum number of trigrams in a query. More trigrams would not narrow the search further. */
 const TRIGRAMS_MAX = 12
 
 /**
- * Adjacent trigrams that cover the text. Overlapping trigrams would hardly narrow the search further, and all matches are compared with the
- * key later.
+ * Returns a full-text query with adjacent trigrams that cover the text. Overlapping trigrams would hardly narrow the search further, and
+ * all matches are compared with the key later.
  */
 const trigramsOf = (text: string): string => {
   const characters = [...text]
@@ -29,10 +29,13 @@ const trigramsOf = (text: string): string => {
   return last < 0 ? '' : `"${[...trigrams].join('" AND "')}"`
 }
 
-/** The numbers of matching rows as a JSON array, at most MATCHES_MAX + 1. */
+/** `numbers`: the row numbers of the matching rows, as a JSON array. `count`: the length of `numbers`, at most MATCHES_MAX + 1. */
 type Matches = { count: number; numbers: string }
 
-/** Reads the column `number` of a select. The result is a single row, because one row is cheaper than many. */
+/**
+ * Runs `select` and collects its column `number`. SQLite returns all numbers in one row, because reading one row is cheaper than reading
+ * many rows.
+ */
 const matchesOf = (reader: Connection, select: string, params: readonly Value[]): Matches =>
   reader.all(
     `select count(*) as count, json_group_array(number) as numbers from (${select} limit ${MATCHES_MAX + 1})`,
@@ -53,7 +56,10 @@ const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
   (mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`) +
   (businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`)
 
-/** Names that contain the key. The index covers all businesses. If too many names match, only those of the given business are read. */
+/**
+ * Finds names that contain the key. The index covers all businesses. If it finds too many names, only the names of the given business are
+ * read.
+ */
 const findNames = (reader: Connection, name: string, trigrams: string, scope: SearchScope): Matches => {
   const found = indexed(reader, 'package_names_search', trigrams)
   if (found.count <= MATCHES_MAX || scope.businessId === undefined) return found
@@ -62,7 +68,10 @@ const findNames = (reader: Connection, name: string, trigrams: string, scope: Se
   return matchesOf(reader, `select known.rowid as number from package_names as known where ${own}`, params)
 }
 
-/** Packages with one of these names. SQLite reads a cross join in the order in which it is written, so it begins with the names. */
+/**
+ * Finds packages whose customer name is among `names`. SQLite reads the tables of a cross join in the order in which they are written, so
+ * the query begins with the names.
+ */
 const packagesNamed = (reader: Connection, names: Matches, name: string, scope: SearchScope): Matches => {
   if (names.count === 0) return names
   const params: Value[] = [names.numbers, containing(name)]
@@ -88,11 +97,14 @@ const findCustomers = (reader: Connection, key: string): Matches | null => {
   return trigrams === '' ? null : indexed(reader, 'customers_search', trigrams)
 }
 
-/** The rows of a table whose numbers are in the parameter, which is a JSON array. */
+/** SQL for the rows of `table` whose row numbers are in `parameter`, a JSON array. */
 export const byRowNumbers = (table: string, parameter: string): string =>
   `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`
 
-/** Null if the key has fewer than three characters, and so no trigram, or if too many rows match. */
+/**
+ * Returns null if the key is shorter than three characters, because such a key contains no trigram. Also returns null if too many rows
+ * match.
+ */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
   // All reads are in one snapshot, so that a package that is being renamed is found by its old or its new name.
   const found = reader.atOneMoment(() => (table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)))

@@ -1,4 +1,4 @@
-// The embedded engine groups commits, reports an uncertain commit as such, and survives a full disk and a lock of another process.
+// The embedded engine groups commits, and reports a commit whose outcome is unknown. It survives a full disk and a lock held by another process.
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const SCHEMA = `
 `
 const INSERT = 'insert into parcels (id) values ($1)'
 
-/** The names of the files in a directory that are not empty. The log may be empty. */
+/** The names of the files in a directory, without the `-shm` file and without empty files, such as an emptied log. */
 const withContents = async (directory: string): Promise<string[]> => {
   const files = await readdir(directory)
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).size))
@@ -159,7 +159,7 @@ describe('on sqlite', () => {
         db.transaction(SYSTEM, async (tx) => {
           await tx.execute(INSERT, [id])
           if (id !== 'p3') return
-          // This reference is checked only at the commit.
+          // Defers the check of the foreign key, so that the commit fails instead of the insert.
           await tx.execute('pragma defer_foreign_keys = on')
           await tx.execute('insert into notices (parcel_id) values ($1)', ['nobody'])
         }),

@@ -1,4 +1,4 @@
-// The SQLite engine: one file, one connection for writes and one for committed reads.
+// The SQLite engine: one file, one connection for writes, and one connection for reads of committed data.
 import { rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
@@ -22,7 +22,7 @@ import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-/** `keyFile`: a missing store is refused if this key file exists. */
+/** `keyFile`: path of the key file. If this file exists but the store is missing, opening the store fails. */
 type SqliteOptions = {
   keyFile?: string | undefined
   findSecrets: () => Promise<Secrets>
@@ -51,7 +51,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
   const close = async (): Promise<void> => {
     await writer.finish()
     notifications.flush()
-    // The writer closes last, because the last connection merges the log into the file, which a read-only connection cannot do.
+    // The writer closes last. The last connection to close merges the log into the file, and a read-only connection cannot do this.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
   }
@@ -117,7 +117,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
       const view = openReader()
       try {
         view.database.exec('begin')
-        // A deferred transaction takes its snapshot with the first read.
+        // This first read takes the snapshot, because the transaction is deferred.
         view.all('select count(*) from sqlite_schema')
         return await fn({
           query: async <R extends object>(sql: string, params?: readonly Value[]) => turns.take(() => view.all(sql, params) as R[]),
@@ -142,7 +142,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
       const part = `${copy}.${process.pid}`
       await rm(part, { force: true })
       try {
-        // The file is created first, because SQLite would make it readable by everyone.
+        // The file is created here with access for its owner only. SQLite would create a file that everyone can read.
         await createOwnerOnly(part)
         await backup(reader.database, part)
         await rename(part, copy)

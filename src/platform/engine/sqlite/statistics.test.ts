@@ -1,4 +1,4 @@
-// Statistics of the embedded store are collected once, and connections that are open already use them.
+// Statistics of the embedded store are not collected again while they are up to date. Connections that were already open use new statistics too.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,15 +1,16 @@
-// Statistics for SQLite's planner, which picks poor indexes of large tables without them. A thread collects them.
+// Statistics for SQLite's planner, collected in a thread. Without statistics, the planner picks poor indexes for large tables.
 
 import { Worker } from 'node:worker_threads'
 
-/** The number of rows of an index that are read for its statistics. */
+/** How many rows of each index are read to collect its statistics. */
 const ANALYSIS_LIMIT = 400
 /** How long the thread waits for other writers. */
 const BUSY_TIMEOUT_MS = 5_000
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
 /**
- * Selects the statements that would collect missing statistics, and those of tables that have grown tenfold since. It does not run them.
+ * Returns ANALYZE statements without running them. Covers tables that have no statistics, and tables that have grown tenfold since their
+ * statistics were collected.
  */
 const OUTDATED = 'pragma optimize = 0x10003'
 

@@ -1,4 +1,4 @@
-// A long transaction or export on the embedded store does not delay reads, and its statements stay in order.
+// A long transaction or export on the embedded store does not delay other reads. The statements of a transaction run in order.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

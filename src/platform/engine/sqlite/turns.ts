@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The longest time that statements run without a pause. After it, the next statement waits for the next turn of the event loop. */
+/** How long statements may run without a pause. After this time, the next statement waits for the next turn of the event loop. */
 const TURN_MAX_MS = 25
 
 export const createTurns = () => {
@@ -14,7 +14,7 @@ export const createTurns = () => {
     startedAtMs = performance.now()
   }
 
-  /** Runs a statement after the pause. Statements that arrive during the pause run in order. */
+  /** Runs a statement in the next turn of the event loop. Statements that arrive before that turn run in order. */
   const later = async <T>(run: () => T): Promise<T> => {
     const endedBefore = ended
     pause ??= nextTurn().then(() => {
@@ -27,10 +27,10 @@ export const createTurns = () => {
   }
 
   return {
-    /** Call this at the beginning of a turn. */
+    /** Restarts the time that TURN_MAX_MS limits. Call this when a group of transactions begins. */
     start,
     take: <T>(run: () => T): T | Promise<T> => (pause || performance.now() - startedAtMs > TURN_MAX_MS ? later(run) : run()),
-    /** Call this when a transaction is over. Its statements that still wait then throw, instead of running in the next transaction. */
+    /** Call this when a transaction is over. Its waiting statements throw, because otherwise they would run in the next transaction. */
     end: (): void => {
       ended++
     },

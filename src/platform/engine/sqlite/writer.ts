@@ -11,7 +11,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
 import { createTurns } from './turns.ts'
 
-/** How long further transactions may join a group, while its first callers wait for the commit. */
+/** How long further transactions may join a group. Meanwhile, the callers of the first transactions in the group wait for the commit. */
 const GROUP_MS = 20
 /** How long to wait for another process that holds the write lock. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -21,7 +21,7 @@ const EMPTY_LOG_MS = 250
 
 interface Job {
   queuedAtMs: number
-  /** Whether the job commits alone, so that it never runs again because another job failed. */
+  /** True if the job must not share a commit. Jobs that share a commit may run a second time because another job failed. */
   isAlone: boolean
   isInNoAnswer: boolean
   run(): Promise<unknown>
@@ -29,7 +29,7 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** A job failed after it had written. Its group is run again, with a savepoint for each job. */
+/** Thrown if a job fails after it has written. All jobs of its group that have run are then run again, with a savepoint for each job. */
 class Spoilt extends Error {}
 
 export const openWriter = async (file: string, secrets: Secrets, observe: Observe, report?: Report) => {
@@ -125,8 +125,8 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Runs jobs and commits them together. Each started job is added to `ran`, and fails if the commit fails. A refused job is answered after
-   * the commit too, because the refusal may depend on data that an earlier job wrote.
+   * Runs jobs and commits them together. Adds each started job to `ran`. A job that throws is also answered only after the commit, because
+   * its error may depend on data that an earlier job wrote.
    */
   const commitTogether = async (jobs: Iterable<Job>, ran: Job[], runOne: (job: Job) => Promise<() => void>) => {
     const answers: (() => void)[] = []
@@ -149,8 +149,8 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Commits the group. After an I/O error the log may contain the whole group, which would then count after a restart, so the outcome is
-   * unknown.
+   * Commits the group. After an I/O error, the log may still contain the whole group, which a restart would then apply. The outcome is
+   * therefore unknown.
    */
   const commit = () => {
     try {
@@ -165,13 +165,13 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     try {
       if (database.isTransaction) database.exec('rollback')
     } catch {
-      // The error is ignored, because the next group cannot begin after a failed rollback, and reports it.
+      // A failed rollback is ignored here. The next group then cannot begin, and reports an error.
     }
   }
 
   /**
-   * Runs a job without a savepoint, which would make all work a tenth slower. If the job fails after it has written, its group is run
-   * again.
+   * Runs a job without a savepoint, because savepoints would make all work a tenth slower. If the job fails after it has written, its group
+   * is run again with savepoints.
    */
   const runJob = async (job: Job): Promise<() => void> => {
     hasWritten = false
@@ -208,8 +208,8 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Empties the log before closing. The last connection to close deletes the log, but if two close at the same moment, perhaps neither
-   * deletes it.
+   * Empties the log before closing. The last connection to close deletes the log. If two connections close at the same moment, the log may
+   * remain.
    */
   const emptyLog = async (): Promise<void> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS
@@ -221,7 +221,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     await finish()
     await checkpoints.close()
     if (!database.isOpen) return
-    // If this fails, for example on a full disk, the changes are still safe in the log.
+    // If emptying the log fails, for example on a full disk, the changes are still safe in the log.
     await emptyLog().catch(() => {})
     database.close()
   }
@@ -236,7 +236,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     return elsewhere
   }
 
-  // Both numbers only grow, so their sum changes with every commit.
+  // Both numbers only grow, so their sum changes whenever one of them changes.
   const lastChange = () => commits + elsewhere
 
   return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }

@@ -1,4 +1,4 @@
-// Requests are shed when all waits have been long for a while, not after a single long wait. Bookings are shed last.
+// Requests are shed after a second in which all requests had long waits, but not after a single long wait. Bookings are shed last.
 
 import assert from 'node:assert/strict'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
@@ -40,7 +40,7 @@ describe('the gate', () => {
   it('lets in only as many as are answered in 3 ms once waits have been long for a second', () => {
     const { ask, enter, leave } = gateWithClock()
     enter(2_000)
-    // 2,000 requests in 500 ms are 4 per millisecond. Half of that counts at first, so 6 requests are admitted in 3 ms.
+    // 2,000 answers in 500 ms are 4 per millisecond. Averaged with the previous rate, 0, this is 2 per millisecond, or 6 in 3 ms.
     leave(499, 1_999)
     leave(500, 1)
     enter(5)
@@ -88,13 +88,13 @@ describe('the gate', () => {
   })
 })
 
-/** Waits until the event loop is idle and no longer watched. */
+/** Waits until the event loop is idle and `createLoopWatch` has stopped measuring. */
 const idle = async (): Promise<void> => {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('shedding', () => {
-  /** Sends the requests while a write has been waiting for long, and answers none. Returns the requests that were admitted. */
+  /** Sends the requests while the store makes writes wait. Answers none of the requests, and returns those that were admitted. */
   const served = async (t: TestContext, requests: readonly string[]): Promise<string[]> => {
     let nowMs = 0
     t.mock.method(performance, 'now', () => nowMs)

@@ -4,11 +4,14 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { StoreUse } from '../../engine/db.ts'
 import { refuse } from './raw-errors.ts'
 
-/** A longer wait is a sign of overload, unless it is a single one: one slow request makes the next one wait as long. */
+/**
+ * If all requests wait longer than this, the server is overloaded. A single long wait is no sign of overload: one slow request also delays
+ * the next.
+ */
 const WAIT_MAX_MS = 100
 /** The server counts as overloaded when all requests during this time waited longer than WAIT_MAX_MS. A shorter burst is admitted. */
 const OVERLOADED_AFTER_MS = 1_000
-/** While the server is overloaded, as many requests are admitted as it answers in this time. */
+/** While the server is overloaded, a request is admitted only if fewer requests are in progress than the server answers in this time. */
 const ADMITTED_MS = 3
 const ADMITTED_MIN = 3
 /** Like ADMITTED_MS, for urgent requests such as bookings. They are few, and refusing one costs more than a wait. */
@@ -18,13 +21,13 @@ const URGENT_ADMITTED_MIN = 60
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
 /**
- * A request counts as work in the span in which it arrived and in the two after that. An older request probably waits for its client or a
- * carrier.
+ * A request in progress counts as work in the time span of its arrival and in the next two spans. An older request probably waits for its
+ * client or a carrier, and no longer counts.
  */
 const RECENT_SPAN_MS = 500
 const RECENT_SPANS = 3
 const RETRY_SECONDS = '1'
-/** A shorter turn of the event loop causes no wait. */
+/** Turns of the event loop are measured until one is shorter than this. A shorter turn keeps no request waiting. */
 const BUSY_TURN_MS = 1
 
 /** Methods that only read. Their requests have no body. */
@@ -34,8 +37,8 @@ export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
- * The longest time that the requests which are read now may have waited: they arrived during the last turn of the event loop. Turns are
- * measured only while they are long, because measuring keeps the loop from sleeping.
+ * Returns a function that gives the longest possible wait of a request that is read now. The request may have arrived at the start of the
+ * previous turn of the event loop. Turns are measured only while they are long, because measuring keeps the loop from sleeping.
  */
 export const createLoopWatch = (): (() => number) => {
   let isWatching = false
@@ -66,7 +69,7 @@ export const createGate = (now: () => number) => {
   let askedAt = now()
   let turnedAwayAt = 0
   let isOverloaded = false
-  /** Requests in progress by the span of their arrival. Urgent requests are counted separately. */
+  /** The number of requests in progress, by the span in which they arrived. Urgent requests are counted separately. */
   const underWay = { urgent: Array<number>(RECENT_SPANS).fill(0), others: Array<number>(RECENT_SPANS).fill(0) }
   const kindOf = (isUrgent: boolean) => underWay[isUrgent ? 'urgent' : 'others']
   const spanAt = (at: number): number => Math.floor(at / RECENT_SPAN_MS)
@@ -148,7 +151,7 @@ export const shedOverload = (server: Server, { urgent, streams, storeWaitMs, req
     if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs(kind)), isUrgent)) {
       if (!streams.test(url)) {
         const entered = gate.entered(isUrgent)
-        // A response closes once, so the listener need not be removed, which would cost as much as adding it.
+        // `on` is enough, because a response closes only once. `once` would also remove the listener, which costs as much as adding it.
         response.on('close', () => gate.left(isUrgent, entered))
       }
       for (const listener of serve) listener(request, response)

@@ -7,7 +7,7 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 const MAPPED_IPV4 = '::ffff:'
 
-/** Writes `2001:db8::1` as eight groups. */
+/** Expands an IPv6 address such as `2001:db8::1` to eight groups. */
 const groupsOf = (address: string): string[] => {
   const [head = '', tail] = address.split('::')
   const [before, behind] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
@@ -15,7 +15,10 @@ const groupsOf = (address: string): string[] => {
   return [...before, ...Array<string>(zeros).fill('0'), ...behind]
 }
 
-/** The /64 network of an IPv6 address. Other addresses stay as they are. */
+/**
+ * The /64 network of an IPv6 address. An IPv4 address is returned unchanged. A mapped address such as `::ffff:192.0.2.7` is returned as its
+ * IPv4 address.
+ */
 export const networkOf = (address: string): string => {
   if (address.startsWith(MAPPED_IPV4) && address.includes('.')) return address.slice(MAPPED_IPV4.length)
   if (!address.includes(':')) return address
@@ -25,16 +28,20 @@ export const networkOf = (address: string): string => {
 
 const WINDOW_MS = 60_000
 /**
- * From this number of counters on, expired ones are removed, or all if none has expired, so that a flood of addresses cannot fill memory.
+ * A flood of addresses must not fill the memory. At this number of counters, expired counters are removed. If no counter has expired, all
+ * counters are removed.
  */
 const COUNTERS_MAX = 100_000
 
 type Counter = { used: number; resetsAt: number }
 
-/** The most uses of a name, such as a key or an address, in a window of time, by default a minute. `limit` 0 means no limit. */
+/**
+ * `limit`: how often a name, such as a key or an address, may be used in a window of time. 0 means no limit. `windowMs`: the length of the
+ * window, by default a minute.
+ */
 type Limit = { policy: string; limit: number; windowMs?: number; refusal: string }
 
-/** Counts uses of each name in fixed windows. `now` is `deps.monotonic()`. */
+/** Creates a limiter that counts the uses of each name in fixed windows of time. `now` is `deps.monotonic()`. */
 export const createLimiter = ({ policy, limit, windowMs = WINDOW_MS, refusal }: Limit) => {
   const counters = new Map<string, Counter>()
   const take = (name: string, now: number): Counter => {
@@ -76,7 +83,7 @@ const sweep = (counters: Map<string, Counter>, now: number): void => {
   if (counters.size >= COUNTERS_MAX) counters.clear()
 }
 
-/** Does work that was counted for `name`. Work that fails does not count. */
+/** Runs `work`, which was already counted for `name`. If `work` fails, this count is undone. */
 export const countingSuccess = async <T>(limiter: Limiter, name: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -86,7 +93,7 @@ export const countingSuccess = async <T>(limiter: Limiter, name: string, work: (
   }
 }
 
-/** The most failed authentications per network and minute. */
+/** How many authentications may fail per network and minute. */
 const FAILED_AUTH_LIMIT = 600
 
 export const createFailedAuthLimiter = (): Limiter =>

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
 
-/** Not imported, because importing one name would evaluate all exports of the module, and load Node's client for fetch. */
+/** `STATUS_CODES` is not imported. Importing one name would evaluate all exports of the module, and so load Node's client for fetch. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const answerTo = (code: ErrorCode, requestId: string, more: Record<string, string>) => {
@@ -25,7 +25,7 @@ export const refuse = (response: ServerResponse, code: ErrorCode, requestId: str
   response.writeHead(status, headers).end(body)
 }
 
-/** Errors of Node's parser. Any other code counts as a malformed request. */
+/** Error codes of Node's parser. Any other code counts as a malformed request. */
 const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
 
 /** Answers a request that cannot be parsed. Nothing is sent if the client has closed the connection. */

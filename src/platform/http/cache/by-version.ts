@@ -5,7 +5,7 @@ import { createBoundedMap } from '../../../domain/values/bounded-map.ts'
 export type VersionCache = {
   /** Whether a text of any version of the record is cached. */
   has(id: string): boolean
-  /** The cached text of a record, if its version and `shown` are the same. */
+  /** The cached text of a record. Undefined if no text is cached for this `version` and `shown`. */
   find(id: string, version: number, shown: string): string | undefined
   keep(id: string, version: number, shown: string, text: string): void
 }
@@ -16,8 +16,8 @@ type Entry = { version: number; shown: string; text: string }
 const bytesOf = ({ text }: Entry): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length + 256
 
 /**
- * Entries need not be invalidated, because the version is read from the store with every request. `shown`: a key for the data outside the
- * record on which the text of the record depends.
+ * Entries need not be invalidated, because every request reads the record's version from the store. `shown`: a key for data outside the
+ * record that also affects the text.
  */
 export const createVersionCache = (bytesMax: number): VersionCache => {
   const entries = createBoundedMap<Entry>(bytesMax, bytesOf)

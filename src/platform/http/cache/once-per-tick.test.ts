@@ -1,4 +1,4 @@
-// A result is shared within one turn of the event loop, and no longer.
+// A result is shared only within one turn of the event loop.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -42,7 +42,7 @@ it('the number of the turn is the same within a turn, and differs in the next', 
   await new Promise((resolve) => setImmediate(resolve))
   const second = turnNow()
   assert.notEqual(second, first)
-  // Waits two steps, because a timer may fire before the turn in which it was set is counted.
+  // Waits for a timer and then for setImmediate, because the timer may fire before the end of the turn in which it was set.
   await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 1))
   assert.notEqual(turnNow(), second)
 })

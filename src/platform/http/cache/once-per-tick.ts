@@ -1,8 +1,8 @@
 // Turns of the event loop: calls a function at most once in each turn, and numbers the turns.
 
 /**
- * Shares a result within a turn of the event loop. Call the returned function only as a request arrives, because a result from later in the
- * turn would also serve requests of the next turn.
+ * Calls `ask` at most once per turn of the event loop, and shares the result. Call the returned function only when a request arrives: the
+ * result of a call later in the turn would also be used for requests of the next turn.
  */
 export const oncePerTick = <T>(ask: () => T): (() => T) => {
   let asked: { answer: T } | null = null
@@ -18,7 +18,7 @@ export const oncePerTick = <T>(ask: () => T): (() => T) => {
   }
 }
 
-/** Returns a number that changes with each turn of the event loop. */
+/** Returns a function that gives a number, which changes with each turn of the event loop. */
 export const createTurnNumber = (): (() => number) => {
   let turn = 0
   let isCounted = false

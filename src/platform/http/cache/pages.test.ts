@@ -1,4 +1,4 @@
-// Which records of a page are rendered, and what happens if one changes during the read.
+// Only changed records of a page are rendered. If a record changes during the read, the page is read again.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import type { Version } from '../../engine/paging.ts'
 import { createVersionCache } from './by-version.ts'
 import { readPage } from './pages.ts'
 
-/** A store of records that are rendered as their token and version. */
+/** A list of records. The text of a record is its id followed by its version. */
 const listOf = (...ids: string[]) => {
   const store = new Map(ids.map((id) => [id, 1]))
   const asked: string[][] = []

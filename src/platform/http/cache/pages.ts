@@ -10,7 +10,7 @@ import { answerWith, questionOf, sendAnswer } from './until-next-commit.ts'
 
 type Listing<Listed extends Version> = {
   versions(): Promise<Page<Listed>>
-  /** A key for the data outside the record on which the text of the record depends. */
+  /** A key for data outside the record that also affects the record's text. */
   shownWith(record: Listed): string
   /** Reads and renders records of the page in their current version. */
   render(records: readonly Listed[]): Promise<(Version & { text: string })[]>
@@ -23,19 +23,19 @@ export const readPage = async <Listed extends Version>(cache: VersionCache, list
   const missing = listed.items.filter((_, index) => texts[index] === undefined)
   if (missing.length === 0) return { ...listed, items: texts as string[] }
   const fresh = new Map((await render(missing)).map((one) => [one.id, one]))
-  // The page is read again, because a record that changed meanwhile may no longer be on it.
+  // The page is read again, because a record that changed during the read may no longer belong on the page.
   if (missing.some(({ id, version }) => fresh.get(id)?.version !== version)) return readPage(cache, listing)
   for (const record of missing) cache.keep(record.id, record.version, shownWith(record), fresh.get(record.id)!.text)
   return { ...listed, items: texts.map((text, index) => text ?? fresh.get(listed.items[index]!.id)!.text) }
 }
 
 type Pages = {
-  /** A key for the data outside the store on which the texts depend. Null disables the cache. */
+  /** A key for data outside the store that affects the texts of the page. Null disables the cache. */
   shown: string | null
   read(page: PageRequest): Promise<Page<string>>
 }
 
-/** Sends a cached page at once. */
+/** Sends a page of a list. A cached page is sent at once. */
 export const pageSender =
   (cache: CommitCache) =>
   (request: FastifyRequest, reply: FastifyReply, { shown, read }: Pages): undefined | Promise<void> => {

@@ -10,8 +10,8 @@ const BYTES_MAX = 16 * 2 ** 20
 const TEXT_MAX_CHARACTERS = 4_096
 
 /**
- * `links`: the Link header of a page. `bytes`: a copy of a short body, made when a client accepts compression, because compressed forms are
- * cached by the Buffer that they came from.
+ * `links`: the Link header of a page. `bytes`: a copy of a short body, made for clients that accept compression, because compressed forms
+ * are cached by Buffer.
  */
 export type Answer = { body: string | Buffer; links?: string; bytes?: Buffer }
 
@@ -26,7 +26,7 @@ const payloadOf = (answer: Answer, { headers }: FastifyRequest): string | Buffer
   return answer.bytes
 }
 
-/** Returns the answer that was cached since the last commit, or else calls `read`. Undefined is not cached. */
+/** Returns the answer if it was cached after the last commit, or else calls `read`. If `read` returns undefined, nothing is cached. */
 export type CommitCache = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Answer | Promise<Read>
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
@@ -42,7 +42,7 @@ export const sendAnswer = (reply: FastifyReply, answer: Answer | Promise<Answer>
   send(reply, answer)
 }
 
-/** `shown`: a key for the data outside the store on which the answer depends. */
+/** The key of a request in the cache. `shown`: a key for data outside the store that affects the answer. */
 export const questionOf = ({ caller, url }: FastifyRequest, shown = ''): string => `${caller.businessId} ${caller.mode} ${shown} ${url}`
 
 const bytesOf = ({ body, links = '' }: Answer, question: string): number =>
@@ -53,7 +53,7 @@ export const createCommitCache = (lastChange: () => number | null): CommitCache 
   const answers = createBoundedMap<Answer>(BYTES_MAX, bytesOf)
   let keptSince: number | null = null
   return (question, read) => {
-    // This number is taken before the read, because the read may miss a commit that is made during it.
+    // `lastChange` is called before `read`, because `read` may miss a commit that is made while `read` runs.
     const since = lastChange()
     if (since === null) return read()
     if (since !== keptSince) answers.clear()

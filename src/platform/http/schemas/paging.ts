@@ -1,4 +1,4 @@
-// The query parameters of a list, such as page number, page size and cursor; and how many items it has.
+// Schemas for lists: query parameters such as page number, page size and cursor, and the answer with the number of items.
 
 import { COUNTED_ROWS_MAX } from '../../../domain/values/counted-rows.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../links.ts'
@@ -30,7 +30,7 @@ export const listQuery = (search: string) => ({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
-/** Sorts by a name, ascending; with `-` before the name, descending. */
+/** Query parameter that sorts a list by one of `names`, in ascending order. A `-` before the name means descending order. */
 export const sortQuery = <const N extends string>(names: readonly N[], description: string) => ({
   sort: Type.Optional(
     Type.Enum(

@@ -17,7 +17,7 @@ const TEXT_MAX_CHARACTERS = 255
 const LONG_TEXT_MAX_CHARACTERS = 2_000
 export type Described = { description?: string; examples?: unknown[]; title?: string }
 
-/** Refuses NUL characters and broken surrogate pairs with `format: text`, because one of the engines could not store them. */
+/** `format: text` refuses NUL characters and broken surrogate pairs, because one of the database engines cannot store them. */
 export const Text = (more: Described = {}) => Type.String({ maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
 export const NullableText = (more: Described = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
@@ -40,7 +40,7 @@ export const clientFields = {
   client_reference: Type.String(clientReference),
   metadata: Type.Unsafe<Metadata>({ type: 'object', ...metadata }),
 }
-/** Like `clientFields`, for changes, where null clears a field. */
+/** Like `clientFields`, for requests that change a record. Null clears a field. */
 export const emptiableClientFields = {
   client_reference: Type.Unsafe<string | null>({ type: ['string', 'null'], ...clientReference }),
   metadata: Type.Unsafe<Readonly<Record<string, string | null>> | null>({
@@ -55,7 +55,7 @@ export const Enum = <const T extends readonly string[]>(values: T, more: Describ
 export const NullableEnum = <const T extends readonly string[]>(values: T, more: Described = {}) =>
   Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null], ...more })
 
-/** A list of types is shorter in the API document than anyOf. */
+/** In the API document, a list of types is shorter than `anyOf`. */
 export const NullableString = (more: Described = {}) => Type.Unsafe<string | null>({ type: ['string', 'null'], ...more })
 export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
 export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })
@@ -77,13 +77,13 @@ export const NullableDateTime = (more: Described = {}) =>
 export const CalendarDate = (more: Described = {}) =>
   Type.String({ format: 'date', description: 'Calendar date in the business’s time zone', ...more })
 
-/** A token with this prefix. */
+/** The schema of a token. `prefix` is only used in the example. */
 export const Token = (prefix: IdPrefix, more: Described = {}) =>
   Type.String({ description: 'Token', examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
 export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
   NullableString({ examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
 
-/** An object with a name in the API document, inlined for validators. */
+/** An object schema with a name in the API document. Validators get the schema inlined, not as a reference. */
 export const Titled = <P extends TProperties>(title: string, fields: P, options: Described = {}) =>
   Object.assign(Type.Object(fields, options), { title })
 /** Like `Titled`, with optional fields only. */
@@ -104,7 +104,7 @@ export const OrNull = <T extends TSchema>(schema: T, more: Described = {}) =>
 export const Body = <P extends TProperties>(examples: object[], fields: P) => Type.Object(fields, { examples })
 export const PartialBody = <P extends TProperties>(examples: object[], fields: P) => Type.Partial(Type.Object(fields), { examples })
 
-/** Fields that staff add to a request made for a business. */
+/** Fields that staff add to a request on behalf of a business. */
 export const forBusiness = {
   business_id: Text({ description: 'Business token or prefix' }),
   mode: Enum(['test', 'live']),

@@ -1,4 +1,4 @@
-// The parts of TypeBox that our schemas use: its types, and plain JSON Schema at run time, because its modules load slowly.
+// Replaces the parts of TypeBox that our schemas use. Has the same types, but builds plain JSON Schema, because TypeBox loads slowly.
 
 import type { Type as TypeBox } from 'typebox'
 
@@ -6,7 +6,7 @@ export type { Static } from 'typebox'
 
 type Plain = { [keyword: string]: unknown; properties?: Record<string, Plain> }
 
-/** Schemas of optional properties. */
+/** The schemas that `optional` has returned. Properties with these schemas are not listed as required. */
 const optionals = new WeakSet<object>()
 
 const optional = (schema: Plain): Plain => {
